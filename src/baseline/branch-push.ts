@@ -3,7 +3,6 @@ import { type BranchEdit, editedIndex, ownFiles } from "./branch/branch-edit.ts"
 import type { BranchIndex } from "./branch/branch-index.ts";
 import { isSquashDue, type SquashLimits } from "./branch/squash.ts";
 import { absentSnapshot, openSnapshot, type ReadFiles, type Snapshot } from "./branch-snapshot.ts";
-import type { Identity } from "./fast-import.ts";
 import { adviseOn } from "./git-advice.ts";
 import type { Failed, Repository } from "./repository.ts";
 
@@ -16,7 +15,6 @@ export interface BranchAccess {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   readonly now: () => number;
   readonly log: (message: string) => void;
-  readonly author: Identity;
   readonly retry: RetryPolicy;
   readonly squash: SquashLimits;
 }
@@ -123,11 +121,11 @@ interface PushStep {
 }
 
 async function pushCommit(access: BranchAccess, step: PushStep): Promise<Pushed> {
-  const { repository, author, now, branch } = access;
+  const { repository, now, branch } = access;
   const { base, edit, message, history, isRoot } = step;
   const index = editedIndex(base.index, edit, history);
   const writes = new Map([...edit.writes, ...ownFiles(index)]);
-  const change = { base: base.sha, isRoot, writes, deletes: edit.deletes, message, author, time: now() };
+  const change = { base: base.sha, isRoot, writes, deletes: edit.deletes, message, time: now() };
   const { sha, written } = await repository.commit(change);
   const outcome = await repository.push(sha, base.sha);
   if (!outcome.ok) return outcome;

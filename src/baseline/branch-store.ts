@@ -11,9 +11,8 @@ import { defaultRetention, type RetentionPolicy } from "./branch/retention.ts";
 import { defaultSquash, type SquashLimits } from "./branch/squash.ts";
 import { type BranchAccess, type Change, fetchSnapshot, fileReader, pushChange } from "./branch-push.ts";
 import { type ReadFiles, readKey, type Snapshot } from "./branch-snapshot.ts";
-import type { Identity } from "./fast-import.ts";
 import { maxRecordBytes, packRecord, unpackRecord } from "./record-blob.ts";
-import { openRepository } from "./repository.ts";
+import { openRepository, type Repository } from "./repository.ts";
 
 export interface BranchStoreOptions {
   readonly remote: Remote;
@@ -29,106 +28,94 @@ export interface BranchStoreOptions {
   readonly now?: () => number;
   /** Told of what a person should know but need not act on at once. */
   readonly log: (message: string) => void;
-  readonly author?: Identity;
   readonly retention?: RetentionPolicy;
   readonly retry?: RetryPolicy;
   readonly squash?: SquashLimits;
-  /** Limit of one git command, in milliseconds. */
-  readonly gitTimeoutMs?: number;
+}
+
+/** Opens the baseline branch of a remote through a temporary repository, which disposing of the store removes. */
+export async function openBranchStore(options: BranchStoreOptions): Promise<BranchStore> {
+  return new BranchStore(await openRepository(options), options);
 }
 
 /** The baseline branch. Every method throws BaselineError, with what to do, and never leaves half a change behind. */
-export interface BranchStore extends AsyncDisposable {
+export class BranchStore implements AsyncDisposable {
   readonly retention: RetentionPolicy;
-  /** The newest state of the branch, from the remote; the month files of `key` are read along with it. */
-  snapshot(key?: string): Promise<Snapshot>;
-  /** All entries of a key, oldest first, from the remote's newest state, and what all keys are of. */
-  read(key: string): Promise<{ entries: readonly Entry[]; environments: readonly string[]; baselineSha?: string }>;
-  /** The full record of a run, while it is among the newest. */
-  readRecord(key: string, commit: string): Promise<RunRecord | undefined>;
   /** Contents of files of a snapshot. */
-  readFiles: ReadFiles;
+  readonly readFiles: ReadFiles;
+  readonly #access: BranchAccess;
+  #newest: Snapshot | undefined;
+
+  constructor(repository: Repository, options: BranchStoreOptions) {
+    this.retention = options.retention ?? defaultRetention;
+    this.#access = {
+      retry: defaultRetry,
+      squash: defaultSquash,
+      random: Math.random,
+      sleep: setTimeout,
+      now: Date.now,
+      ...options,
+      repository,
+      url: options.remote.url,
+    };
+    this.readFiles = fileReader(this.#access);
+  }
+
+  /** The newest state of the branch, from the remote; the month files of `key` are read along with it. */
+  async snapshot(key?: string): Promise<Snapshot> {
+    this.#newest = await fetchSnapshot(this.#access, { key, readFiles: this.readFiles });
+    return this.#newest;
+  }
+
+  /** All entries of a key, oldest first, from the remote's newest state, and what all keys are of. */
+  async read(key: string): Promise<{ entries: readonly Entry[]; environments: readonly string[]; baselineSha?: string }> {
+    const current = await this.snapshot(key);
+    const { entries } = await readKey(current, { key, readFiles: this.readFiles });
+    const environments = Object.values(current.index.keys).map(({ environment }) => environment);
+    return { entries, environments, ...(current.sha === undefined ? {} : { baselineSha: current.sha }) };
+  }
+
+  /** The full record of a run, while it is among the newest. */
+  async readRecord(key: string, commit: string): Promise<RunRecord | undefined> {
+    const { files, describe } = await this.snapshot();
+    const file = files.find(({ path }) => {
+      const parsed = parseRecordPath(path);
+      return parsed?.key === key && parsed.commit === commit;
+    });
+    if (!file) return undefined;
+    const contents = await this.readFiles([file], { maxBytes: maxRecordBytes, describe });
+    return unpackRecord(contents.get(file.path) ?? Buffer.alloc(0), describe(file.path));
+  }
+
   /** Files a run under its key and commit and pushes. Returns the branch's commit that holds it. */
-  append(entry: Entry, options?: { record?: RunRecord }): Promise<{ sha: string }>;
+  async append(entry: Entry, { record }: { record?: RunRecord } = {}): Promise<{ sha: string }> {
+    const { log, now } = this.#access;
+    refuseFuture(entry, now());
+    const packed = record && packWithin(record, log);
+    const message = `Add ${entry.commit.slice(0, 12)} (${entry.status}) to ${entry.key}\n`;
+    const edit: Change["edit"] = async (current) => {
+      const content = await readKey(current, { key: entry.key, readFiles: this.readFiles });
+      warnOfClock(content.entries, { entry, log });
+      return appendEdit(content, entry, { record: packed, policy: this.retention });
+    };
+    const { sha = "" } = await this.change({ message, edit, key: entry.key });
+    return { sha };
+  }
+
   /**
    * Makes one commit of an edit and pushes it. The edit is asked anew, with a fresh state, whenever somebody else pushed
    * first; undefined means that nothing is left to do.
    */
-  change(change: Change): Promise<{ sha?: string }>;
-}
-
-const defaultAuthor: Identity = {
-  name: "github-actions[bot]",
-  email: "41898282+github-actions[bot]@users.noreply.github.com",
-};
-
-/** Opens the baseline branch of a remote through a temporary repository, which disposing of the store removes. */
-export async function openBranchStore(options: BranchStoreOptions): Promise<BranchStore> {
-  const { remote, branch, environment, workDirectory, log, gitTimeoutMs } = options;
-  const {
-    retention = defaultRetention,
-    retry = defaultRetry,
-    squash = defaultSquash,
-    author = defaultAuthor,
-    random = Math.random,
-    sleep = setTimeout,
-    now = Date.now,
-  } = options;
-  const repository = await openRepository({ remote, branch, environment, workDirectory, timeoutMs: gitTimeoutMs });
-  const access: BranchAccess = { ...options, repository, url: remote.url, retry, squash, author, random, sleep, now };
-  const readFiles = fileReader(access);
-  let newest: Snapshot | undefined;
-  const snapshot = async (key?: string) => {
-    newest = await fetchSnapshot(access, { key, readFiles });
-    return newest;
-  };
-
-  const change = async ({ key, ...wanted }: Change & { key?: string }) => {
+  async change({ key, ...wanted }: Change & { key?: string }): Promise<{ sha?: string }> {
     // The state seen last may still be the newest: the lease finds out.
-    const start = newest ?? (await snapshot(key));
-    newest = await pushChange(access, { ...wanted, start, fetch: () => snapshot(key) });
-    return newest;
-  };
+    const start = this.#newest ?? (await this.snapshot(key));
+    this.#newest = await pushChange(this.#access, { ...wanted, start, fetch: () => this.snapshot(key) });
+    return this.#newest;
+  }
 
-  return {
-    retention,
-    readFiles,
-    snapshot,
-    change,
-
-    async read(key) {
-      const current = await snapshot(key);
-      const { entries } = await readKey(current, { key, readFiles });
-      const environments = Object.values(current.index.keys).map(({ environment }) => environment);
-      return { entries, environments, ...(current.sha === undefined ? {} : { baselineSha: current.sha }) };
-    },
-
-    async readRecord(key, commit) {
-      const { files, describe } = await snapshot();
-      const file = files.find(({ path }) => {
-        const parsed = parseRecordPath(path);
-        return parsed?.key === key && parsed.commit === commit;
-      });
-      if (!file) return undefined;
-      const contents = await readFiles([file], { maxBytes: maxRecordBytes, describe });
-      return unpackRecord(contents.get(file.path) ?? Buffer.alloc(0), describe(file.path));
-    },
-
-    async append(entry, { record } = {}) {
-      refuseFuture(entry, now());
-      const packed = record && packWithin(record, log);
-      const message = `Add ${entry.commit.slice(0, 12)} (${entry.status}) to ${entry.key}\n`;
-      const edit: Change["edit"] = async (current) => {
-        const content = await readKey(current, { key: entry.key, readFiles });
-        warnOfClock(content.entries, { entry, log });
-        return appendEdit(content, entry, { record: packed, policy: retention });
-      };
-      const { sha = "" } = await change({ message, edit, key: entry.key });
-      return { sha };
-    },
-
-    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
-  };
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#access.repository[Symbol.asyncDispose]();
+  }
 }
 
 function packWithin(record: RunRecord, log: (message: string) => void): Uint8Array | undefined {

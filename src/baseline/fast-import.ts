@@ -2,11 +2,6 @@ import { BaselineError } from "../errors.ts";
 import { isCommitId } from "../record/fields.ts";
 import type { TreeFile } from "./branch/branch-layout.ts";
 
-export interface Identity {
-  readonly name: string;
-  readonly email: string;
-}
-
 export interface NewCommit {
   /** The commit whose files are kept, but for `writes` and `deletes`. */
   readonly base?: string | undefined;
@@ -15,12 +10,13 @@ export interface NewCommit {
   readonly writes: ReadonlyMap<string, string | Uint8Array>;
   readonly deletes: readonly string[];
   readonly message: string;
-  readonly author: Identity;
   /** Milliseconds since 1970. */
   readonly time: number;
 }
 
 const made = "refs/baseline/made";
+
+const author = "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>";
 
 /**
  * A commit as input of `git fast-import`, which writes blobs, trees and commit in one process and needs none of the files
@@ -28,9 +24,9 @@ const made = "refs/baseline/made";
  * end it is asked for the id of what it made. Throws BaselineError on a path that is not plain: the stream is made of
  * lines, and a path with a line end in it would be read as further commands.
  */
-export function importStream({ writes, deletes, message, author, time }: NewCommit, startsFrom: string): Buffer {
+export function importStream({ writes, deletes, message, time }: NewCommit, startsFrom: string): Buffer {
   for (const path of [...deletes, ...writes.keys()]) refuseOddPath(path);
-  const who = `${author.name} <${author.email}> ${Math.max(0, Math.floor(time / 1000))} +0000`;
+  const who = `${author} ${Math.max(0, Math.floor(time / 1000))} +0000`;
   const parts: (string | Uint8Array)[] = [`commit ${made}\nmark :1\nauthor ${who}\ncommitter ${who}\n`];
   const data = (content: string | Uint8Array) => {
     const bytes = bytesOf(content);

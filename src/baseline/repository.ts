@@ -12,7 +12,6 @@ export interface RepositoryOptions {
   /** Folder for the temporary repository; the system's when absent. */
   readonly workDirectory?: string | undefined;
   readonly environment: Environment;
-  readonly timeoutMs?: number | undefined;
 }
 
 interface BlobLimit {
@@ -22,26 +21,6 @@ interface BlobLimit {
 }
 
 export type Failed = Extract<GitOutcome, { ok: false }>;
-
-/**
- * A bare repository of our own that knows one branch of one remote. Outcomes tell what git could not do. Steps asked for
- * at the same time run one after the other: git's shallow clones do not bear parallel fetches.
- */
-export interface Repository extends AsyncDisposable {
-  /** Fetches the newest commit of the branch, without files and history. `sha` undefined: there is no such branch. */
-  fetchTip(): Promise<{ ok: true; sha?: string } | Failed>;
-  /** `git ls-tree -r -z` of a commit. */
-  listTree(sha: string): Promise<string>;
-  /** Contents by object id; what is not here yet is fetched in one go. Throws BaselineError when one is too large. */
-  readBlobs(files: readonly TreeFile[], limit: BlobLimit): Promise<{ ok: true; blobs: Map<string, Buffer> } | Failed>;
-  /**
-   * Makes a commit without moving the remote branch and reads it back. Returns its id and the files written. Throws
-   * BaselineError when it holds anything but what was asked for.
-   */
-  commit(commit: NewCommit): Promise<{ sha: string; written: TreeFile[] }>;
-  /** Moves the remote branch from `expected` (undefined: it must not exist) to `sha`. */
-  push(sha: string, expected: string | undefined): Promise<GitOutcome>;
-}
 
 /** Largest output of git taken in one go. */
 const maxOutputBytes = 256 * 2 ** 20;
@@ -53,7 +32,7 @@ const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", 
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const ref = `refs/heads/${checkedBranch(options.branch)}`;
   const directory = await temporaryDirectory("mcp-bench-baseline-", options.workDirectory);
-  const repository = new GitRepository(options, { ref, directory });
+  const repository = new Repository(options, { ref, directory });
   try {
     await repository.init();
   } catch (error) {
@@ -67,7 +46,11 @@ interface GitInput {
   readonly input?: string | Uint8Array;
 }
 
-class GitRepository implements Repository {
+/**
+ * A bare repository of our own that knows one branch of one remote. Outcomes tell what git could not do. Steps asked for
+ * at the same time run one after the other: git's shallow clones do not bear parallel fetches.
+ */
+export class Repository implements AsyncDisposable {
   readonly #options: RepositoryOptions;
   readonly #ref: string;
   readonly #directory: string;
@@ -83,7 +66,8 @@ class GitRepository implements Repository {
     await this.#local(["init", "--quiet", "--bare", "--template=", this.#gitDir]);
   }
 
-  fetchTip(): ReturnType<Repository["fetchTip"]> {
+  /** Fetches the newest commit of the branch, without files and history. `sha` undefined: there is no such branch. */
+  fetchTip(): Promise<{ ok: true; sha?: string } | Failed> {
     return this.#inTurn(async () => {
       const refspec = `+${this.#ref}:${tip}`;
       const outcome = await this.#remote([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", refspec]);
@@ -92,11 +76,16 @@ class GitRepository implements Repository {
     });
   }
 
+  /** `git ls-tree -r -z` of a commit. */
   listTree(sha: string): Promise<string> {
     return this.#inTurn(() => this.#list(sha));
   }
 
-  readBlobs(files: readonly TreeFile[], limit: BlobLimit): ReturnType<Repository["readBlobs"]> {
+  /** Contents by object id; what is not here yet is fetched in one go. Throws BaselineError when one is too large. */
+  readBlobs(
+    files: readonly TreeFile[],
+    limit: BlobLimit,
+  ): Promise<{ ok: true; blobs: Map<string, Buffer> } | Failed> {
     if (files.length === 0) return Promise.resolve({ ok: true, blobs: new Map() });
     return this.#inTurn(async () => {
       const noop = ["-c", "fetch.negotiationAlgorithm=noop"];
@@ -106,7 +95,11 @@ class GitRepository implements Repository {
     });
   }
 
-  commit(commit: NewCommit): ReturnType<Repository["commit"]> {
+  /**
+   * Makes a commit without moving the remote branch and reads it back. Returns its id and the files written. Throws
+   * BaselineError when it holds anything but what was asked for.
+   */
+  commit(commit: NewCommit): Promise<{ sha: string; written: TreeFile[] }> {
     return this.#inTurn(async () => {
       const { base, isRoot } = commit;
       const startsFrom =
@@ -122,6 +115,7 @@ class GitRepository implements Repository {
     });
   }
 
+  /** Moves the remote branch from `expected` (undefined: it must not exist) to `sha`. */
   push(sha: string, expected: string | undefined): Promise<GitOutcome> {
     const lease = `--force-with-lease=${this.#ref}:${expected ?? ""}`;
     const quietly = ["--porcelain", "--no-verify", "--recurse-submodules=no"];
@@ -137,9 +131,8 @@ class GitRepository implements Repository {
   }
 
   #git(args: readonly string[], more: GitInput & { readonly remote?: Remote } = {}): Promise<GitOutcome> {
-    const { environment, timeoutMs } = this.#options;
-    const limits = { maxOutputBytes, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
-    return runGit({ args, cwd: this.#directory, gitDir: this.#gitDir, environment, ...limits, ...more });
+    const { environment } = this.#options;
+    return runGit({ args, cwd: this.#directory, gitDir: this.#gitDir, environment, maxOutputBytes, ...more });
   }
 
   #remote(args: readonly string[], more: GitInput = {}): Promise<GitOutcome> {

@@ -15,8 +15,7 @@ import { commitId } from "./sample.ts";
 const branch = "mcp-bench-baseline";
 
 function newCommit(more: Partial<NewCommit> = {}): NewCommit {
-  const author = { name: "A", email: "a@example.org" };
-  return { isRoot: true, writes: new Map(), deletes: [], message: "x", author, time: 0, ...more };
+  return { isRoot: true, writes: new Map(), deletes: [], message: "x", time: 0, ...more };
 }
 
 const oddPaths = [
