@@ -68,7 +68,9 @@ export class BranchStore implements AsyncDisposable {
   }
 
   /** All entries of a key, oldest first, from the remote's newest state, and what all keys are of. */
-  async read(key: string): Promise<{ entries: readonly Entry[]; environments: readonly string[]; baselineSha?: string }> {
+  async read(
+    key: string,
+  ): Promise<{ entries: readonly Entry[]; environments: readonly string[]; baselineSha?: string }> {
     const current = await this.snapshot(key);
     const { entries } = await readKey(current, { key, readFiles: this.readFiles });
     const environments = Object.values(current.index.keys).map(({ environment }) => environment);

@@ -82,10 +82,7 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Contents by object id; what is not here yet is fetched in one go. Throws BaselineError when one is too large. */
-  readBlobs(
-    files: readonly TreeFile[],
-    limit: BlobLimit,
-  ): Promise<{ ok: true; blobs: Map<string, Buffer> } | Failed> {
+  readBlobs(files: readonly TreeFile[], limit: BlobLimit): Promise<{ ok: true; blobs: Map<string, Buffer> } | Failed> {
     if (files.length === 0) return Promise.resolve({ ok: true, blobs: new Map() });
     return this.#inTurn(async () => {
       const noop = ["-c", "fetch.negotiationAlgorithm=noop"];

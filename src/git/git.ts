@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { childEnvironment, type Environment } from "../host/environment.ts";
+import { signal as sendSignal } from "../host/process-tree.ts";
 import { classifyFailure, type GitFailure } from "./git-outcome.ts";
 
 /** Where the baseline branch lives. */
@@ -57,24 +58,18 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
     resolve({ ok: false, failure, message: redact(printable(message), call.remote) });
   const child = spawn("git", call.args, { cwd: call.cwd, env: gitEnvironment(call), detached: true });
   const end = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // Already gone.
-    }
+    if (child.pid !== undefined) sendSignal(-child.pid, "SIGKILL");
+  };
+  const stop = (failure: GitFailure, why: string) => {
+    end();
+    fail(failure, `git ${call.args[0]} ${why}`);
   };
   if (running.size === 0) process.once("exit", endAll);
   running.add(end);
   const limit = call.maxOutputBytes ?? defaultOutputBytes;
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  const timer = setTimeout(() => {
-    end();
-    fail("timeout", `git ${call.args[0]} took longer than ${timeoutMs / 1000} s`);
-  }, timeoutMs);
-  const abort = () => {
-    end();
-    fail("failed", `git ${call.args[0]} was called off`);
-  };
+  const timer = setTimeout(() => stop("timeout", `took longer than ${timeoutMs / 1000} s`), timeoutMs);
+  const abort = () => stop("failed", "was called off");
   if (call.signal?.aborted) abort();
   else call.signal?.addEventListener("abort", abort, { once: true });
   const settled = () => {
@@ -90,10 +85,7 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   child.stdout.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size <= limit) output.push(chunk);
-    else {
-      end();
-      fail("too-large", `git ${call.args[0]} wrote more than ${limit} bytes`);
-    }
+    else stop("too-large", `wrote more than ${limit} bytes`);
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     stderr = (stderr + chunk).slice(-stderrTail);

@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
 import { OutputTail } from "./output-tail.ts";
 import {
   family,
@@ -54,10 +55,26 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
     sendSignal(-group, "SIGKILL");
     for (const { pid } of [...members, ...daemons]) sendSignal(pid, "SIGKILL");
   };
-  const failure = await new Promise<string | undefined>((resolve, reject) => {
+  const failure = await outcomeOf(child, { timeoutMs, signal, end });
+  return {
+    output: tail.text(),
+    ...(failure === undefined ? {} : { failure }),
+    ...(left === undefined ? {} : { left }),
+  };
+}
+
+interface Ending extends Pick<ShellCommand, "timeoutMs" | "signal"> {
+  readonly end: () => void;
+}
+
+function outcomeOf(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  { timeoutMs, signal, end }: Ending,
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       end();
-      resolve(`did not end within ${timeoutMs / 1000} s`);
+      settle(`did not end within ${timeoutMs / 1000} s`);
     }, timeoutMs);
     const abort = () => {
       end();
@@ -83,11 +100,6 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
       }, pipeGraceMs).unref();
     });
   });
-  return {
-    output: tail.text(),
-    ...(failure === undefined ? {} : { failure }),
-    ...(left === undefined ? {} : { left }),
-  };
 }
 
 function describe(daemons: readonly ProcessEntry[]): string | undefined {
