@@ -53,8 +53,19 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder
     completionCommand(),
   ])
     program.addCommand(command);
-  for (const command of withSubcommands(program)) command.exitOverride().showHelpAfterError("(see --help)");
+  for (const command of withSubcommands(program))
+    command
+      .exitOverride()
+      .showHelpAfterError("(see --help)")
+      .configureOutput({ outputError: (text, write) => write(`${text}${whereServersGo(text, command)}`) });
   return program;
+}
+
+/** `mcp-bench run node server.js` is what many try first. */
+function whereServersGo(error: string, { options, args }: Command): string {
+  const takesServer = options.some(({ long }) => long === "--server");
+  if (!takesServer || !error.includes("too many arguments")) return "";
+  return `(a server is named by an option: --server ${JSON.stringify(args.join(" "))})\n`;
 }
 
 function withSubcommands(command: Command): Command[] {

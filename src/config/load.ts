@@ -63,7 +63,10 @@ export async function chooseConfig(
       fix: "move the server into the file, as `server:`",
     });
   if (server && url)
-    throw new ConfigError("both a command line and an address of a server are given", { expected: "one of them" });
+    throw new ConfigError("both a command line and an address of a server are given", {
+      expected: "one of them",
+      fix: "leave out --server where it runs already; for one that is to be started, `mcp-bench init` writes both into mcp-bench.yml",
+    });
   if (server && set.length === 0) return configFromCommandLine(server);
   if (server) return configOfLines({ server }, { where: "--server", workingDirectory, set });
   if (url) return configOfLines({ server: { url } }, { where: "--url", workingDirectory, set });

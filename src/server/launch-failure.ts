@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { ServerError, UserError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { HttpFailure } from "./http/failure.ts";
@@ -26,7 +28,7 @@ export function launchFailure(error: unknown, { spec, server, warnings, lost }: 
   if (exit)
     return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
       where,
-      fix: "run the command by hand; a server must stay up and speak MCP until it is asked to end",
+      fix: fixOfExit(spec),
       cause: error,
     });
   if (error instanceof HandshakeTimeout)
@@ -41,6 +43,16 @@ export function launchFailure(error: unknown, { spec, server, warnings, lost }: 
     fix: error instanceof HttpFailure ? httpFix(error.failure) : checkTransport(spec),
     cause: error,
   });
+}
+
+/** The commonest causes: it was not built, and it misses a variable that the person's own shell has. */
+function fixOfExit({ args, cwd }: LaunchSpec): string {
+  const missing = args.find(
+    (word) => /^[^-].*\.(?:[cm]?[jt]s|py|jar|dll)$/.test(word) && !existsSync(path.resolve(cwd, word)),
+  );
+  if (missing !== undefined)
+    return `${missing} does not exist in ${cwd}: let \`build\` in the configuration make it, or correct the path`;
+  return "run the command by hand: it must stay up and speak MCP until it is asked to end; of your environment it gets only what `server.env` names, beside PATH and the like";
 }
 
 function checkTransport({ transport }: LaunchSpec): string {

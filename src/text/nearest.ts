@@ -8,7 +8,22 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   }));
   scored.sort((a, b) => a.distance - b.distance);
   const best = scored[0];
-  return best && best.distance <= most ? best.candidate : undefined;
+  return best && best.distance <= most ? best.candidate : abbreviated(name, candidates);
+}
+
+/** Shorter is not clearly meant to be anything. */
+const shortest = 3;
+
+/** The shortest candidate with the letters of the name in their order, the first and the last of both alike: `args` of `arguments`. */
+function abbreviated(name: string, candidates: readonly string[]): string | undefined {
+  if (name.length < shortest) return undefined;
+  const fitting = candidates.filter((candidate) => {
+    if (candidate[0] !== name[0] || candidate.at(-1) !== name.at(-1)) return false;
+    let at = 0;
+    for (const letter of candidate) if (letter === name[at]) at++;
+    return at === name.length;
+  });
+  return fitting.sort((a, b) => a.length - b.length)[0];
 }
 
 /** Levenshtein distance, https://en.wikipedia.org/wiki/Levenshtein_distance (one row kept). */

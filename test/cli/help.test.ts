@@ -14,3 +14,16 @@ test.each(commands.map((command) => [command.name(), command] as const))(
     expect(help).toMatch(/Example:\n {2}mcp-bench /);
   },
 );
+
+test.each([
+  ["run", ["node", "dist/server.js"], '(a server is named by an option: --server "node dist/server.js")\n(see --help)'],
+  ["report", ["a.json", "b.json"], "(see --help)"],
+])("tells who gives %s too much what takes it", async (name, words, hint) => {
+  const program = makeProgram();
+  let told = "";
+  for (const command of program.commands) command.configureOutput({ writeErr: (text) => (told += text) });
+  await expect(program.parseAsync(["node", "mcp-bench", name, ...words])).rejects.toThrow();
+  expect(told).toMatch(/^error: too many arguments/);
+  expect(told).toContain(hint);
+  expect(told.includes("--server")).toBe(hint.includes("--server"));
+});

@@ -162,7 +162,7 @@ function expand(text: string, { environment, allowed }: Expansion, where: string
     if (value === undefined)
       throw new ConfigError(`${whole} is not set in the environment`, {
         where,
-        fix: `set ${name} in the step's \`env:\``,
+        fix: `set it: \`export ${name}=…\`, or in a workflow by \`env:\` of the step`,
       });
     return value;
   });

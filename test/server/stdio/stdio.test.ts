@@ -34,6 +34,13 @@ describe("a handshake over stdio that fails", () => {
     expect(error.message).toContain("server.startup_timeout");
   });
 
+  test("names the program that is not there, else what a server gets of the environment", async () => {
+    const missing = await launchError(stdioSpec("dist/never-built.js"));
+    expect(missing.message).toContain(`dist/never-built.js does not exist in ${process.cwd()}/: let \`build\``);
+    const ended = await launchError(stdioSpec("--version"));
+    expect(ended.message).toContain("only what `server.env` names");
+  });
+
   test("shows what a server says instead of JSON", async () => {
     const args = ["-c", "echo Server ready; cat >/dev/null"];
     const error = await launchError(stdioSpec("", [], { command: "sh", args, startupTimeoutMs: 2_000 }));
