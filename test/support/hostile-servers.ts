@@ -57,7 +57,9 @@ export async function measureHostile(server: HostileServer): Promise<Ending> {
   const lists = server.name.startsWith("stdio/lists");
   const rows = lists ? { discover: true, defaults: { ...load, kind: "closed" as const, concurrency: 1 } } : {};
   const given = lists ? rows : { rows: [toolRow("call", {}, { load: { ...load, concurrency: 2 } })] };
-  const ending = await runPlan(plan({ arms: [head], ...given }), dependencies()).then(
+  // Ample: what ends is to end by itself, on a busy machine too.
+  const rounds = { kind: "fixed", min: 1, max: 1, timeBudgetMs: 200_000 } as const;
+  const ending = await runPlan(plan({ arms: [head], rounds, ...given }), dependencies()).then(
     (record): Ending => {
       const [launch] = recordSchema.parse(record).rounds[0]?.launches ?? [];
       return {

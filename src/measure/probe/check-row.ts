@@ -100,9 +100,9 @@ function checkCall(operation: RpcOperation, called: Called, row: Row): void {
   if (missing.length === 0) return;
   const odd = unnamed(operation, called);
   const fix = odd.length > 0 ? `it names ${odd.join("; ")}` : "add them under `arguments`";
-  throw new ConfigError(`the ${what} ${quote(name)} is called without ${missing.map(quote).join(", ")}`, {
+  throw new ConfigError(`the ${what} ${quote(name)} is called without ${listed(missing)}`, {
     where: placeOf(row),
-    expected: `arguments ${required.map(quote).join(", ")}, as the server requires`,
+    expected: `arguments ${listed(required)}, as the server requires`,
     fix: `${fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
   });
 }

@@ -74,13 +74,20 @@ interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
   readonly protocol: string;
 }
 
+/** It stands in the log, in the record and in reports. */
+const longestName = 200;
+
+function brief(text: string): string {
+  return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
+}
+
 /** The session that a client has opened on a connection. */
 export function sessionOf(client: ConnectedClient, { connection, protocol, wire, handshakeMs }: Opened): Session {
   const server = client.getServerVersion();
   return {
     identity: {
-      name: server?.name ?? "",
-      version: server?.version ?? "",
+      name: brief(server?.name ?? ""),
+      version: brief(server?.version ?? ""),
       protocol,
       instructions: client.getInstructions(),
     },

@@ -71,6 +71,12 @@ test("a tool that needs arguments and gets none", () => {
   expect(() => checkRow(toolRow("search"), offer)).toThrow('the tool "search" is called without "query"');
 });
 
+test("of thousands of arguments that a tool needs ten are named", () => {
+  const required = Array.from({ length: 5_000 }, (_, at) => `argument-${at}`);
+  const greedy = { ...offer, tools: [{ name: "search", required, readOnly: true }] };
+  expect(() => checkRow(toolRow("search"), greedy)).toThrow(/"argument-9", and 4990 more\n {2}expected: .{150,400}\n/);
+});
+
 describe("an argument that a tool does not name", () => {
   const named = {
     ...offer,

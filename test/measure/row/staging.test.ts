@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { captured } from "../../../src/measure/row/captured.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { FakeServer, ManualClock } from "../fake-server.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 const result = {
   structuredContent: { id: 7, items: [{ id: "a" }, { id: "b" }, {}], none: null },
@@ -24,4 +27,27 @@ test.each([
   ["nothing", []],
 ])("%s leads to %j", (path, values) => {
   expect(captured(result, path)).toEqual(values);
+});
+
+test("a set-up may capture more values than a call of a function takes arguments", async () => {
+  const ids = Array.from({ length: 200_000 }, (_, id) => id);
+  const list = {
+    kind: "call",
+    place: "setup[0]",
+    per: "row",
+    timeoutMs: 5000,
+    tool: "list",
+    arguments: {},
+    repeat: 1,
+    capture: { ids: "structuredContent.ids" },
+  } as const;
+  const staging = { isolate: "none", processes: 1, values: {}, setup: [list], teardown: [] } as const;
+  const clock = new ManualClock();
+  const behave = () => ({ kind: "reply", result: { content: [], structuredContent: { ids } } }) as const;
+  const rows = [toolRow("read", { id: "{{ids[seq]}}" }, { load: { requests: 2 }, staging })];
+  const record = await runPlan(
+    plan({ arms: [arm(stdioSpec([]))], rows }),
+    dependencies({ clock, alarm: clock.alarm, launch: async () => new FakeServer({ clock, behave }) }),
+  );
+  expect(record.rounds[0]?.launches[0]?.measurements[0]?.outcomes).toEqual({ ok: 2 });
 });
