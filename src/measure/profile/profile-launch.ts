@@ -5,10 +5,11 @@ import { removeTemporaryDirectory, temporaryDirectory } from "../../host/tempora
 import type { Arm, LaunchSpec, Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 import type { LaunchProfile } from "../../profile/pool.ts";
-import { together } from "../../profile/profile.ts";
+import { together, totalOf } from "../../profile/profile.ts";
 import type { ProfileKind } from "../../record/profile.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
+import { cpuBetween, readUsage } from "../launch/usage.ts";
 import { loadRunner, warmUpLoad } from "../load/load-runner.ts";
 import { launchForRow } from "../memory/launch-for-row.ts";
 import { requireMostOk } from "../memory/load-pass.ts";
@@ -91,7 +92,7 @@ async function lookAt(
   const from = clock.now();
   const running = await launchForRow(row, arm, context);
   try {
-    const work =
+    const { cpuMs, ...work }: Work =
       kind === "start-up"
         ? { calls: 1, elapsedMs: clock.now() - from }
         : await call(row, running, { prepared, lengths, context });
@@ -103,9 +104,12 @@ async function lookAt(
       else found.push({ ...one, ...work, by: [name] });
     }
     if (found.length === 0) return { unable: unable.join("; ") };
+    const profile = together(found.map((one) => one.profile));
+    if (kind === "time" && cpuMs !== undefined && isMostlyUnseen(totalOf(profile), { ...work, cpuMs }))
+      return { unable: [...unable, unseen].join("; ") };
     return {
       ...work,
-      profile: together(found.map(({ profile }) => profile)),
+      profile,
       raw: found.flatMap(({ raw }) => raw),
       by: found.flatMap(({ by }) => by),
     };
@@ -114,13 +118,32 @@ async function lookAt(
   }
 }
 
+const unseen =
+  "most of what the server computes is in no process or thread that could be looked into, as where one is started with an environment of its own";
+
+/** The least part of a processor that a server has to use, and of that the least that has to be seen. */
+const leastBusy = 0.25;
+const leastSeen = 1 / 3;
+
+/** What nobody sees would be told as waiting. */
+function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Work & { readonly cpuMs: number }): boolean {
+  return cpuMs > leastBusy * elapsedMs && seenMs < leastSeen * cpuMs;
+}
+
+interface Work {
+  readonly calls: number;
+  readonly elapsedMs: number;
+  /** What all processes of the server used meanwhile, where that is known. */
+  readonly cpuMs?: number | undefined;
+}
+
 /** Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. */
 async function call(
   row: Row,
   running: RunningArm,
   { prepared, lengths, context }: Omit<LookOptions, "kind">,
-): Promise<{ calls: number; elapsedMs: number }> {
-  const { clock, signal, delay, alarm } = context;
+): Promise<Work> {
+  const { clock, signal, delay, alarm, resources } = context;
   const captures = await setUp(row, running, context);
   await using calls = await openCalls(row, running, { context, captures });
   const options = { ...calls, clock, signal, delay, alarm };
@@ -134,10 +157,12 @@ async function call(
   for (const { made } of prepared)
     for (const pid of await made.start({ pids: processesOf(running), taken })) taken.add(pid);
   runner.prepare(lengths.lookMs);
+  const before = await readUsage([running], resources);
   const result = await runner.run();
+  const cpuMs = cpuBetween(running, before, await readUsage([running], resources, "known"));
   requireMostOk(result, { row, ...calls });
   await tearDown(row, running, { context, captures, last: true });
-  return { calls: Math.max(1, result.sent), elapsedMs: result.wallMs };
+  return { calls: Math.max(1, result.sent), elapsedMs: result.wallMs, cpuMs };
 }
 
 function processesOf({ servers }: RunningArm): number[] {

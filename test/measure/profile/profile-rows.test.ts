@@ -4,18 +4,28 @@ import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
 import { profileRows } from "../../../src/measure/profile/profile-rows.ts";
 import type { Profiler, Taken, Unable } from "../../../src/measure/profile/profiler.ts";
 import { isMade, type RecordProfile } from "../../../src/record/profile.ts";
-import { FakeServer, ManualClock } from "../fake-server.ts";
+import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, plan, stdioSpec, toolRow } from "../plans.ts";
 
-const taken: Taken = {
-  profile: { frames: [{ name: "load" }], nodes: [{ frame: 0, parent: -1, self: 7 }] },
+const seenFor = (ms: number): Taken => ({
+  profile: { frames: [{ name: "load" }], nodes: [{ frame: 0, parent: -1, self: ms }] },
   raw: [{ name: "1.cpuprofile", text: "{}" }],
-};
+});
+const taken = seenFor(7);
 
-/** Looks into start-ups of base and head by a profiler that gives `answer` of each launch, the first being head's. */
+interface Looked {
+  readonly keep?: () => Promise<void>;
+  /** How long a launch takes. */
+  readonly startMs?: number;
+  readonly kind?: "start-up" | "time";
+  /** What the server uses from each reading of its resources to the next one. */
+  readonly cpuMs?: number;
+}
+
+/** Looks into base and head by a profiler that gives `answer` of each launch, the first being head's. */
 async function look(
   answer: (launch: number) => Taken | Unable | Error,
-  { keep, startMs = 0 }: { keep?: () => Promise<void>; startMs?: number } = {},
+  { keep, startMs = 0, kind = "start-up", cpuMs = 0 }: Looked = {},
 ) {
   const clock = new ManualClock();
   const row = toolRow("a");
@@ -23,7 +33,7 @@ async function look(
   let launches = 0;
   const profiler: Profiler = {
     name: "fake",
-    kinds: ["start-up"],
+    kinds: ["start-up", "time"],
     prepare: async (launch) => ({
       launch,
       start: async () => [],
@@ -37,13 +47,18 @@ async function look(
   };
   const launch = async () => {
     clock.advance(startMs);
-    return new FakeServer({ clock, tools: ["a"] });
+    return new FakeServer({ clock, tools: ["a"], pid: 1, behave: () => ({ ...okReply, takesMs: 10 }) });
+  };
+  let usedMs = 0;
+  const usage = () => {
+    usedMs += cpuMs;
+    return { processes: 1, rssBytes: 1, peakRssBytes: 1, cpuMs: usedMs };
   };
   const context = {
     clock,
     signal: new AbortController().signal,
     launch,
-    resources: { method: "none", read: async () => new Map() },
+    resources: { method: "none", read: async () => new Map([[1, usage()]]) },
     delay: async () => {},
     alarm: clock.alarm,
     progress: () => {},
@@ -55,7 +70,7 @@ async function look(
     listed: new ToolLists(),
   };
   const options = { context, untilMs: clock.now() + 9_000, profilers: [profiler], keep };
-  const profiles = await profileRows([{ row, kind: "start-up" }], options);
+  const profiles = await profileRows([{ row, kind }], options);
   return { told: profiles.map(told), launches, warnings };
 }
 
@@ -81,6 +96,16 @@ describe("launches that cannot be looked into", () => {
     expect(told).toEqual(["head: 1", "base: fake: it is gone"]);
     expect(launches).toBe(3);
   });
+});
+
+test("what a server computes where nobody looks is not told as waiting", async () => {
+  const half = await look(() => seenFor(350), { kind: "time", cpuMs: 700 });
+  expect(half.told[0]).toBe("head: 5");
+  const hidden = await look(() => seenFor(100), { kind: "time", cpuMs: 700 });
+  expect(hidden.told[0]).toContain(
+    "head: most of what the server computes is in no process or thread that could be looked into",
+  );
+  expect((await look(() => seenFor(1), { kind: "time", cpuMs: 70 })).told[0]).toBe("head: 5");
 });
 
 test("a launch that would end too late is not begun", async () => {
