@@ -5,7 +5,7 @@ export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
  * Strongly connected components, those that are imported before those that import them:
  * https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm
  */
-export function components(graph: Graph): string[][] {
+function components(graph: Graph): string[][] {
   const found: string[][] = [];
   const order = new Map<string, number>();
   const open: string[] = [];

@@ -19,7 +19,7 @@ export interface Nights {
   readonly step?: number;
 }
 
-export const nightsOfYear = 365;
+const nightsOfYear = 365;
 export const nightOfStep = 120;
 const nightsOfStay = 5;
 const thresholds: RunThresholds = new Map([["row", defaultThresholds.filter(({ metric }) => metric === "p50")]]);

@@ -17,7 +17,7 @@ export interface Size {
 }
 
 /** A record as a run of that size writes it. Every measurement has latencies of its own. */
-export function recordOf({ rows, rounds, samples, arms, generator }: Size): RunRecord {
+function recordOf({ rows, rounds, samples, arms, generator }: Size): RunRecord {
   const random = seededRandom(generator?.index ?? 1);
   const ids = Array.from({ length: rows }, (_, index) => `row ${index}`);
   return recordSchema.parse({

@@ -1,4 +1,5 @@
 import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
+import type { SearchLoad } from "../../src/plan/workload.ts";
 import {
   type RecordBlock,
   type RecordMeasurement,
@@ -147,6 +148,22 @@ export function noisyRounds(
     return { latencies: Array.from({ length: calls }, () => launch * Math.exp(0.1 * normal(random))) };
   });
 }
+
+/** Of a row that looks for the highest rate. */
+export const searchLoad: SearchLoad = {
+  kind: "search",
+  lowest: 10,
+  highest: 2000,
+  stepMs: 1000,
+  conditions: [
+    { metric: "p95", atMost: 200 },
+    { metric: "error_rate", atMost: 0.01 },
+  ],
+  maxInFlight: 1000,
+  durationMs: 11_000,
+  warmup: 0,
+  timeoutMs: 30_000,
+};
 
 /** Standard normal by Box and Muller. */
 export function normal(random: () => number): number {

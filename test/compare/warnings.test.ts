@@ -3,7 +3,7 @@ import { compare } from "../../src/compare/compare.ts";
 import type { Warning } from "../../src/compare/verdict.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { RecordRow } from "../../src/record/record.ts";
-import { makeRecord, type RecordOptions, type RoundOf } from "./records.ts";
+import { makeRecord, type RecordOptions, type RoundOf, searchLoad } from "./records.ts";
 
 function notes(options: RecordOptions): Warning[] {
   const record = makeRecord(options);
@@ -84,22 +84,11 @@ describe("too few samples", () => {
 });
 
 describe("a search", () => {
-  const load: RecordRow["load"] = {
-    kind: "search",
-    lowest: 10,
-    highest: 2000,
-    stepMs: 1000,
-    conditions: [],
-    maxInFlight: 50,
-    durationMs: 11_000,
-    warmup: 0,
-    timeoutMs: 1000,
-  };
   const step = (ratePerSecond: number, result: "held" | "failed" | "lagged", reason = "p95 260 ms is over 200 ms") =>
     result === "held" ? { ratePerSecond, result } : { ratePerSecond, result, reason };
   const found = (...searchSteps: ReturnType<typeof step>[]) => ({
     rows: { echo: { head: [{ ...calls(100), failures: { timeout: 30 }, more: { searchSteps } }] } },
-    fields: { echo: { load } },
+    fields: { echo: { load: searchLoad } },
   });
 
   test("that found a rate needs no word, and its failed calls were made on purpose", () => {

@@ -50,7 +50,7 @@ function specOf({ name, startupMs = 30_000, shutdownMs = 400 }: HostileServer, m
  * Measures a hostile server as a run would: probed, launched, called three times, ended. Throws whatever is not meant for
  * people, and where one of its processes is still there.
  */
-export async function measureHostile(server: HostileServer): Promise<Ending> {
+async function measureHostile(server: HostileServer): Promise<Ending> {
   const mark = crypto.randomUUID();
   const head = arm(specOf(server, mark));
   const load = { requests: 3, warmup: 0, timeoutMs: server.callMs ?? 30_000 };

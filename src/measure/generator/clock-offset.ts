@@ -15,7 +15,7 @@ const closeMs = 25;
 const mostRequests = 12;
 
 /** What is known of the server's clock with one more reading; undefined where no clock fits all of them. */
-export function narrowed(known: ClockOffset, { sentAt, receivedAt, date }: Reading): ClockOffset | undefined {
+function narrowed(known: ClockOffset, { sentAt, receivedAt, date }: Reading): ClockOffset | undefined {
   const atLeastMs = Math.max(known.atLeastMs, date - receivedAt);
   const atMostMs = Math.min(known.atMostMs, date + second - sentAt);
   return atLeastMs <= atMostMs ? { atLeastMs, atMostMs } : undefined;

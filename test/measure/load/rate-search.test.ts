@@ -8,22 +8,10 @@ import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { capacityOf } from "../../../src/metrics/capacity.ts";
 import { mostSteps, type SearchLoad } from "../../../src/plan/workload.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { searchLoad } from "../../compare/records.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 
-const load: SearchLoad = {
-  kind: "search",
-  lowest: 10,
-  highest: 1000,
-  stepMs: 1000,
-  conditions: [
-    { metric: "p95", atMost: 200 },
-    { metric: "error_rate", atMost: 0.01 },
-  ],
-  maxInFlight: 1000,
-  durationMs: 60_000,
-  warmup: 0,
-  timeoutMs: 30_000,
-};
+const load: SearchLoad = { ...searchLoad, highest: 1000 };
 
 interface Given {
   readonly load?: Partial<SearchLoad>;

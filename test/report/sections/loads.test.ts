@@ -4,23 +4,13 @@ import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { extentText, loadText } from "../../../src/report/sections/load-text.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { searchLoad } from "../../compare/records.ts";
 import { report, statistic, statistics } from "../build.ts";
 
 const every = { warmup: 10, timeoutMs: 30_000 };
 const open: RecordLoad = { kind: "open", ratePerSecond: 50, maxInFlight: 1000, durationMs: 30_000, ...every };
 const closed: RecordLoad = { kind: "closed", concurrency: 10, requests: 1200, ...every };
 const batch: RecordLoad = { kind: "batch", size: 20, dispatch: { kind: "burst" }, requests: 8, ...every };
-
-const search: RecordLoad = {
-  kind: "search",
-  lowest: 10,
-  highest: 2000,
-  stepMs: 1000,
-  conditions: [],
-  maxInFlight: 1000,
-  durationMs: 11_000,
-  ...every,
-};
 
 function plain(text: string): string {
   return text.replaceAll("\u00a0", " ");
@@ -32,7 +22,7 @@ describe("a load in words", () => {
     ["1 in flight, 120 ms apart", "100", { ...closed, concurrency: 1, delayMs: 120, requests: 100 }],
     ["10 in flight over 4 sessions", "1,200", { ...closed, sessions: 4 }],
     ["50.0/s", "30.0 s", open],
-    ["10 to 2,000/s", "11.0 s", search],
+    ["10 to 2,000/s", "11.0 s", searchLoad],
     ["bursts of 20", "8", batch],
     ["sequences of 20", "8", { ...batch, dispatch: { kind: "sequential" } }],
     ["batches in waves of 5, of 20", "8", { ...batch, dispatch: { kind: "waves", size: 5 } }],
@@ -60,7 +50,7 @@ describe("rows that are not closed loops", () => {
       },
       {
         id: "most",
-        load: search,
+        load: searchLoad,
         head: { capacity: statistic(312) },
         base: { capacity: statistic(320) },
       },
