@@ -44,7 +44,7 @@ test("a set-up may capture more values than a call of a function takes arguments
   const staging = { isolate: "none", processes: 1, values: {}, setup: [list], teardown: [] } as const;
   const clock = new ManualClock();
   const behave = () => ({ kind: "reply", result: { content: [], structuredContent: { ids } } }) as const;
-  const rows = [toolRow("read", { id: "{{ids[seq]}}" }, { load: { requests: 2 }, staging })];
+  const rows = [toolRow("work", { id: "{{ids[seq]}}" }, { load: { requests: 2 }, staging })];
   const record = await runPlan(
     plan({ arms: [arm(stdioSpec([]))], rows }),
     dependencies({ clock, alarm: clock.alarm, launch: async () => new FakeServer({ clock, behave }) }),
