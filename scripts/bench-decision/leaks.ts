@@ -3,6 +3,7 @@ import { decideDifferences } from "../../src/compare/paired/decide-gate.ts";
 import { growthLimit, growthThreshold } from "../../src/compare/paired/guards.ts";
 import { judgeLoneRows, suspectedRow } from "../../src/compare/paired/row-leaks.ts";
 import type { RecordLaunch, RecordRound, RunRecord } from "../../src/record/record.ts";
+import { evidenceOfHigher } from "../../src/stats/anytime.ts";
 
 /** What launches of a server kept in leak checks of all rows, and called for one row alone. */
 type Pool = { readonly checks: readonly string[]; readonly alone: readonly string[] };
@@ -73,7 +74,8 @@ function decideAll(rounds: readonly RecordRound[]) {
   const growth = (launch: RecordLaunch | undefined) => launch?.metrics.memory_growth ?? 0;
   const limit = growthLimit(pairs.flat().map(({ soakedCalls = 0 }) => soakedCalls));
   const differences = pairs.map(([base, head]) => growth(head) - growth(base));
-  return decideDifferences(differences, { id: "memory_growth", limit, gates }).state;
+  const evidence = evidenceOfHigher(pairs.map(([base, head]) => [growth(base), growth(head)]));
+  return decideDifferences(differences, { id: "memory_growth", limit, gates, evidence }).state;
 }
 
 /** `GROWTH/CALLS` of all calls, then bytes per call and calls of each row. */

@@ -50,6 +50,13 @@ export function roundDifferences(record: RunRecord, compared: Compared): RoundCh
   return inRounds(record, differences);
 }
 
+/** Both arms' values of the rounds in which both have one. */
+export function roundValues(record: RunRecord, compared: Compared): (readonly [base: number, head: number])[] {
+  return pairsOf(record, compared).flatMap(({ base, head }) =>
+    base === undefined || head === undefined ? [] : [[base, head] as const],
+  );
+}
+
 /** Latencies of a search are those of the rates that it chose: two searches have none to compare. */
 function isTold(record: RunRecord, { id, row }: Compared): boolean {
   const about = rowOf(record, row);

@@ -2,6 +2,7 @@ import { asDifference, asShare, logLimit, logResolution, resolution } from "../.
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
+import { evidenceOfHigher } from "../../stats/anytime.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { crossCheck, type RowFinding, type SharedGuard } from "../cross-checks.ts";
 import { correlationOfRounds, prewhitened } from "./correlation.ts";
@@ -16,6 +17,8 @@ export interface PairedRounds {
   readonly ratios: (id: MetricId) => readonly RoundChange[];
   /** By how much head is worse than base in each round, in the metric's own unit. */
   readonly differences: (id: MetricId) => readonly RoundChange[];
+  /** What the differences of a growth are between; absent where none is known. */
+  readonly values?: (id: MetricId) => readonly (readonly [base: number, head: number])[];
   /** Base's figure over all rounds; undefined where it was not measured. */
   readonly base: (id: MetricId) => number | undefined;
   readonly callsPerLaunch: () => number;
@@ -68,7 +71,15 @@ export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding)
   if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, deciding);
   const { rounds, gates, correlation } = deciding;
   const differences = rounds.differences(id).map(({ worse }) => worse);
-  return decideDifferences(differences, { id, limit: Math.max(limit.points, leastOf(id, rounds)), gates, correlation });
+  // Growths of all launches are alike, whatever the pace of the machine: their order tells sooner than signs do.
+  const values = metric(id).compared === "rise" && correlation === 0 ? rounds.values?.(id) : undefined;
+  return decideDifferences(differences, {
+    id,
+    limit: Math.max(limit.points, leastOf(id, rounds)),
+    gates,
+    correlation,
+    ...(values ? { evidence: evidenceOfHigher(values) } : {}),
+  });
 }
 
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
@@ -160,11 +171,18 @@ function passesByCpu(
   return isWithin && rulesOut("startup_cpu");
 }
 
-function decided(changes: readonly number[], { rule, correlation }: { rule: Rule; correlation: number }): Decided {
+interface Asking {
+  readonly rule: Rule;
+  readonly correlation: number;
+  /** Of a change for the worse, where it is that of more than the changes. */
+  readonly evidence?: number | undefined;
+}
+
+function decided(changes: readonly number[], { rule, correlation, evidence }: Asking): Decided {
   const values = prewhitened(changes, correlation);
   if (values.length === 0) return { state: "inconclusive", values, estimate: 0, claim: 0, rule };
   const estimate = hodgesLehmann(values);
-  const claim = claimOf(values, { ...rule, estimate });
+  const claim = claimOf(values, { ...rule, estimate, evidence });
   return { state: decidePaired(values, { ...rule, estimate, claim }), values, estimate, claim, rule };
 }
 
@@ -176,15 +194,24 @@ function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly Rou
 /** The limit of the shares, on which the test counts differences. */
 const usualLimit = 0.05;
 
+interface Differing {
+  readonly id: MetricId;
+  readonly limit: number;
+  readonly gates: number;
+  readonly correlation?: number;
+  /** Of a rise, where it is that of more than the differences. */
+  readonly evidence?: number;
+}
+
 /** Decides a share, or a growth in its own unit, by its differences per round, head minus base. */
 export function decideDifferences(
   differences: readonly number[],
-  { id, limit, gates, correlation = 0 }: { id: MetricId; limit: number; gates: number; correlation?: number },
+  { id, limit, gates, correlation = 0, evidence }: Differing,
 ): DifferenceDecision {
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
   const values = differences.map((difference) => difference / scale);
   const rule: Rule = { limit: limit / scale, gates, harm: (2 * limit) / scale };
-  const decision = decided(values, { rule, correlation });
+  const decision = decided(values, { rule, correlation, evidence });
   const isOneSided = decision.state === "improved" && metric(id).compared === "beside";
   return { kind: "differences", ...decision, scale, ...(isOneSided ? { state: "pass" } : {}) };
 }

@@ -6,7 +6,7 @@ import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { Judgement, MeasuredGate } from "../judge.ts";
 import { changeOf, type Decision, type DifferenceDecision, type RatioDecision } from "./decide-gate.ts";
-import { estimatePaired, reasonFor } from "./paired-decision.ts";
+import { estimatePaired, launchesNeeded, reasonFor, roundsNeeded } from "./paired-decision.ts";
 
 interface Describing {
   readonly decision: Decision;
@@ -68,6 +68,7 @@ function describeRatios(id: MetricId, { decision, base, setAside, own }: Describ
     harm,
     evidence,
     isBeyond: estimate > rule.limit,
+    needed: roundsNeeded(rule.gates),
   });
   const aside = setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one arm was in a slow mode` : "";
   return { ...found, reason: `${reason}${aside}` };
@@ -112,8 +113,9 @@ export function describeDifferences(id: MetricId, decision: DifferenceDecision, 
       rounds: values.length,
       gates: rule.gates,
       harm: `a ${metric(id).better === "less" ? "rise" : "fall"} of ${harm}`,
-      evidence,
+      evidence: Math.max(evidence, decision.claim),
       isBeyond: estimate > rule.limit,
+      needed: metric(id).compared === "rise" ? launchesNeeded(rule.gates) : roundsNeeded(rule.gates),
     }),
   };
 }

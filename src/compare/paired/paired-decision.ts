@@ -1,5 +1,12 @@
 import { count, plural, significant } from "../../metrics/format.ts";
-import { anytimeInterval, evidenceAbove, evidenceBelow, leastCentre, mostEvidence } from "../../stats/anytime.ts";
+import {
+  anytimeInterval,
+  evidenceAbove,
+  evidenceBelow,
+  evidenceOfHigher,
+  leastCentre,
+  mostEvidence,
+} from "../../stats/anytime.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
 
@@ -47,10 +54,17 @@ export function decidePaired(
   return below >= 1 / falsePasses && estimate <= limit ? "pass" : "inconclusive";
 }
 
+interface Claimed {
+  readonly limit: number;
+  readonly estimate: number;
+  /** Where it is known. */
+  readonly evidence?: number | undefined;
+}
+
 /** Evidence for a change for the worse, where its estimate is beyond the limit and the rounds suffice; else 0. */
-export function claimOf(ratios: readonly number[], { limit, estimate }: { limit: number; estimate: number }): number {
+export function claimOf(ratios: readonly number[], { limit, estimate, evidence }: Claimed): number {
   if (ratios.length < fewestRounds || !(estimate > limit)) return 0;
-  return evidenceAbove(ratios, { theta: 0, scale: scaleFor(limit) });
+  return evidence ?? evidenceAbove(ratios, { theta: 0, scale: scaleFor(limit) });
 }
 
 export interface PairedEstimate {
@@ -91,10 +105,20 @@ export function roundsNeeded(gates: number): number {
   return rounds;
 }
 
+/** The same of growths, where the order of all launches tells. */
+export function launchesNeeded(gates: number): number {
+  const apart = Array.from({ length: mostLaunches }, (_, round) => [-round, round + 1] as const);
+  const enough = apart.findIndex((_, last) => evidenceOfHigher(apart.slice(0, last + 1)) >= evidenceNeeded(gates));
+  return Math.max(fewestRounds, enough < 0 ? mostLaunches : enough + 1);
+}
+
 /** By one gate among so many. */
 export function evidenceNeeded(gates: number): number {
   return Math.max(1, gates) / falseAlarms;
 }
+
+/** Among more gates than anyone has. */
+const mostLaunches = 24;
 
 interface Scatter {
   readonly estimate: number;
@@ -123,14 +147,15 @@ interface Told {
   /** Of a change in the direction of the estimate. */
   readonly evidence: number;
   readonly isBeyond: boolean;
+  /** Rounds below which no regression can be shown. */
+  readonly needed: number;
 }
 
 /** Why rounds came to a state. */
-export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, isBeyond }: Told): string {
+export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, isBeyond, needed }: Told): string {
   const paired = `in ${plural(rounds, "paired round")}`;
   if (state === "regressed" || state === "improved") return `shown ${paired}`;
   if (state === "pass") return `${harm} is ruled out ${paired}`;
-  const needed = roundsNeeded(gates);
   if (rounds < fewestRounds)
     return `only ${plural(rounds, "paired round")}: a pass needs at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
   if (rounds < needed)

@@ -2,7 +2,7 @@ import { beyondResolution, logLimit } from "../../metrics/change.ts";
 import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { rowReadings } from "../../metrics/reading.ts";
-import { type Arms, type RoundChange, roundDifferences, roundRatios } from "../../metrics/row-rounds.ts";
+import { type Arms, type RoundChange, roundDifferences, roundRatios, roundValues } from "../../metrics/row-rounds.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
@@ -114,6 +114,7 @@ function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): Pai
       return ratios;
     },
     differences: (id) => roundDifferences(record, { row, baseRow, id, arms }),
+    values: (id) => roundValues(record, { row, baseRow, id, arms }),
     base: (id) => figureOf(statistics, id),
     callsPerLaunch: () => {
       const readings = rowReadings(record, { arm: arms.base, row: baseRow });

@@ -65,15 +65,15 @@ export function judgeLoneRows(
     const looks = looksAt(record, { row, arms });
     if (looks.length === 0) return [];
     const limit = Math.max(points, growthLimit(looks.map(({ calls }) => calls)));
+    const evidence = evidenceOfHigher(looks.map((look) => [look.base, look.head]));
     const decision = decideDifferences(
       looks.map(({ base, head }) => head - base),
-      { id: "memory_growth", limit, gates },
+      { id: "memory_growth", limit, gates, evidence },
     );
     const { estimate, values, rule, scale } = decision;
     if (estimate <= rule.limit) return [];
     const before = risesOf(record, { row, arms }).filter(({ round }) => round < (looks[0]?.round ?? 0));
-    const shown = evidenceOfHigher(looks.map((look) => [look.base, look.head]));
-    const claim = (shown * (1 + evidenceOf(before) / rows.length)) / 2;
+    const claim = (decision.claim * (1 + evidenceOf(before) / rows.length)) / 2;
     const isShown = claim >= evidenceNeeded(gates) && looks.length >= fewestRounds;
     const base = median(looks.map((look) => look.base));
     const described = describeDifferences("memory_growth", decision, base);

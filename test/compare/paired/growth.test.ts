@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compare } from "../../../src/compare/compare.ts";
 import { judgeCount } from "../../../src/compare/judge.ts";
+import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
 import { usualGrowth } from "../../../src/compare/paired/guards.ts";
-import { decidePaired, type PairedState } from "../../../src/compare/paired/paired-decision.ts";
+import type { PairedState } from "../../../src/compare/paired/paired-decision.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import { fewestCalls, growthWithoutStep, mostCalls } from "../../../src/measure/memory/memory-growth.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
+import { evidenceOfHigher } from "../../../src/stats/anytime.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { makeRecord } from "../records.ts";
@@ -56,14 +58,16 @@ function replay(head: string, base: string, { onceKiB = 0 } = {}) {
   };
   const tally = { regressed: 0, pass: 0, inconclusive: 0, improved: 0, rounds: 0 };
   for (let trial = 0; trial < 200; trial++) {
-    const seen: number[] = [];
+    const seen: (readonly [base: number, head: number])[] = [];
     let state: PairedState = "inconclusive";
     while (state === "inconclusive" && seen.length < 40) {
       const [one, other] = [drawn(head), drawn(base)];
       const step = random() * one.calls;
       const grown = one.after.map((kib, hundreds) => kib + (100 * hundreds >= step ? onceKiB : 0));
-      seen.push((0.05 * (growthOf(grown, one.calls) - growthOf(other.after, other.calls))) / limit);
-      state = decidePaired(seen, { limit: 0.05, gates, harm: 0.1 });
+      seen.push([growthOf(other.after, other.calls), growthOf(grown, one.calls)]);
+      const differences = seen.map(([before, after]) => after - before);
+      const evidence = evidenceOfHigher(seen);
+      ({ state } = decideDifferences(differences, { id: "memory_growth", limit, gates, evidence }));
     }
     tally[state] += 1;
     tally.rounds += seen.length / 200;
@@ -84,6 +88,7 @@ describe("growth of memory on recorded launches", () => {
     const tally = replay(`${kind}, 1 KB kept`, `${kind}, unchanged`);
     expect(tally.pass).toBe(0);
     expect(tally.regressed).toBeGreaterThanOrEqual(190);
+    expect(tally.rounds).toBeLessThan(12);
   });
 
   test("memory that grows once and stays is quiet where the heap is", () => {
@@ -165,7 +170,7 @@ describe("the gate on growth", () => {
   test("never passes on too few rounds, and asks for more without measuring the rows again", () => {
     const few = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 0 } }, 5);
     expect(judged(few, "memory_growth")?.state).toBe("inconclusive");
-    const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 9);
+    const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 6);
     expect(judged(open, "memory_growth")?.state).toBe("inconclusive");
     expect(shouldContinue(open)).toMatchObject({ more: true, open: [], leak: "last open" });
   });
@@ -176,10 +181,10 @@ describe("the gate on growth", () => {
   ])("asks for calls that tell of it as long as it is open: $leak", ({ head, leak }) => {
     const slow = { latencies: new Array<number>(30).fill(1) };
     const record = makeRecord({
-      rows: { echo: { base: Array.from({ length: 9 }, () => slow), head: jumping(9) } },
+      rows: { echo: { base: Array.from({ length: 6 }, () => slow), head: jumping(6) } },
       launches: {
-        base: Array.from({ length: 9 }, () => ({ memory_growth: 0 })),
-        head: Array.from({ length: 9 }, () => ({ memory_growth: head })),
+        base: Array.from({ length: 6 }, () => ({ memory_growth: 0 })),
+        head: Array.from({ length: 6 }, () => ({ memory_growth: head })),
       },
     });
     expect(shouldContinue(record)).toMatchObject({ more: true, open: ["echo"], leak });
