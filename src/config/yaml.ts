@@ -1,4 +1,4 @@
-import { type Document, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
+import { type Document, type ErrorCode, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
 import { ConfigError } from "../errors.ts";
 import { maximumBytes } from "./loaded-config.ts";
 
@@ -33,13 +33,12 @@ export function readYaml(text: string, file: string): YamlText {
       where: place(broken.pos[0]),
       expected: "lists and maps a few levels deep",
     });
+  const fix = broken && fixes[broken.code];
   if (broken)
     throw new ConfigError(broken.message, {
       where: place(broken.pos[0]),
       expected: "YAML or JSON",
-      ...(broken.code === "BAD_DQ_ESCAPE"
-        ? { fix: "write the text in single quotes, in which a backslash is one, or double the backslash" }
-        : {}),
+      ...(fix === undefined ? {} : { fix }),
     });
   const tag = document.warnings.find(({ code }) => code === "TAG_RESOLVE_FAILED");
   if (tag)
@@ -50,6 +49,13 @@ export function readYaml(text: string, file: string): YamlText {
   checkKeys(document, place);
   return { value: plainValue(document, file), document, place, lineOf };
 }
+
+/** Of what people trip over whose YAML is otherwise fine. */
+const fixes: { readonly [code in ErrorCode]?: string } = {
+  BAD_DQ_ESCAPE: "write the text in single quotes, in which a backslash is one, or double the backslash",
+  BLOCK_AS_IMPLICIT_KEY: "put a value that holds a colon and a space between quotes",
+  TAB_AS_INDENT: "indent with spaces",
+};
 
 function checkKeys(document: Document, place: YamlText["place"]): void {
   visit(document, {

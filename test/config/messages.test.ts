@@ -18,6 +18,15 @@ describe("a backslash", () => {
   });
 });
 
+it.each([
+  ["server: sh -c 'echo \"a: b\"'", "put a value that holds a colon and a space between quotes"],
+  ["server: x\nbenchmarks:\n\t- method: ping", "indent with spaces"],
+])("what many trip over comes with the fix: %j", (text, fix) => {
+  expect(complaint(text)).toMatch(/^mcp-bench\.yml/);
+  expect(complaint(text)).toContain(`\n  fix: `);
+  expect(complaint(text)).toContain(fix);
+});
+
 describe("a value that does not fit", () => {
   it.each([
     ["a number without an end", "args: [.inf]", "`server.args[0]` is Infinity; expected text or a finite number"],

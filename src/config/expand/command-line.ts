@@ -37,6 +37,12 @@ export function splitCommandLine(line: string, where: string): { command: string
       where,
       expected: "one program and its arguments, such as `node dist/server.js`",
     });
+  const variable = /^[A-Za-z_]\w*(?==)/.exec(command)?.[0];
+  if (variable !== undefined)
+    throw new ConfigError(`the command line begins with the variable ${variable}, and no shell sets it`, {
+      where,
+      fix: `set it in the configuration: \`server: { command: …, args: […], env: { ${variable}: … } }\``,
+    });
   return { command, args };
 }
 

@@ -23,3 +23,11 @@ test("refuses what cannot be passed to a program", () => {
 test.each(["node ${CHECKOUT/x.js", "node ${PORT", "node ${}"])("refuses %s, whose name has no end", (line) => {
   expect(() => splitCommandLine(line, "c.yml")).toThrow(/^c\.yml: the command line has a `\$\{`/);
 });
+
+test("names the place for a variable that a shell would set", () => {
+  expect(() => splitCommandLine("API_KEY=x node server.js", "c.yml")).toThrow(
+    /variable API_KEY[\s\S]*env: \{ API_KEY: … \}/,
+  );
+  expect(splitCommandLine("node API_KEY=x", "c.yml").args).toEqual(["API_KEY=x"]);
+  expect(splitCommandLine("./a=b/server", "c.yml").command).toBe("./a=b/server");
+});
