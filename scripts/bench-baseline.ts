@@ -16,6 +16,7 @@ import type { Statistic, Statistics } from "../src/metrics/summary.ts";
 import type { RunRecord } from "../src/record/record.ts";
 import { encodeSamples } from "../src/record/samples.ts";
 import { seededRandom } from "../src/stats/random.ts";
+import { madeRecord } from "./made-record.ts";
 
 const runs = Number(process.argv[2] ?? 10_000);
 const pushed = Math.min(runs, 700);
@@ -54,28 +55,12 @@ function statistics(names: readonly string[]): Statistics {
 function recordOf(run: number): RunRecord {
   const names = Array.from({ length: rows }, (_, row) => `tool ${row}`);
   return {
-    schema: 1,
-    kind: "mcp-bench-record",
-    harness: "mcp-bench 1.0.0",
+    ...madeRecord,
     createdAt: new Date(Date.UTC(2024, 0, 1) + run * 2 * hourMs).toISOString(),
     commit: { sha: run.toString(16).padStart(40, "0"), dirty: false },
-    environment: {
-      os: "linux",
-      osVersion: "6.8",
-      arch: "x64",
-      cpuModel: `CPU model ${run % machines}`,
-      cores: 4,
-      memoryBytes: 16e9,
-      runtime: "node 24",
-      custom: {},
-    },
+    environment: { ...madeRecord.environment, cpuModel: `CPU model ${run % machines}` },
     seed: run,
-    command: "node server.js",
-    resourceMethod: "procfs",
-    serverHash: "s",
-    serverThresholds: [],
     arms: [{ id: "head", side: "head", transport: "stdio" }],
-    rows: [],
     rounds: Array.from({ length: rounds }, (_, index) => ({
       index,
       order: {},
@@ -97,9 +82,6 @@ function recordOf(run: number): RunRecord {
         },
       ],
     })),
-    stopReason: "done",
-    skipped: [],
-    warnings: [],
   };
 }
 

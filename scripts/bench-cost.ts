@@ -13,6 +13,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { RunDependencies } from "../src/measure/run/run-plan.ts";
 import type { Plan } from "../src/plan/plan.ts";
+import { madeRecord } from "./made-record.ts";
 import { extract, root } from "./revision.ts";
 
 const { values } = parseArgs({
@@ -77,16 +78,7 @@ async function costOf(tree: string): Promise<{ readonly ms: number; readonly rea
     now: () => new Date(),
     signal: new AbortController().signal,
     progress: () => undefined,
-    environment: {
-      os: platform,
-      osVersion: "",
-      arch: "",
-      cpuModel: "",
-      cores: 1,
-      memoryBytes: 1,
-      runtime: "",
-      custom: {},
-    },
+    environment: { ...madeRecord.environment, os: platform },
     command: "control-server.js",
     harness: "bench",
     resources: { ...reader, read },

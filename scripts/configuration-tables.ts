@@ -149,6 +149,6 @@ function yaml(value: unknown): string {
   return /^[\w./][\w./ -]*$/.test(value) ? value : JSON.stringify(value);
 }
 
-function cell(text: string): string {
+export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -9,7 +9,7 @@ import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
 import { metric, metricIds } from "../src/metrics/metric.ts";
 import { commandHelp } from "./command-help.ts";
-import { configurationTables } from "./configuration-tables.ts";
+import { cell, configurationTables } from "./configuration-tables.ts";
 import { keepSections } from "./generated-sections.ts";
 import { studyFigures } from "./study/figures.ts";
 
@@ -21,10 +21,6 @@ interface Entry {
 interface Metadata {
   readonly inputs: Readonly<Record<string, Entry>>;
   readonly outputs: Readonly<Record<string, Entry>>;
-}
-
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
 function inputsTable(inputs: Metadata["inputs"]): string {

@@ -4,6 +4,7 @@ import { growthLimit, growthThreshold } from "../../src/compare/paired/guards.ts
 import { judgeLoneRows, suspectedRow } from "../../src/compare/paired/row-leaks.ts";
 import type { RecordLaunch, RecordRound, RunRecord } from "../../src/record/record.ts";
 import { evidenceOfHigher } from "../../src/stats/anytime.ts";
+import { madeRecord } from "../made-record.ts";
 
 /** What launches of a server kept in leak checks of all rows, and called for one row alone. */
 type Pool = { readonly checks: readonly string[]; readonly alone: readonly string[] };
@@ -97,25 +98,7 @@ function launchOf(arm: string, soaked: readonly string[], text: string): RecordL
 function recordOf(rounds: RecordRound[], rows: readonly string[]): RunRecord {
   const load = { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 } as const;
   return {
-    schema: 1,
-    kind: "mcp-bench-record",
-    harness: "",
-    createdAt: "2026-01-01T00:00:00Z",
-    environment: {
-      os: "linux",
-      osVersion: "",
-      arch: "",
-      cpuModel: "",
-      cores: 2,
-      memoryBytes: 1,
-      runtime: "",
-      custom: {},
-    },
-    seed: 1,
-    command: "",
-    resourceMethod: "",
-    serverHash: "",
-    serverThresholds: [],
+    ...madeRecord,
     arms: (["base", "head"] as const).map((side) => ({ id: side, side, transport: "stdio" })),
     rows: rows.map((id) => ({
       id,
@@ -127,8 +110,5 @@ function recordOf(rounds: RecordRound[], rows: readonly string[]): RunRecord {
       thresholds: [],
     })),
     rounds,
-    stopReason: "",
-    skipped: [],
-    warnings: [],
   };
 }

@@ -4,6 +4,7 @@ import { type RecordRound, type RunRecord, recordSchema } from "../../src/record
 import { encodeHistogram, encodeSamples, mostSamples } from "../../src/record/samples.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { madeRecord } from "../made-record.ts";
 
 /** How large a record is, and whose. */
 export interface Size {
@@ -21,26 +22,7 @@ function recordOf({ rows, rounds, samples, arms, generator }: Size): RunRecord {
   const random = seededRandom(generator?.index ?? 1);
   const ids = Array.from({ length: rows }, (_, index) => `row ${index}`);
   return recordSchema.parse({
-    schema: 1,
-    kind: "mcp-bench-record",
-    harness: "0.1.0",
-    createdAt: "2026-11-23T12:00:00Z",
-    commit: { sha: "a".repeat(40), dirty: false },
-    environment: {
-      os: "linux",
-      osVersion: "6.1",
-      arch: "x64",
-      cpuModel: "CPU",
-      cores: 2,
-      memoryBytes: 8e9,
-      runtime: "node 24.0.0",
-      custom: {},
-    },
-    seed: 1,
-    command: "http://127.0.0.1/mcp",
-    resourceMethod: "none",
-    serverHash: "server",
-    serverThresholds: [],
+    ...madeRecord,
     arms: arms.map((side) => ({ id: side, side, transport: "streamable-http" })),
     rows: ids.map((id) => ({
       id,
@@ -84,9 +66,6 @@ function recordOf({ rows, rounds, samples, arms, generator }: Size): RunRecord {
       }),
     ),
     ...(generator ? { generators: { kind: "one", ...generator, startAt: "2026-11-23T12:00:00Z" } } : {}),
-    stopReason: "all rounds",
-    skipped: [],
-    warnings: [],
   });
 }
 
