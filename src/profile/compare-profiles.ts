@@ -22,7 +22,7 @@ export interface ProfileChange {
   readonly waiting?: FunctionChange;
   /** What is to blame: a function, or `waiting`; absent: nothing stands out. */
   readonly culprit?: FunctionChange;
-  /** The function that most of the slow-down is in, where there were too few launches for it to stand out. */
+  /** The function that most of the slow-down is in, where launches are too few, or differ too much, for it to stand out. */
   readonly suspect?: FunctionChange;
   /** Whether there were launches enough for anything to stand out. */
   readonly canTell: boolean;
@@ -43,7 +43,7 @@ const leastWait = 0.1;
 /** The least part of the slow-down: of many that each do a little none is to blame. */
 const leastShare = 0.25;
 
-/** The same where too few launches tell nothing of chance. */
+/** The same where chance is not ruled out. */
 const leastOfSuspect = 0.5;
 
 /** Of each arm: there are 20 ways to divide six. */
@@ -99,7 +99,7 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   ];
   const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
   const canTell = [base, head].every(({ launches }) => launches.length >= fewestLaunches);
-  const isSuspect = !culprit && !canTell && isLarge && largest >= leastOfSuspect * allRises;
+  const isSuspect = !culprit && isLarge && largest >= leastOfSuspect * allRises;
   return {
     ...totals,
     canTell,

@@ -33,6 +33,8 @@ export interface Extent {
   readonly history: number;
   /** Rows of the first table of a run that has nothing to compare with. */
   readonly measured: number;
+  /** Of which servers that were looked into the functions are told: of all, or only where something regressed. */
+  readonly profiles: "all" | "regressed";
 }
 
 /** Rows of the folded table of all. */
@@ -43,7 +45,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     headline(view),
     ...measurements(view, extent),
-    profilesSection(view),
+    profilesSection(view, extent.profiles),
     allRowsSection(view, { ...extent.rows, rows: allRows }),
     allGated(view),
     ...(isStudied(view) ? [] : [sweepsSection(view)]),

@@ -77,6 +77,13 @@ export function signedChange({ metric: id }: Pick<Finding, "metric">, change: nu
   return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
 }
 
+/** Without warnings of what fails already. */
+export function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const of = ({ row, metric: id, against }: Finding) => JSON.stringify([row, id, against]);
+  const failing = new Set(findings.filter((one) => isFailing(one) && one.threshold.level === "fail").map(of));
+  return findings.filter((one) => one.threshold.level === "fail" || !isFailing(one) || !failing.has(of(one)));
+}
+
 export function baseText(finding: Finding): Inline {
   return formatValue(finding.metric, finding.base);
 }

@@ -82,7 +82,7 @@ function worse({ metric: id, change }: Finding): number | undefined {
 }
 
 function threshold(finding: Finding): Html {
-  return html`${foreign(limitText(finding), 60)}${finding.threshold.level === "warn" ? " (warns)" : ""}`;
+  return html`<span>${foreign(limitText(finding), 60)}${finding.threshold.level === "warn" ? " (warns)" : ""}</span>`;
 }
 
 function verdict(finding: Finding): Html {

@@ -1,5 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural, signed } from "../../metrics/format.ts";
+import { percent, plural } from "../../metrics/format.ts";
 import { changeText, signOf, worstFirst } from "../finding.ts";
 import { rowName } from "../view.ts";
 import { type Html, html } from "./markup.ts";
@@ -32,7 +32,7 @@ export function forestHtml(findings: readonly Finding[]): Html | undefined {
         html`<li><span class="name">${textHtml([rowName(one.row)])}</span>${picture(one, reach)}<span class="change tone-${signOf(one).tone}">${changeText(one)}</span></li>`,
     );
   return html`<figure class="forest"><figcaption><b>Change of p50 with its interval</b> <span class="note">Right of the line is slower; dashed is the limit.</span></figcaption>
-<ul>${lines}<li class="axis" aria-hidden="true"><span class="name"></span><span class="ticks"><span>${signed(-reach)}</span><span>0</span><span>${signed(reach)}</span></span><span class="change"></span></li></ul>${
+<ul>${lines}<li class="axis" aria-hidden="true"><span class="name"></span><span class="ticks"><span>−${percent(reach)}</span><span>0</span><span>+${percent(reach)}</span></span><span class="change"></span></li></ul>${
     hidden > 0 ? html`<p>and ${plural(hidden, "more row")}.</p>` : undefined
   }</figure>`;
 }

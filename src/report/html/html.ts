@@ -7,9 +7,10 @@ import { isStudied, sectionsOf } from "../document.ts";
 import type { Chart } from "../figures/chart.ts";
 import { loadCurves, resourceCharts } from "../figures/resources.ts";
 import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
-import { isFailing } from "../finding.ts";
+import { isFailing, withoutRepeats } from "../finding.ts";
 import type { Report } from "../report.ts";
-import { headline } from "../sections/headline.ts";
+import { headline, toneOf } from "../sections/headline.ts";
+import { toolLines } from "../sections/tools.ts";
 import { states } from "../states.ts";
 import { type View, viewOf } from "../view.ts";
 import { blocksHtml } from "./blocks.ts";
@@ -64,14 +65,14 @@ function header(view: View, charts: Charts): Html {
   const [sentence, ...rest] = headline(view).blocks;
   const words = sentence?.kind === "alert" || sentence?.kind === "paragraph" ? textHtml(sentence.text) : [];
   return html`<h1>${foreign(report.title, 120)}</h1>
-<div class="verdict ${states[report.verdict.status].tone}"><p class="status">${withIcons(headline(view).title)}</p><p class="sentence">${words}</p></div>
+<div class="verdict ${toneOf(report)}"><p class="status">${withIcons(headline(view).title)}</p><p class="sentence">${words}</p></div>
 ${blocksHtml({ ...headline(view), blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
 
 /** Results without a baseline are left to the verdict. */
 function judged({ comparison }: Report): Finding[] {
-  return comparison.findings.filter(({ state }) => state !== "no-baseline");
+  return withoutRepeats(comparison.findings.filter(({ state }) => state !== "no-baseline"));
 }
 
 /** How many results of each kind. */
@@ -109,12 +110,19 @@ function textSections(
 ): (PageSection & { readonly late: boolean })[] {
   // Charts of a study stand with its tables.
   const charted = isStudied(view) ? studyCharts : 0;
-  const extent = { charts: charted, rows: { rows: 0, columns: "all" }, history: 0, measured: rowsShown } as const;
+  const extent = {
+    charts: charted,
+    rows: { rows: 0, columns: "all" },
+    history: 0,
+    measured: rowsShown,
+    profiles: "all",
+  } as const;
   const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
   const sections = sectionsOf(view, extent);
   const isServerQuiet = view.report.comparison.findings.every(
     ({ row, state }) => !isServerRow(row) || states[state].tone === "good",
   );
+  const isListSame = toolLines(view).every(({ head, base }) => head?.bytes === base?.bytes);
   const short = sectionsOf(cut, extent).find(({ id }) => id === "statistics");
   return sections
     .filter(({ id }) => !replaced.includes(id))
@@ -125,7 +133,7 @@ function textSections(
       return {
         id,
         title,
-        folded: folded.includes(id) || (id === "server" && isServerQuiet),
+        folded: folded.includes(id) || (id === "server" && isServerQuiet) || (id === "tools" && isListSame),
         late: section.folded && id !== "profiles",
         body: id === "profiles" ? [body, ...graphs] : body,
       };

@@ -242,7 +242,11 @@ function subject({ row, against }: Finding): Text {
 
 /** A value before and after with its unit once, such as `1.54 → 1.86 ms`. */
 export function fromTo({ metric: id, base, head }: Pick<Finding, "metric" | "base" | "head">): string {
-  const [before, after] = [formatValue(id, base), formatValue(id, head)];
+  return arrow(formatValue(id, base), formatValue(id, head));
+}
+
+/** Two figures with their unit once. */
+export function arrow(before: string, after: string): string {
   const unit = /(?:\u00a0\S+|%|\/s)$/.exec(after)?.[0];
   const bare = unit !== undefined && before.endsWith(unit) ? before.slice(0, -unit.length) : before;
   return `${bare}${noBreak}→${noBreak}${after}`;

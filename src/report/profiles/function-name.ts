@@ -1,6 +1,5 @@
-import { nothing } from "../../metrics/format.ts";
 import type { ProfiledFunction } from "../../profile/functions.ts";
-import type { Inline, Text } from "../text.ts";
+import type { Text } from "../text.ts";
 
 /** Such as `src/search.ts:41`. */
 export function placeOf({ file, line }: ProfiledFunction): string | undefined {
@@ -8,13 +7,12 @@ export function placeOf({ file, line }: ProfiledFunction): string | undefined {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-export function placeCell(of: ProfiledFunction): Inline {
-  const place = placeOf(of);
-  return place === undefined ? nothing : { name: place };
-}
-
 /** Such as `tokenize` (`src/search.ts:41`). */
 export function functionText(of: ProfiledFunction): Text {
   const place = placeOf(of);
-  return place === undefined ? [{ name: of.name }] : [{ name: of.name }, " (", { name: place }, ")"];
+  if (place === undefined) return [{ name: of.name }];
+  // Such as `(module)`, which stands in parentheses itself.
+  return of.name.startsWith("(")
+    ? [{ name: of.name }, " of ", { name: place }]
+    : [{ name: of.name }, " (", { name: place }, ")"];
 }

@@ -13,9 +13,11 @@ export function whereText(finding: Finding, report: Report): Text {
   if (finding.state !== "regressed") return [];
   const profile = profilesOf(report).find((one) => one.kind !== "spans" && isAbout(finding, one));
   if (profile?.state !== "compared") return [];
-  const { culprit, suspect, waiting } = profile.change;
+  const { culprit, suspect, waiting, canTell } = profile.change;
   if (culprit === undefined)
-    return suspect ? [...functionText(suspect), " likely takes most of that, by too few launches to be sure"] : [];
+    return suspect && !canTell
+      ? [...functionText(suspect), " likely takes most of that, by too few launches to be sure"]
+      : [];
   if (culprit === waiting) return [`The server waits ${duration(culprit.difference)} longer per call`];
   const part = partText(culprit);
   if (profile.kind === "memory")

@@ -4,24 +4,30 @@ import { selfTimes } from "../../profile/functions.ts";
 import { asTold } from "../../profile/own-code.ts";
 import { type MadeProfile, type ProfileKind, profileUnits } from "../../record/profile.ts";
 import type { Block, Section } from "../block.ts";
+import { arrow } from "../news/facts.ts";
 import { timesInOneUnit } from "../one-unit.ts";
+import type { Report } from "../report.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
-import { functionText, placeCell } from "./function-name.ts";
+import { functionText } from "./function-name.ts";
 import { isAbout } from "./news.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** Functions of one row: the report is for a first look, raw profiles for the second. */
 const shown = 5;
 
+/** Of the largest rise: what rose by less is no part of the story. */
+const leastShown = 0.02;
+
 /** Rows with a table of their own. */
 const rowsShown = 12;
 
 /** Function by function, of rows whose servers were looked into. */
-export function profilesSection({ report }: View): Section {
+export function profilesSection({ report }: View, which: "all" | "regressed"): Section {
   const profiles = profilesOf(report);
-  const known = profiles.filter((profile) => profile.state !== "unknown");
+  const isTold = (profile: RowProfile) => which === "all" || profile.state === "head" || isRegressed(profile, report);
+  const known = profiles.filter((profile) => profile.state !== "unknown" && isTold(profile));
   const blocks = known.slice(0, rowsShown).flatMap((profile) => blocksOf(profile, report));
   const unknown = profiles.flatMap((profile): Text[] =>
     profile.state === "unknown" ? [[...subject(profile), " is not known: ", { prose: profile.reason }]] : [],
@@ -56,28 +62,38 @@ function subject({ row, kind }: RowProfile): Text {
   return [rowName(row), `: ${subjects[kind]}`];
 }
 
-function blocksOf(profile: RowProfile, { comparison }: View["report"]): Block[] {
+function blocksOf(profile: RowProfile, report: Report): Block[] {
   if (profile.state === "unknown") return [];
   if (profile.state === "head")
     return [{ kind: "paragraph", text: [...subject(profile), "."] }, headTable(profile.head)];
   const { change, kind } = profile;
   const write = writer(kind, [change.base, change.head]);
-  const worse = change.functions.filter(({ difference }) => difference > 0).slice(0, shown);
+  const [{ difference: most } = { difference: 0 }] = change.functions;
+  const worse = change.functions
+    .filter(({ difference }) => difference > leastShown * Math.max(0, most))
+    .slice(0, shown);
   const { waiting } = change;
-  // Looked into without cause, as with `profile: always`: nothing is to blame.
-  const isRegressed = comparison.findings.some((one) => one.state === "regressed" && isAbout(one, profile));
   const lines = [...worse, ...(waiting && change.culprit === waiting ? [waiting] : [])];
   const sum: Text = [
     ...subject(profile),
     `, ${write(change.base)} on base and ${write(change.head)} on head${waiting ? " without waiting" : ""}.`,
-    ...(isRegressed ? [" ", ...verdict(change)] : []),
+    ...(isRegressed(profile, report) ? [" ", ...verdict(change)] : []),
   ];
   return [{ kind: "paragraph", text: sum }, ...(lines.length > 0 ? [table(columnsOf(kind, lines), lines)] : [])];
 }
 
+/** Servers may have been looked into without cause, as with `profile: always`. */
+function isRegressed(profile: RowProfile, { comparison }: Report): boolean {
+  return comparison.findings.some((one) => one.state === "regressed" && isAbout(one, profile));
+}
+
 function verdict({ culprit, suspect, canTell }: ProfileChange): Text {
   if (culprit) return [...functionText(culprit), " stands out."];
-  if (suspect) return [...functionText(suspect), " rose most, by too few launches to be sure."];
+  if (suspect)
+    return [
+      ...functionText(suspect),
+      ` rose most, ${canTell ? "but launches differ by as much" : "by too few launches to be sure"}.`,
+    ];
   return [canTell ? "No function stands out." : "Too few launches to tell whether a function stands out."];
 }
 
@@ -87,12 +103,10 @@ function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<
     lines.flatMap(({ base, head }) => [base, head]),
   );
   return [
-    { label: "Function", align: "left", cell: ({ name }) => ({ name }) },
-    { label: "Where", align: "left", cell: placeCell },
-    { label: "Base", align: "right", cell: ({ base }) => write(base) },
-    { label: "Head", align: "right", cell: ({ head }) => write(head) },
+    { label: "Function", align: "left", cell: functionText },
+    { label: "Base → head", align: "right", cell: ({ base, head }) => arrow(write(base), write(head)) },
     {
-      label: "Difference",
+      label: "Change",
       align: "right",
       cell: ({ difference }) => `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${write(Math.abs(difference))}`,
     },
@@ -124,8 +138,7 @@ function headTable(whole: MadeProfile): Block {
     lines.map(({ self }) => self),
   );
   const columns: Column<HeadLine>[] = [
-    { label: "Function", align: "left", cell: ({ frame: { name } }) => ({ name }) },
-    { label: "Where", align: "left", cell: ({ frame }) => placeCell(frame) },
+    { label: "Function", align: "left", cell: ({ frame }) => functionText(frame) },
     { label: "Itself", align: "right", cell: ({ self }) => write(self) },
     { label: "Of all", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
   ];

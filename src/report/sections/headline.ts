@@ -3,19 +3,18 @@ import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
-import { type Sign, states } from "../states.ts";
+import { type Sign, states, type Tone } from "../states.ts";
 import type { Text } from "../text.ts";
 import { shortCommit, type View } from "../view.ts";
 
 /** What was found and what to do next, and with what head was compared. */
 export function headline(view: View): Section {
   const { report } = view;
-  const { verdict } = report;
   const { icon, words } = headlineSign(report);
   const sentence = sentenceOf(report);
   const blocks: Block[] = [
     // A quick reader could take an open result for a pass.
-    { kind: states[verdict.status].tone === "unsure" && !isUnasked(report) ? "alert" : "paragraph", text: sentence },
+    { kind: toneOf(report) === "unsure" ? "alert" : "paragraph", text: sentence },
     { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
     ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
     ...untrustedNote(view),
@@ -30,6 +29,11 @@ export function headlineSign(report: Report): Sign {
     return { icon: "☑️", words: "regression, accepted" };
   if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
   return states[verdict.status].run;
+}
+
+/** Nothing is open where nobody asked for a comparison. */
+export function toneOf(report: Report): Tone {
+  return isUnasked(report) ? "good" : states[report.verdict.status].tone;
 }
 
 function isUnasked({ comparison: { reference }, verdict }: Report): boolean {

@@ -271,7 +271,8 @@ export function serverLines({ report }: View): Text[] {
       const judged = id.startsWith("tools_list") ? undefined : findings.find((one) => one.metric === id && one.change);
       const [before, after] = [figureOf(of(base), id), judged?.head ?? figureOf(of(head), id)];
       if (after === undefined) return [];
-      const change = judged ? ` (${changeText(judged)})` : "";
+      // The interval is in the tables; of a growth the figures are the change.
+      const change = judged && metric(id).compared !== "rise" ? ` (${changeText(judged).replace(/ \(.*$/, "")})` : "";
       const isSame = before === undefined || before === after;
       const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
         /^–\u00a0→\u00a0/,

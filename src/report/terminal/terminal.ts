@@ -3,7 +3,8 @@ import type { Block, Section } from "../block.ts";
 import { nameLength } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
 import type { Report } from "../report.ts";
-import { iconsOf, states, type Tone } from "../states.ts";
+import { toneOf } from "../sections/headline.ts";
+import { iconsOf, type Tone } from "../states.ts";
 import { viewOf } from "../view.ts";
 import { terminalTable } from "./terminal-table.ts";
 import {
@@ -37,7 +38,7 @@ const rowsShown = 20;
 const wide = 100;
 const widest = 140;
 /** Warnings in brief; all of them are in the details. */
-const warningsShown = 4;
+const warningsShown = 3;
 
 /** The report for a terminal: the verdict first and every gated result; charts are for the other renderings. */
 export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): Printable {
@@ -48,7 +49,13 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
     passing: true,
     columns: width < wide ? "few" : width < widest ? "some" : "all",
   } as const;
-  const [headline, ...sections] = sectionsOf(view, { charts: 0, rows, history: 0, measured: 30 });
+  const [headline, ...sections] = sectionsOf(view, {
+    charts: 0,
+    rows,
+    history: 0,
+    measured: 30,
+    profiles: details ? "all" : "regressed",
+  });
   const shown = details ? sections.filter(({ id }) => !elsewhere.includes(id)) : sections.flatMap(inBrief);
   const text = ({ blocks }: Pick<Section, "blocks">): Printable =>
     joinPrinted(
@@ -57,7 +64,7 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
     );
   const title = printed`${plainTitle(report)}: ${terminalWords(headline?.title ?? "")}`;
   const parts = [
-    paint(colours[states[report.verdict.status].tone], paint("bold", title)),
+    paint(colours[toneOf(report)], paint("bold", title)),
     ...(headline ? [text(headline)] : []),
     ...shown.map((section) => printed`${paint("bold", terminalWords(section.title))}\n${text(section)}`),
     ...(details ? [] : [paint("dim", printed`Every statistic, the environment and more: --details.`)]),

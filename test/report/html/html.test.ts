@@ -118,7 +118,7 @@ describe("the policy", () => {
 });
 
 describe("the results", () => {
-  it("stand worst first, with keys that sort as numbers and a picture of the interval", () => {
+  it("stand worst first, a warning of what fails left out, with keys that sort as numbers and a picture of the interval", () => {
     const rows = [{ id: "echo", base: statistics(1), head: statistics(1.3) }];
     const page = renderHtml(
       report({
@@ -132,13 +132,20 @@ describe("the results", () => {
             base: 1500,
             head: 2000,
           }),
+          finding({
+            row: "echo",
+            threshold: threshold("mean", "+5%", "warn"),
+            state: "regressed",
+            base: 1500,
+            head: 2000,
+          }),
           finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.01 }),
           finding({ row: "echo", threshold: threshold("p95", "+10%"), state: "regressed", base: 1500, head: 2000 }),
           finding({ row: "echo", threshold: threshold("throughput", "-10%"), state: "pass", base: 100, head: 90 }),
         ],
       }),
     );
-    expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "p95", "throughput", "p50"]);
+    expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "mean", "throughput", "p50"]);
     expect(texts(page, "#results tbody td:nth-child(8)")[1]).toContain("warning");
     // The limit has the minus sign of the figures beside it.
     expect(texts(page, "#results tbody td:nth-child(7)")[2]).toBe("−10%");

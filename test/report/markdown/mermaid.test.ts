@@ -157,14 +157,16 @@ describe("which rows are drawn", () => {
     expect(text).toContain("Left out without a value in every line: 20");
   });
 
-  it("draws bars only for two rows or more that are in no sweep, have no base, and fit one axis", () => {
-    const one = { id: "echo", head: statistics(1) };
+  it("draws bars only for two rows or more of a study that are in no sweep, have no base, and fit one axis", () => {
+    const one = { id: "echo", group: "operations", head: statistics(1) };
+    const record = { title: "Operations" };
     const reference = { kind: "none", reason: "none" } as const;
-    const drawn = (rows: ReportInput["rows"]) => chartsIn(comment({ rows: rows ?? [], reference }));
+    const drawn = (rows: ReportInput["rows"]) => chartsIn(comment({ rows: rows ?? [], reference, record }));
     expect(drawn([one])).toHaveLength(0);
     expect(drawn([one, { ...one, id: "add" }])).toHaveLength(1);
     expect(drawn([one, { id: "slow", head: statistics(100) }])).toHaveLength(0);
-    expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }] }))).toHaveLength(0);
+    expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }], record }))).toHaveLength(0);
+    expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }], reference }))).toHaveLength(0);
   });
 
   it("draws no line of two points beside a base", () => {

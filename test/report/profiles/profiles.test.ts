@@ -34,7 +34,7 @@ test("the function that became slower is told with the regression, and all of th
   );
   const comment = renderComment(found);
   expect(comment).toContain("Where the time went");
-  expect(plain(comment)).toContain("| `tokenize` | `src/search.ts:10` | 4.00 ms | 5.80 ms | +1.80 ms |");
+  expect(plain(comment)).toContain("| `tokenize` (`src/search.ts:10`) | 4.00 → 5.80 ms | +1.80 ms |");
   const terminal = renderTerminal(found, { color: false, width: 100, details: false });
   expect(terminal.replaceAll("\n", " ")).toContain("tokenize (src/search.ts:10) stands out.");
 });
@@ -56,6 +56,9 @@ test("a row that passes is not accused, also where every row is looked into", ()
   expect(plainText(sentenceOf(found))).not.toContain("tokenize");
   expect(renderComment(found)).toContain("`tokenize`");
   expect(renderComment(found)).not.toContain("stands out");
+  const terminal = { color: false, width: 100 };
+  expect(renderTerminal(found, { ...terminal, details: false })).not.toContain("tokenize");
+  expect(renderTerminal(found, { ...terminal, details: true })).toContain("tokenize");
 });
 
 test("nor is a start-up because calls regressed", () => {
@@ -88,6 +91,9 @@ test("of too few launches the function that most of it is in is called likely", 
     "tokenize (src/search.ts:10) likely takes most of that, by too few launches to be sure.",
   );
   expect(renderComment(found)).toContain("`tokenize` (`src/search.ts:10`) rose most, by too few launches to be sure.");
+  const apart = reportOf([base, madeProfile({ tokenize: [6, 5.5, 3.9], rank: [3, 3.2, 3.1] })]);
+  expect(plainText(sentenceOf(apart))).not.toContain("tokenize");
+  expect(renderComment(apart)).toContain("rose most, but launches differ by as much.");
   const same = reportOf([two(4, "base"), two(4.05, "head")]);
   expect(plainText(sentenceOf(same))).not.toContain("tokenize");
 });
@@ -107,7 +113,7 @@ test("what allocates what calls keep is told with the growth of memory", () => {
     "remember (src/search.ts:10) allocates all of what calls of search keep more.",
   );
   expect(plain(renderComment(found))).toMatch(
-    /What keeps memory[\s\S]*\| `remember` \| `src\/search.ts:10` \| 100 B \| 1.00 KB \|/,
+    /What keeps memory[\s\S]*\| `remember` \(`src\/search.ts:10`\) \| 100 B → 1.00 KB \|/,
   );
 });
 
@@ -123,7 +129,7 @@ test("what could not be profiled says so in one line", () => {
 test("of a run that compares nothing the functions are told that take most", () => {
   const text = renderComment(reportOf([slower], []));
   expect(text).toContain("Where the time goes");
-  expect(plain(text)).toContain("| `tokenize` | `src/search.ts:10` | 5.80 ms | 63.7% |");
+  expect(plain(text)).toContain("| `tokenize` (`src/search.ts:10`) | 5.80 ms | 63.7% |");
 });
 
 test("names of functions and files are shown for what they are", () => {
