@@ -30,7 +30,7 @@ export class Sandbox {
   constructor() {
     this.#script("npx", npx);
     this.#script("npm", npm);
-    mkdirSync(join(this.folder, "dist"));
+    for (const name of ["dist", "tmp"]) mkdirSync(join(this.folder, name));
     cpSync("test/act/project/server.mjs", join(this.folder, "dist/server.js"));
     cpSync("test/act/project/server.mjs", join(this.folder, "server.mjs"));
     cpSync("test/act/project/mcp-bench.yml", join(this.folder, "mcp-bench.yml"));
@@ -50,6 +50,8 @@ export class Sandbox {
       timeout: 110_000,
       env: {
         HOME: this.folder,
+        // The demo leaves its page there.
+        TMPDIR: join(this.folder, "tmp"),
         PATH: `${join(this.folder, "bin")}:${env.PATH}`,
       },
     });
