@@ -222,7 +222,7 @@ function correlatedRounds(correlation: number): Warning[] {
 /** Each row may be within its limit. */
 function allSlower(slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
   if (!slowdown) return [];
-  const message = `Everything got ${percent(Math.expm1(slowdown.estimate))} slower: p50 over all rows, shown in ${plural(slowdown.rounds, "paired round")}`;
+  const message = `All rows together got ${percent(Math.expm1(slowdown.estimate))} slower: p50 on average, shown in ${plural(slowdown.rounds, "paired round")}`;
   return [{ code: "everything-slower", message }];
 }
 

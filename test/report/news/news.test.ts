@@ -403,9 +403,9 @@ describe("a run that decided nothing", () => {
   });
 
   test("tells what moved over all rows", () => {
-    const warnings = [{ code: "everything-slower", message: "Everything got 3% slower: p50 over all rows" }];
+    const warnings = [{ code: "everything-slower", message: "All rows together got 3% slower: p50 on average" }];
     expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toMatch(
-      /^Everything got 3% slower: p50 over all rows\. No regression was shown, but search stays open/,
+      /^All rows together got 3% slower: p50 on average\. No regression was shown, but search stays open/,
     );
   });
 
