@@ -10,15 +10,16 @@ interface OfRow {
   readonly arm: string;
   readonly row: RecordRow;
   readonly readings: readonly RowReading[];
-  /** Whether to describe the calls of all rounds together beside those of each. */
-  readonly pooled: boolean;
+  /** Only these, without the calls of all rounds together. */
+  readonly asked?: ReadonlySet<string> | undefined;
 }
 
 /** All metrics of a row over its rounds on one arm. */
-export function rowStatistics(record: RunRecord, { arm, row, readings, pooled }: OfRow): Statistics {
-  const rounds = { row, readings, all: RowReading.together(readings), pooled };
+export function rowStatistics(record: RunRecord, { arm, row, readings, asked }: OfRow): Statistics {
+  const rounds = { row, readings, all: RowReading.together(readings), pooled: asked === undefined };
   return collected((id) => {
     const definition = metric(id);
+    if (asked && !asked.has(id)) return undefined;
     if (definition.scope !== "row" || !isOfLoad(definition, row.load)) return undefined;
     if (definition.perRun) return once(definition.perRun(record, { arm, row }));
     return overRounds(definition, rounds);

@@ -9,15 +9,15 @@ import { launchStatistics, rowStatistics, trimmedStatistics } from "./statistics
 import type { ArmSummary, RowSummary } from "./summary.ts";
 
 interface Options {
-  /** Figures over the calls of all rounds together, which are shown, and nothing is decided by; by default they are there. */
-  readonly pooled?: boolean;
+  /** These metrics of rows alone, and no figures over the calls of all rounds together, by which nothing is decided; absent: all of them. */
+  readonly asked?: ReadonlySet<string> | undefined;
 }
 
 /**
  * One arm of a run over all its rounds, row by row. Only ok replies enter latency. Throws RangeError when the record has
  * no such arm or holds samples that are not finite.
  */
-export function summarise(record: RunRecord, armId: string, { pooled = true }: Options = {}): ArmSummary {
+export function summarise(record: RunRecord, armId: string, { asked }: Options = {}): ArmSummary {
   if (!record.arms.some((arm) => arm.id === armId))
     throw new RangeError(`the record has no arm ${JSON.stringify(armId)}`);
   const rounds = record.rounds.filter((round) => round.launches.some((launch) => launch.arm === armId));
@@ -28,18 +28,17 @@ export function summarise(record: RunRecord, armId: string, { pooled = true }: O
     serverHash: record.serverHash,
     server: launchStatistics(record, armId),
     ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
-    rows: record.rows.map((row) => summariseRow(record, { arm: armId, row, pooled })),
+    rows: record.rows.map((row) => summariseRow(record, { arm: armId, row, asked })),
     rounds: rounds.length,
   };
 }
 
-interface Summarising {
+interface Summarising extends Options {
   readonly arm: string;
   readonly row: RecordRow;
-  readonly pooled: boolean;
 }
 
-function summariseRow(record: RunRecord, { arm, row, pooled }: Summarising): RowSummary {
+function summariseRow(record: RunRecord, { arm, row, asked }: Summarising): RowSummary {
   const readings = rowReadings(record, { arm, row: row.id });
   const measurements = readings.map((reading) => reading.measurements);
   const parts = summariseParts(measurements);
@@ -51,7 +50,7 @@ function summariseRow(record: RunRecord, { arm, row, pooled }: Summarising): Row
     attempted: sum(readings.map(({ attempted }) => attempted)),
     ok: sum(readings.map(({ ok }) => ok)),
     failures: failuresByKind(readings),
-    statistics: rowStatistics(record, { arm, row, readings, pooled }),
+    statistics: rowStatistics(record, { arm, row, readings, asked }),
     ...(parts ? { parts } : {}),
     ...(serverMetrics ? { serverMetrics } : {}),
     ...outliersOf(readings),

@@ -47,6 +47,9 @@ const serverGuards: readonly Threshold[] = [
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];
 
+/** What guards of rows decide on, by their own figures and by those that they are held against. */
+export const ofGuards: readonly MetricId[] = ["p50", "mean", "cpu_per_call", "cpu_to_p50", "slow_calls", "stalls"];
+
 function growthGuard({ rounds }: RunRecord): Threshold {
   const launches = rounds.flatMap((round) => round.launches);
   const most = Math.max(0, ...launches.map(({ soaked = [] }) => soaked.length));

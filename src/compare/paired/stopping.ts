@@ -10,6 +10,7 @@ import { compare } from "../compare.ts";
 import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
+import { ofGuards } from "./guards.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { suspectedRow } from "./row-leaks.ts";
 
@@ -86,7 +87,11 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
 /** What is known of a run after the rounds of a record, and what is open. */
 function lookAt(record: RunRecord, shards: number) {
   const base = record.arms.find((arm) => arm.side === "base");
-  const summaryOf = (arm: string) => summarise(record, arm, { pooled: false });
+  const asked = new Set([
+    ...record.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
+    ...ofGuards,
+  ]);
+  const summaryOf = (arm: string) => summarise(record, arm, { asked });
   const { findings, gates = 0 } = compare({
     record,
     head: summaryOf(headArm(record)),
