@@ -78,6 +78,12 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
     running.delete(end);
     if (running.size === 0) process.off("exit", endAll);
   };
+  child.on("error", (error) => {
+    settled();
+    fail("failed", `git could not be started: ${error.message}`);
+  });
+  // Where no descriptors are left there is no pipe either.
+  if (child.stdout === undefined) return;
 
   const output: Buffer[] = [];
   let size = 0;
@@ -93,10 +99,6 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   // Git may exit without reading its input; its exit code tells then.
   child.stdin.on("error", () => {});
   child.stdin.end(call.input ?? "");
-  child.on("error", (error) => {
-    settled();
-    fail("failed", `git could not be started: ${error.message}`);
-  });
   child.on("close", (code, signal) => {
     settled();
     const stdout = Buffer.concat(output);

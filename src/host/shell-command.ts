@@ -44,7 +44,8 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
   const marked = { ...env, [launchVariable]: id };
   const child = spawn("sh", ["-c", run], { cwd, env: marked, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const tail = new OutputTail();
-  for (const pipe of [child.stdout, child.stderr]) pipe.on("data", (chunk: Buffer) => tail.push(chunk));
+  // Where no descriptors are left there is no pipe either.
+  for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (chunk: Buffer) => tail.push(chunk));
   let left: string | undefined;
   const end = () => {
     const { pid: group } = child;
