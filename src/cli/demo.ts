@@ -73,7 +73,7 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
     if (status === "regressed")
       print(`On this verdict \`mcp-bench run\` exits with ${exitCode.regressed}; the demo with ${exitCode.ok}.`);
     print(`The same as a page with charts: ${pathToFileURL(path.resolve(page)).href}`);
-    print('Next, with a server of your own: npx mcp-bench init --server "node dist/server.js"');
+    print("Next, in the folder of a server of your own: npx mcp-bench init");
   } finally {
     await removeTemporaryDirectory(project);
   }

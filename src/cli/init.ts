@@ -77,9 +77,9 @@ async function init(options: InitOptions): Promise<void> {
   const configFile = path.join(directory, defaultConfigFile);
   const workflowFile = path.join(root, ".github", "workflows", "mcp-bench.yml");
   const files = options.workflow ? [configFile, workflowFile] : [configFile];
-  const there = files.filter((file) => existsSync(file));
-  if (there.length > 0 && !options.force)
-    throw new ConfigError("the file exists already", { where: there.join(", "), fix: "add --force to replace it" });
+  const existing = files.filter((file) => existsSync(file));
+  if (existing.length > 0 && !options.force)
+    throw new ConfigError("the file exists already", { where: existing.join(", "), fix: "add --force to replace it" });
 
   const found = chooseServer(options, directory);
   const look = { directory, environment: process.env, passEnv: options.passEnv, signal: interruptSignal() };
@@ -101,8 +101,9 @@ async function init(options: InitOptions): Promise<void> {
   if (called === 0) for (const line of whyNone(tools)) say(line);
   for (const { text } of serverFindings({ warnings, startupMs: pace.startupMs })) say(`note: ${text}`);
   for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
+  const there = inside === "" ? "" : `in ${inside}: `;
   say(
-    `next: read mcp-bench.yml and correct it where needed, then ${inside === "" ? "" : `in ${inside}: `}npx mcp-bench run`,
+    `next: read mcp-bench.yml and correct it where needed; ${there}npx mcp-bench doctor says whether a run works; then commit`,
   );
 }
 
