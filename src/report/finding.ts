@@ -1,8 +1,10 @@
+import { usualGrowth } from "../compare/paired/guards.ts";
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
 import { bytes, noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
+import type { RunRecord } from "../record/record.ts";
 import { saysNothing, tooFewRounds } from "./interval.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
@@ -105,6 +107,18 @@ export function boundText({ threshold: { text } }: Pick<Finding, "threshold">): 
 /** On which side of its budget a value is that misses it, such as `over 200 ms`. */
 export function missText(finding: Finding): string {
   return `${metric(finding.metric).better === "less" ? "over" : "below"} ${boundText(finding)}`;
+}
+
+/** Whether it is the limit on memory that calls keep, set by nobody and wider than usual, as some launch answered few calls. */
+export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, record: RunRecord): boolean {
+  const isConfigured = record.serverThresholds.some((own) => own.metric === "memory_growth");
+  return id === "memory_growth" && !isConfigured && limit.kind === "points" && limit.points > usualGrowth;
+}
+
+/** What is said beside a growth that would fail but for that. */
+export function wideGrowthText(finding: Finding, record: RunRecord): string {
+  const isSeen = !isFailing(finding) && (finding.change?.estimate ?? 0) > usualGrowth;
+  return isSeen && isGrowthWide(finding, record) ? ` (so few calls tell of more than ${limitText(finding)})` : "";
 }
 
 export function metricLabel(finding: Finding): string {

@@ -5,6 +5,7 @@ import type { RunRecord } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
+import { isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
@@ -182,18 +183,6 @@ function roundText({ imported }: View["report"]["record"]): Text {
       ];
 }
 
-/** Whether the limit on memory that calls keep, which nobody configured, is wider than it usually is. */
-function isGrowthWide({ comparison: { findings }, record }: View["report"]): boolean {
-  const isConfigured = record.serverThresholds.some(({ metric: id }) => id === "memory_growth");
-  return (
-    !isConfigured &&
-    findings.some(
-      ({ metric: id, threshold: { limit } }) =>
-        id === "memory_growth" && limit.kind === "points" && limit.points > usualGrowth,
-    )
-  );
-}
-
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/glossary.md";
 
 /** What the figures and signs mean. */
@@ -250,7 +239,7 @@ export function howToReadSection({ report }: View): Section {
             "runs of unchanged code fails.",
           ],
         ]),
-    ...(isGrowthWide(report)
+    ...(report.comparison.findings.some((one) => isGrowthWide(one, report.record))
       ? [
           [
             `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, as some launch answered few calls: launches of the `,

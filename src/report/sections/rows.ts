@@ -19,6 +19,7 @@ import {
   signedChange,
   signOf,
   stateSign,
+  wideGrowthText,
   worstFirst,
 } from "../finding.ts";
 import { fromTo } from "../news/facts.ts";
@@ -273,6 +274,7 @@ export function serverLines({ report }: View): Text[] {
       if (after === undefined) return [];
       // The interval is in the tables; of a growth the figures are the change.
       const change = judged && metric(id).compared !== "rise" ? ` (${changeText(judged).replace(/ \(.*$/, "")})` : "";
+      const wide = judged ? wideGrowthText(judged, report.record) : "";
       const isSame = before === undefined || before === after;
       const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
         /^–\u00a0→\u00a0/,
@@ -280,7 +282,7 @@ export function serverLines({ report }: View): Text[] {
       );
       const failing = findings.find((one) => one.metric === id && isFailing(one));
       const sign = failing ? `${noBreak}${signOf(failing).icon}` : "";
-      return [[`${metric(id).label} ${figure}${isSame ? "" : change}${sign}`]];
+      return [[`${metric(id).label} ${figure}${isSame ? "" : change}${wide}${sign}`]];
     });
     const others = findings
       .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))

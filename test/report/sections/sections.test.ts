@@ -345,11 +345,13 @@ describe("what is heard of calls before they end", () => {
 });
 
 describe("the limit on memory that calls keep", () => {
-  const shown = (points: number, serverThresholds: ReturnType<typeof threshold>[] = []) => {
+  const shown = (points: number, serverThresholds: ReturnType<typeof threshold>[] = [], more = 900) => {
     const limit = { kind: "points", points } as const;
     const growth = { ...threshold("memory_growth", "1pp"), limit, text: `+${points / 1000}KB` };
-    const findings = [finding({ row: "(server)", threshold: growth, state: "pass", base: 0, head: 900 })];
-    return comment({ findings, record: { serverThresholds } });
+    const change = { estimate: more };
+    const findings = [finding({ row: "(server)", threshold: growth, state: "pass", base: 0, head: more, change })];
+    const server = { base: serverStatistics({ memory_growth: 1000 }), head: serverStatistics({ memory_growth: more }) };
+    return comment({ findings, server, record: { serverThresholds } });
   };
 
   it("has the unit of the figures beside it, and is explained where it is wider than it usually is", () => {
@@ -359,5 +361,12 @@ describe("the limit on memory that calls keep", () => {
     );
     expect(shown(500_000)).not.toContain("Memory may grow");
     expect(shown(2_000_000, [threshold("memory_growth", "1pp")])).not.toContain("Memory may grow");
+  });
+
+  it("is told beside a growth that would fail, had more calls been made", () => {
+    expect(shown(2_000_000, [], 1_200_000)).toContain("1.20 MB (so few calls tell of more than +2.00 MB) ·");
+    expect(shown(2_000_000, [], 400_000)).not.toContain("so few calls");
+    expect(shown(500_000, [], 600_000)).not.toContain("so few calls");
+    expect(shown(2_000_000, [threshold("memory_growth", "1pp")], 1_200_000)).not.toContain("so few calls");
   });
 });
