@@ -97,5 +97,5 @@ export function profilesMs(targets: number, timeBudgetMs: number | undefined): n
 
 const expectedOfTargetMs = 12_000;
 
-/** The most of the time budget that is kept for this: a run with a regression fails whatever else it finds. */
-const largestShare = 0.25;
+/** The most of the time budget that is kept for this: a run with a regression fails whatever else it finds. Of 20 s a busy machine takes as much. */
+const largestShare = 0.4;
