@@ -77,10 +77,8 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const total = (side: Side) => functions.reduce((sum, { launches }) => sum + mean(launches[side]), 0);
   const totals = { base: total("base"), head: total("head") };
   const waits = waitingOf({ base, head }, { base: before, head: after });
-  const isWaitingLonger =
-    waits !== undefined &&
-    riseOf(waits) >= leastWait * (totals.base + mean(waits.launches.base)) &&
-    isBeyondChance([waits.launches]);
+  const moreWork = totals.base > 0 ? Math.max(1, totals.head / totals.base) : 1;
+  const isWaitingLonger = waits !== undefined && waitsLonger(asWithWorkOfBase(waits, moreWork), totals.base);
   const rise = totals.head - totals.base + (isWaitingLonger ? riseOf(waits) : 0);
   const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
   const waiting = waits && changeOf(waits, rise);
@@ -152,6 +150,15 @@ function riseOf({ launches }: Line): number {
 
 function nothing({ launches }: MadeProfile): number[] {
   return launches.map(() => 0);
+}
+
+function waitsLonger(waits: Line, workOfBase: number): boolean {
+  return riseOf(waits) >= leastWait * (workOfBase + mean(waits.launches.base)) && isBeyondChance([waits.launches]);
+}
+
+/** Waiting as if head had as much to compute as base: on a machine without a core to spare, who computes more waits more. */
+function asWithWorkOfBase({ launches: { base, head }, ...line }: Line, moreWork: number): Line {
+  return { ...line, launches: { base, head: head.map((value) => value / moreWork) } };
 }
 
 /** The part of the calls' time in which nothing was computed. */

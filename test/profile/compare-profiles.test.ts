@@ -66,6 +66,13 @@ describe("which function is to blame", () => {
     expect(names(1.35).filter((name) => name === "f1").length).toBeGreaterThanOrEqual(54);
   });
 
+  test("waiting for a processor is not blamed: who computes twice as much waits twice as long", () => {
+    const arm = (work: number, rest: number) =>
+      madeProfile({ find: [1.1, 1, 0.9, 1, 1].map((ms) => work * ms), rank: [0.1, 0.1, 0.1, 0.1, 0.1] }, { rest });
+    expect(compareProfiles(arm(1, 2), arm(2, 4)).culprit?.name).toBe("find");
+    expect(compareProfiles(arm(1, 2), arm(2, 9)).culprit?.name).toBe("(waiting)");
+  });
+
   test("a machine that is slower in some launches neither hides who is to blame nor blames anybody", () => {
     const random = seededRandom(12);
     const shares = [9, 6, 4, 3, 3, 2, 1, 1, 0.5];
