@@ -53,11 +53,14 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder
     completionCommand(),
   ])
     program.addCommand(command);
-  for (const command of withSubcommands(program))
+  for (const command of withSubcommands(program)) {
+    // A command may have hints of its own.
+    const { outputError: tell = (text, write) => write(text) } = command.configureOutput();
     command
       .exitOverride()
       .showHelpAfterError("(see --help)")
-      .configureOutput({ outputError: (text, write) => write(`${text}${whereServersGo(text, command)}`) });
+      .configureOutput({ outputError: (text, write) => tell(`${text}${whereServersGo(text, command)}`, write) });
+  }
   return program;
 }
 
