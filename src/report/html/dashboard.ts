@@ -1,10 +1,11 @@
 import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
-import { count, minute, nothing, plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
+import { count, minute, nothing, plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../figures/history.ts";
+import { inOneUnit } from "../one-unit.ts";
 import { shortCommit } from "../view.ts";
 import { scrollable } from "./blocks.ts";
 import { Charts, figures, titleOf } from "./figure.ts";
@@ -95,20 +96,32 @@ function latestHtml({ commit, createdAt, status }: Entry, entries: number): Html
   return html`<p>Latest of ${plural(entries, "stored run")}: commit <code>${foreign(shortCommit(commit), 10)}</code>, ${minute(createdAt)}, ${status}.</p>`;
 }
 
+type Row = Entry["head"]["rows"][number];
+
 function figuresHtml(latest: Entry | undefined, histories: readonly History[]): Html {
   const changed = new Set(histories.filter(({ changes }) => changes.length > 0).map(({ row }) => row));
-  const value = (id: MetricId) => ({
-    label: metric(id).label,
-    align: "right" as const,
-    cell: (row: Entry["head"]["rows"][number]) => formatValue(id, figureOf(row.statistics, id)),
-    key: (row: Entry["head"]["rows"][number]) => figureOf(row.statistics, id),
-  });
+  const items = latest?.head.rows.slice(0, 500) ?? [];
+  const of = (row: Row, id: MetricId) => figureOf(row.statistics, id);
+  const value = (id: MetricId) => {
+    const write = inOneUnit(
+      id,
+      items.map((row) => of(row, id)),
+    );
+    return {
+      label: metric(id).label,
+      align: "right" as const,
+      cell: (row: Row) => write(of(row, id)),
+      key: (row: Row) => of(row, id),
+    };
+  };
+  const hasErrors = items.some((row) => (of(row, "error_rate") ?? 0) > 0);
   return sortableTable({
     label: "Latest figures",
     noun: "row",
     columns: [
       { label: "Row", align: "left", cell: ({ row }) => html`<code>${foreign(row, 80)}</code>`, key: ({ row }) => row },
-      ...(["p50", "p95", "p99", "throughput", "error_rate"] as const).map(value),
+      ...(["p50", "p95", "p99", "throughput"] as const).map(value),
+      ...(hasErrors ? [value("error_rate")] : []),
       {
         label: "p50 so far",
         align: "left",
@@ -117,9 +130,11 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
             histories.find((one) => one.row === row && one.metric === "p50")?.points.map(({ value }) => value) ?? [],
           ) ?? nothing,
       },
-      { label: "Level changed", align: "left", cell: ({ row }) => (changed.has(row) ? "yes" : nothing) },
+      ...(changed.size > 0
+        ? [{ label: "Level changed", align: "left" as const, cell: ({ row }: Row) => (changed.has(row) ? "yes" : "") }]
+        : []),
     ],
-    items: latest?.head.rows.slice(0, 500) ?? [],
+    items,
     group: ({ row }) => (changed.has(row) ? "changed" : "steady"),
     groups:
       changed.size > 0
@@ -131,20 +146,37 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
   });
 }
 
+/** What several metrics of a row tell, or one of the server. */
+interface Shifts {
+  readonly lead: Shift;
+  readonly others: readonly Shift[];
+}
+
+interface Shift {
+  readonly history: History;
+  readonly change: History["changes"][number];
+}
+
+/** Metrics of a row that changed their level with the same run are one fact, told by the first that people ask for. */
+function shiftsOf(histories: readonly History[]): Shifts[] {
+  const all = histories.flatMap((history) => history.changes.map((change): Shift => ({ history, change })));
+  const together = ({ history: { row, metric: id, points }, change }: Shift) =>
+    JSON.stringify([row, row === serverRow ? id : points[change.index]?.ago]);
+  return [...groupBy(all, together).values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
+}
+
 /** Every change of level in words, the largest first. */
 function shiftsHtml(histories: readonly History[]): Html | undefined {
-  const shifts = histories.flatMap((history) =>
-    history.changes.map((change) => ({ history, change, share: Math.abs(change.after / change.before - 1) })),
-  );
+  const share = ({ change }: Shift) => change.after / change.before - 1;
+  const shifts = shiftsOf(histories).toSorted((a, b) => Math.abs(share(b.lead)) - Math.abs(share(a.lead)));
   if (shifts.length === 0) return undefined;
-  const items = shifts
-    .sort((a, b) => b.share - a.share)
-    .slice(0, 30)
-    .map(({ history, change }) => {
-      const better = change.after < change.before === (metric(history.metric).better === "less");
-      const tone = html`<span class="${better ? "tone-good" : "tone-bad"}">${better ? "better" : "worse"}</span>`;
-      return html`<li>${textHtml(titleOf(namesOf(history)))}: ${tone}, ${shiftText(history.metric, { points: history.points, change })}</li>`;
-    });
+  const items = shifts.slice(0, 30).map(({ lead: { history, change }, others }) => {
+    const better = change.after < change.before === (metric(history.metric).better === "less");
+    const tone = html`<span class="${better ? "tone-good" : "tone-bad"}">${better ? "better" : "worse"}</span>`;
+    const what = shiftText(history.metric, { points: history.points, change });
+    const also = others.map((one) => `; ${metric(one.history.metric).label} ${signed(share(one))}`);
+    return html`<li>${textHtml(titleOf(namesOf(history)))}: ${tone}, ${what}${also}</li>`;
+  });
   return html`<h3>Changes of level</h3><ul>${items}</ul>`;
 }
 
@@ -157,7 +189,7 @@ const runColumns: readonly RunColumn[] = [
   { label: "Commit", cell: ({ commit }) => html`<code>${foreign(shortCommit(commit), 10)}</code>` },
   { label: "Measured", cell: ({ createdAt }) => minute(createdAt) },
   { label: "Status", cell: ({ status }) => status },
-  { label: "Compared with", cell: ({ usable }) => (usable ? "yes" : "no") },
+  { label: "Used to compare with", cell: ({ usable }) => (usable ? "yes" : "no") },
   { label: "Rounds", cell: ({ head }) => count(head.rounds) },
   {
     label: "Note",
@@ -168,9 +200,10 @@ const runColumns: readonly RunColumn[] = [
 
 function runsHtml(entries: readonly Entry[]): Html {
   const newest = entries.slice(-runsShown).toReversed();
-  const head = runColumns.map(({ label }) => html`<th scope="col">${label}</th>`);
+  const columns = runColumns.filter(({ cell }) => newest.some((entry) => cell(entry) !== ""));
+  const head = columns.map(({ label }) => html`<th scope="col">${label}</th>`);
   const body = newest.map((entry) => {
-    const cells = runColumns.map(({ label, cell }) => html`<td data-label="${label}">${cell(entry)}</td>`);
+    const cells = columns.map(({ label, cell }) => html`<td data-label="${label}">${cell(entry)}</td>`);
     return html`<tr>${cells}</tr>\n`;
   });
   const table = html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;

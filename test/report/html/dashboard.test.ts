@@ -24,6 +24,10 @@ describe("the dashboard", () => {
 
   it("tells changes of level in words and shows their charts first", () => {
     expect(texts(page, "#key-1 li").filter((text) => /^latency p50 of search: worse, \+\d/.test(text))).toHaveLength(1);
+    // One line for the row, whichever metrics tell it.
+    expect(texts(page, "#key-1 li").filter((text) => text.includes("search") && text.includes("worse"))).toEqual([
+      expect.stringMatching(/; p95 \+\d[\d.]*%; throughput −\d[\d.]*%$/),
+    ]);
     expect(texts(page, "#key-1 figcaption strong")[0]).toBe("latency p50 of search");
     expect(texts(page, "#key-1 td:last-child").filter((text) => text === "yes")).toHaveLength(1);
   });
