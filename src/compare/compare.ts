@@ -1,5 +1,4 @@
-import { percent, plural } from "../metrics/format.ts";
-import { roundDifferences } from "../metrics/row-rounds.ts";
+import { type Arms, roundDifferences } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -9,17 +8,17 @@ import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.
 import type { Judge } from "./judge.ts";
 import { listWarnings } from "./list-warnings.ts";
 import { lostPrefix } from "./lost-prefix.ts";
-import { controlMove, judgeNeighbours } from "./paired/control.ts";
+import { type ControlMove, controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
-import { passesWithAllRows, slowdownOfAll } from "./paired/over-rows.ts";
+import { passesWithAllRows } from "./paired/over-rows.ts";
 import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
-import { roundsNeeded } from "./paired/paired-decision.ts";
+import { roundWarnings } from "./paired/round-warnings.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
-import { judgeModes } from "./paired/slow-mode.ts";
+import { judgeModes, type Modes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeRemovedTools } from "./removed-tools.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
-import { type Gate, gatedCount, gatesOf, thresholdsOf, whyAdvisory } from "./thresholds.ts";
+import { type Gate, gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyAdvisory } from "./thresholds.ts";
 import { type BothLists, ofOtherTools, toolChanges, toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
@@ -147,30 +146,11 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const others = record.rows.length + (hasControl ? 1 : 0) + (checkedRows(record).length > 0 ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
   const move = controlMove(record, arms);
-  const earlier: Earlier =
-    stored.length > 0
-      ? { kind: "stored", entries: stored }
-      : { kind: "none", reason: "no stored run can take its place" };
-  const otherwise = earlierJudge(earlier, { head, gates: count });
+  const otherwise = earlierJudge(earlierOf(stored), { head, gates: count });
   const slowdown = move?.slowdown ?? 0;
   const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count, intervals }, otherwise);
-  const { findings, warnings } = applyGates(gates, {
-    record,
-    head,
-    judge,
-    compares: true,
-    base: arm.id,
-  });
-  const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
-  const lone = judgeLoneRows(record, { arms, guard, gates: count });
-  const unasked = [
-    ...[...modes].map(([row, found]) => judgeModes(row, { modes: found, gates: count })),
-    ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, count)] : []),
-    ...lone,
-  ].map((judged): Finding => {
-    const decides = whyAdvisory(record, judged.row) === undefined;
-    return decides ? judged : { ...judged, threshold: { ...judged.threshold, level: "warn" } };
-  });
+  const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true, base: arm.id });
+  const unasked = unaskedFindings(record, { arms, thresholds, modes, move, gates: count });
   const differences = (id: SharedGuard) =>
     new Map(record.rows.map(({ id: row }) => [row, roundDifferences(record, { row, id, arms })]));
   const passesOverRows = passesWithAllRows(differences, { correlation });
@@ -182,15 +162,35 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
       ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count, correlation })),
     ],
     warnings: [
-      ...correlatedRounds(correlation),
-      ...allSlower(slowdownOfAll(p50, { correlation })),
-      ...(judged.some(isOpen) ? tooFewRounds(record, count) : []),
+      ...roundWarnings(record, { findings: judged, p50, correlation, gates: count }),
       ...runWarnings(record, head, base),
       ...launchFailures(record, arms.base),
       ...warnings,
     ],
     gates: count,
   };
+}
+
+interface Unasked {
+  readonly arms: Arms;
+  readonly thresholds: RunThresholds;
+  readonly modes: ReadonlyMap<string, Modes>;
+  readonly move: ControlMove | undefined;
+  readonly gates: number;
+}
+
+/** What is judged though no threshold asks for it: how often launches are slow, what neighbours suffer, rows that keep memory. */
+function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gates }: Unasked): Finding[] {
+  const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
+  const judged = [
+    ...[...modes].map(([row, found]) => judgeModes(row, { modes: found, gates })),
+    ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, gates)] : []),
+    ...judgeLoneRows(record, { arms, guard, gates }),
+  ];
+  return judged.map((one) => {
+    const decides = whyAdvisory(record, one.row) === undefined;
+    return decides ? one : { ...one, threshold: { ...one.threshold, level: "warn" } };
+  });
 }
 
 /** What calls of a row are shown to keep needs not be shown of all rows together. */
@@ -209,29 +209,10 @@ function ofKeptTools(lists: BothLists, gate: Gate): Gate {
   return { ...gate, statistic: { ...statistic, value: value - head, rounds: rounds.map((round) => round - head) } };
 }
 
-function isOpen({ state, threshold: { level } }: Finding): boolean {
-  return state === "inconclusive" && level === "fail";
-}
-
-function correlatedRounds(correlation: number): Warning[] {
-  if (correlation === 0) return [];
-  const message = `neighbouring rounds resemble each other (correlation ${correlation.toFixed(1)}), so each counts for less: something else worked on the machine for longer than a round`;
-  return [{ code: "correlated-rounds", message }];
-}
-
-/** Each row may be within its limit. */
-function allSlower(slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
-  if (!slowdown) return [];
-  const message = `All rows together got ${percent(Math.expm1(slowdown.estimate))} slower: p50 on average, shown in ${plural(slowdown.rounds, "paired round")}`;
-  return [{ code: "everything-slower", message }];
-}
-
-/** Said of the whole run: several rows may still be shown together, but no single one however slow it is. */
-function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
-  const needed = roundsNeeded(gates);
-  if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
-  return [{ code: "too-few-rounds", message }];
+function earlierOf(stored: readonly StoredEntry[]): Earlier {
+  return stored.length > 0
+    ? { kind: "stored", entries: stored }
+    : { kind: "none", reason: "no stored run can take its place" };
 }
 
 function earlierJudge(against: Earlier, context: { head: ArmSummary; gates: number }): Judge {
