@@ -303,12 +303,13 @@ def _serve(address, at_once, first):
     failed = "it was not started"
     channel = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
+        # First: a small server may answer, and so be asked for its start-up, before there is a profiler.
+        channel.connect(address)
+        channel.send(b'{"hook":"python","pid":%d}\n' % os.getpid())
         try:
             job = _Time(first) if at_once else None
         except Exception as error:
             failed = str(error)
-        channel.connect(address)
-        channel.send(b'{"hook":"python","pid":%d}\n' % os.getpid())
         while True:
             asked = channel.recv(65536)
             if not asked:
