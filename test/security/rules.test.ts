@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
   ],
   "2: build and server get no token, inputs or command files": [
     ["host/environment.test.ts", "keeps what programs need and drops everything else"],
-    ["run/build.test.ts", "runs in the checkout with the environment it is given and nothing else"],
+    ["run/build.test.ts", "runs in the checkout with the part of the environment that servers get, and nothing else"],
   ],
   "3: git runs in a repository of ours, and obeys nothing of the checkout": [
     ["git/remote.test.ts", "a hostile checkout is read without running or obeying anything of it"],
