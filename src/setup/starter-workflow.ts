@@ -2,36 +2,38 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { stringify } from "yaml";
 
+const setupPython = {
+  uses: "actions/setup-python@5fda3b95a4ea91299a34e894583c3862153e4b97 # v7.0.0",
+  versions: [".python-version"],
+  with: ['python-version: "3.13"'],
+};
+
 /**
  * What has to be on the runner beside Node; none of it where an image has it anyway. A test holds the pins to those of our
- * own workflows, and the whole text to their rules.
+ * own workflows, and the whole text to their rules. `versions`: files of a project that say which, instead of the first input.
  */
 const toolchains = [
   {
     file: "uv.lock",
     uses: "astral-sh/setup-uv@20cfd1bf945f4377ade1205e4dbc17946fc9a30d # v10.0.1",
+    versions: [],
     with: ["enable-cache: false"],
   },
-  { file: "pyproject.toml", ...setupPython() },
-  { file: "requirements.txt", ...setupPython() },
+  { file: "pyproject.toml", ...setupPython },
+  { file: "requirements.txt", ...setupPython },
   {
     file: "go.mod",
     uses: "actions/setup-go@b7ad1dad31e06c5925ef5d2fc7ad053ef454303e # v7.0.0",
+    versions: [],
     with: ["go-version: stable", "cache: false"],
   },
   {
     file: "package.json",
     uses: "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0",
+    versions: [".nvmrc", ".node-version"],
     with: ["node-version: 24", "package-manager-cache: false"],
   },
 ];
-
-function setupPython() {
-  return {
-    uses: "actions/setup-python@5fda3b95a4ea91299a34e894583c3862153e4b97 # v7.0.0",
-    with: ['python-version: "3.13"'],
-  };
-}
 
 /** Package managers that come with no image and no Node; where a project has a lock file of one, its build calls it. */
 const packageManagers = [
@@ -53,14 +55,19 @@ export function starterWorkflow({ inside, directory }: Project): string {
   const toolchain = toolchains.find(has);
   const manager = packageManagers.find(has);
   const isSwift = has({ file: "Package.swift" });
+  const version = toolchain?.versions.find((file) => has({ file }));
   const steps = [
     step("actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1", ["persist-credentials: false"]),
-    ...(toolchain ? [step(toolchain.uses, toolchain.with)] : []),
+    ...(toolchain
+      ? [
+          step(
+            toolchain.uses,
+            version === undefined ? toolchain.with : ofFile(toolchain.with, path.posix.join(inside, version)),
+          ),
+        ]
+      : []),
     ...(manager ? [`      - run: ${manager.run}`] : []),
-    step(
-      "org/mcp-bench-action@v1",
-      inside === "" ? [] : [stringify({ "working-directory": inside }, { lineWidth: 0 }).trim()],
-    ),
+    step("org/mcp-bench-action@v1", inside === "" ? [] : [input("working-directory", inside)]),
   ];
   return `# Measures a pull request and its base commit on one runner, comments, and fails the check on a regression.
 name: MCP Bench
@@ -87,6 +94,16 @@ jobs:
     steps:
 ${steps.join("\n")}
 `;
+}
+
+/** `node-version: 24` becomes `node-version-file: .nvmrc`. */
+function ofFile([version = "", ...others]: readonly string[], file: string): readonly string[] {
+  return [input(`${version.replace(/:.*/, "")}-file`, file), ...others];
+}
+
+/** Quoted where it has to be. */
+function input(name: string, value: string): string {
+  return stringify({ [name]: value }, { lineWidth: 0 }).trim();
 }
 
 function step(uses: string, inputs: readonly string[]): string {

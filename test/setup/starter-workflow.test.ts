@@ -57,6 +57,18 @@ test.each([
   expect(stepsFor([file])[1].uses.split("@")[0]).toBe(action);
 });
 
+test("it sets up the version that the project names", () => {
+  expect(stepsFor(["package.json", ".nvmrc"])[1].with).toEqual({
+    "node-version-file": ".nvmrc",
+    "package-manager-cache": false,
+  });
+  expect(stepsFor(["package.json", ".node-version"], "packages/x")[1].with).toMatchObject({
+    "node-version-file": "packages/x/.node-version",
+  });
+  expect(stepsFor(["pyproject.toml", ".python-version"])[1].with).toEqual({ "python-version-file": ".python-version" });
+  expect(stepsFor(["package.json", ".python-version"])[1].with).toMatchObject({ "node-version": 24 });
+});
+
 test("it brings the package manager that the build calls", () => {
   expect(stepsFor(["package.json", "pnpm-lock.yaml"])[2]).toEqual({ run: "corepack enable" });
   expect(stepsFor(["package.json", "package-lock.json"])[2]).toEqual({ uses: "org/mcp-bench-action@v1" });
