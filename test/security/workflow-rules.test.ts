@@ -78,6 +78,7 @@ const broken: ReadonlyArray<{ readonly rule: string; readonly from: string; read
   { rule: "checkout has persist-credentials: false", from: "persist-credentials: false", to: "fetch-depth: 0" },
   { rule: "no expression inside run; pass it through env", from: '"$TITLE"', to: `"\${{ github.head_ref }}"` },
   { rule: "a downloaded program has a version", from: 'run: echo "$TITLE"', to: "run: npx --yes @a/b report" },
+  { rule: "a downloaded program has a version", from: 'run: echo "$TITLE"', to: "run: npx mcp-bench report" },
   { rule: "an action is pinned by hash, with its version as a comment", from: `@${hash} # v7.0.1`, to: "@v7" },
   { rule: "an action is pinned by hash, with its version as a comment", from: " # v7.0.1", to: "" },
   {

@@ -168,7 +168,7 @@ function stepRules(step: Step): string[] {
   if (step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false) {
     found.push("checkout has persist-credentials: false");
   }
-  if (/\bnpx (-y|--yes) (@[^/\s]+\/)?[^@\s]+(\s|$)/.test(step.run ?? ""))
+  if (/\bnpx (-y |--yes )?(@[^/\s]+\/)?[^-@\s][^@\s]*(\s|$)/.test(step.run ?? ""))
     found.push("a downloaded program has a version");
   if (step.run?.includes("${{")) found.push("no expression inside run; pass it through env");
   if (step.uses?.startsWith("actions/upload-artifact@")) found.push(...artifactRules(step.with ?? {}));
