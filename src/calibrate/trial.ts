@@ -76,7 +76,7 @@ export function conditionOf({
 /** The conditions of some trials, the quietest first. */
 export function conditionsOf(trials: readonly Trial[]): Condition[] {
   const quietest = ["quiet", "crowded", "steal"];
-  const rank = (trial: Trial) => trial.busy * quietest.length + quietest.indexOf(conditionOf(trial));
+  const rank = (trial: Trial) => (trial.busy > 0 ? quietest.length + trial.busy : quietest.indexOf(conditionOf(trial)));
   return [...new Set(trials.toSorted((a, b) => rank(a) - rank(b)).map(conditionOf))];
 }
 

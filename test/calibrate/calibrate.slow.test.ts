@@ -183,6 +183,7 @@ describe("a calibration", () => {
     const pressed = [0.8, 0.2].flatMap((cpuPressure) => [trial({ cpuPressure }), trial({ cpuPressure, busy: 1 })]);
     expect(pressed.map(conditionOf)).toEqual(["crowded", "1 busy", "quiet", "1 busy"]);
     expect(conditionsOf([...trials, ...pressed])).toEqual(["quiet", "crowded", "steal", "1 busy"]);
+    expect(conditionsOf([...trials, ...pressed].reverse())).toEqual(["quiet", "crowded", "steal", "1 busy"]);
     // They stand in for none that were asked for.
     const [first] = scenarios as readonly [Scenario, ...Scenario[]];
     const asked = { scenarios: [first], trials: 1, busy: 0 };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { mapValues } from "../../text/json.ts";
@@ -29,11 +29,23 @@ function ownUrl({ url, urlFrom }: LaunchSpec): string | undefined {
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const [port = 0] = await freePorts(1);
+  return port;
+}
+
+/** Ports that were free a moment ago, no two alike: all are held until the last is found. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  try {
+    return await Promise.all(servers.map(listenAnywhere));
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+}
+
+async function listenAnywhere(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
-  server.close();
-  await once(server, "close");
   if (address === null || typeof address === "string") throw new TypeError("a TCP server has an address with a port");
   return address.port;
 }

@@ -5,7 +5,7 @@ import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
 import { mapValues } from "../../text/json.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
-import { freePort } from "./port.ts";
+import { freePorts } from "./port.ts";
 import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
 
 /** Pause between two looks at a service that is starting. */
@@ -35,8 +35,8 @@ export async function startServices(
   specs: readonly ServiceSpec[],
   { clock, signal }: ServiceOptions,
 ): Promise<RunningServices> {
-  const ports = new Map<string, number>();
-  for (const { name } of specs) ports.set(name, await freePort());
+  const free = await freePorts(specs.length);
+  const ports = new Map(specs.map(({ name }, index) => [name, free[index] ?? 0]));
   const started: ServerProcess[] = [];
   let stopped: Promise<void> | undefined;
   const end = async (): Promise<void> => {
