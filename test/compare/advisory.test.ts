@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { makeRecord, noisyRounds } from "./records.ts";
+import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
 function judge(record: RunRecord) {
-  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  const comparison = comparePaired(record);
   return { comparison, verdict: decide(comparison, { failOn: ["regression", "budget"] }) };
 }
 

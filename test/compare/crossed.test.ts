@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
-import { makeRecord, type RoundOf } from "./records.ts";
+import { comparePaired, makeRecord, type RoundOf } from "./records.ts";
 
 const sound: RoundOf = { latencies: Array.from({ length: 50 }, (_, call) => 1 + (call % 10) / 100) };
 const message = 'another session\'s reply: expected the text "item 3", got: item 4';
@@ -15,11 +15,7 @@ const mixedUp: RoundOf = {
 function verdictOf(head: RoundOf, base: RoundOf) {
   const rounds = (round: RoundOf) => [round, ...Array.from({ length: 9 }, () => sound)];
   const record = makeRecord({ rows: { search: { base: rounds(base), head: rounds(head) } } });
-  const comparison = compare({
-    record,
-    head: summarise(record, "head"),
-    against: { kind: "paired", stored: [] },
-  });
+  const comparison = comparePaired(record);
   return { comparison, verdict: decide(comparison, { failOn: ["regression"] }) };
 }
 

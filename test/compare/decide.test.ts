@@ -4,7 +4,7 @@ import { decide } from "../../src/compare/decide.ts";
 import { compareRecords, headArm } from "../../src/compare/records.ts";
 import type { Comparison, Finding, FindingState } from "../../src/compare/verdict.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
-import { makeRecord, noisyRounds } from "./records.ts";
+import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
 const rows = (median: number, seed = 1) => ({ echo: { head: noisyRounds(5, { median, spread: 0.02, seed }) } });
 
@@ -47,7 +47,7 @@ describe("without a baseline", () => {
     const noisy = noisyRounds(5, { median: 1, spread: 0.02, seed: 1 });
     expect(withoutBaseline(alone).warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
     const record = makeRecord({ rows: { echo: { base: noisy, head: noisy } }, serverThresholds });
-    const beside = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    const beside = comparePaired(record);
     expect(beside.warnings).toContainEqual(
       expect.objectContaining({
         code: "not-checked",

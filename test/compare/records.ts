@@ -1,3 +1,7 @@
+import { compare } from "../../src/compare/compare.ts";
+import type { StoredEntry } from "../../src/compare/stored/stored.ts";
+import type { Comparison } from "../../src/compare/verdict.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import type { SearchLoad } from "../../src/plan/workload.ts";
 import {
@@ -107,6 +111,11 @@ export function makeRecord(options: RecordOptions): RunRecord {
     warnings: [],
     ...options.run,
   });
+}
+
+/** Head of a record held against base, which was measured beside it. */
+export function comparePaired(record: RunRecord, stored: readonly StoredEntry[] = []): Comparison {
+  return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored } });
 }
 
 function measurement(row: string, round: RoundOf): RecordMeasurement {

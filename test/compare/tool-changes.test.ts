@@ -5,7 +5,7 @@ import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import { toolChanges } from "../../src/compare/tool-changes.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { makeRecord, noisyRounds } from "./records.ts";
+import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
 const tool = (name: string, bytes: number) => ({ name, bytes });
 
@@ -141,11 +141,7 @@ test("a tail percentile is not gated where the load makes too few calls, which i
       rows: { echo: { base: rounds, head: rounds }, add: { base: rounds, head: rounds } },
       thresholds: { p95: { warn: "+15%" } },
     });
-    const { findings, warnings } = compare({
-      record,
-      head: summarise(record, "head"),
-      against: { kind: "paired", stored: [] },
-    });
+    const { findings, warnings } = comparePaired(record);
     return {
       gated: findings.filter(({ metric }) => metric === "p95").length,
       told: warnings.filter(({ code }) => code === "not-checked"),

@@ -3,7 +3,7 @@ import { compare } from "../../src/compare/compare.ts";
 import type { Warning } from "../../src/compare/verdict.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { RecordRow } from "../../src/record/record.ts";
-import { makeRecord, type RecordOptions, type RoundOf, searchLoad } from "./records.ts";
+import { comparePaired, makeRecord, type RecordOptions, type RoundOf, searchLoad } from "./records.ts";
 
 function notes(options: RecordOptions): Warning[] {
   const record = makeRecord(options);
@@ -173,11 +173,7 @@ describe("backlog", () => {
       fields: { echo: { load } },
       thresholds: { achieved_rate: "-10%" },
     });
-    const { findings } = compare({
-      record,
-      head: summarise(record, "head"),
-      against: { kind: "paired", stored: [] },
-    });
+    const { findings } = comparePaired(record);
     expect(findings.find(({ metric }) => metric === "achieved_rate")).toMatchObject({
       state: "regressed",
       base: 100,
@@ -194,7 +190,7 @@ test("at a fixed rate throughput does not stand in for the mean", () => {
       thresholds: { p50: "+10%", throughput: "-10%" },
       ...(fields ? { fields } : {}),
     });
-    const { findings } = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    const { findings } = comparePaired(record);
     return findings.map(({ metric }) => metric);
   };
   const load = { kind: "open", ratePerSecond: 9, maxInFlight: 9, requests: 100, warmup: 0, timeoutMs: 1 } as const;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
-import { makeRecord, noisyRounds, type RecordOptions } from "../compare/records.ts";
+import { comparePaired, makeRecord, noisyRounds, type RecordOptions } from "../compare/records.ts";
 
 /** Base and head beside each other on one runner, whose speed is its own. */
 function runner(
@@ -30,7 +29,7 @@ function named(...records: RunRecord[]) {
 }
 
 function verdictOf(record: RunRecord) {
-  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  const comparison = comparePaired(record);
   return { ...decide(comparison, { failOn: ["regression"] }), findings: comparison.findings };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/compare/decide.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, normal } from "../records.ts";
-import { judge, of, paired, sides } from "./sides.ts";
+import { comparePaired, makeRecord, normal } from "../records.ts";
+import { of, paired, sides } from "./sides.ts";
 
 describe("the control arm", () => {
   /** Control blocks alternate: after a base block, after a head block. */
@@ -31,14 +31,16 @@ describe("the control arm", () => {
     };
   };
 
-  const neighbours = (record: ReturnType<typeof paired>) => of(judge(record), "neighbours");
+  const neighbours = (record: ReturnType<typeof paired>) => of(comparePaired(record), "neighbours");
 
   test("tells a head that slows its neighbours, and fails it beyond 5 %", () => {
     const found = neighbours(controlled(1.1, 0.02));
     expect(found).toMatchObject({ state: "regressed", row: "(server)" });
     expect(found?.change?.estimate).toBeCloseTo(0.1, 2);
     expect(found?.reason).toMatch(/^the control ran [\d.]+% slower beside head than beside base in 20 rounds/);
-    expect(decide(judge(controlled(1.1, 0.02)), { failOn: ["regression"] })).toMatchObject({ status: "regressed" });
+    expect(decide(comparePaired(controlled(1.1, 0.02)), { failOn: ["regression"] })).toMatchObject({
+      status: "regressed",
+    });
     expect(neighbours(controlled(1.03, 0.01))?.state).toBe("pass");
   });
 
@@ -59,9 +61,9 @@ describe("the control arm", () => {
         })),
       };
     };
-    expect(of(judge(slow(1.5, 1.04)), "p50")?.state).toBe("regressed");
-    expect(of(judge(slow(1.14, 1)), "p50")?.state).toBe("regressed");
-    expect(of(judge(slow(1.14, 1.08)), "p50")?.state).not.toBe("regressed");
+    expect(of(comparePaired(slow(1.5, 1.04)), "p50")?.state).toBe("regressed");
+    expect(of(comparePaired(slow(1.14, 1)), "p50")?.state).toBe("regressed");
+    expect(of(comparePaired(slow(1.14, 1.08)), "p50")?.state).not.toBe("regressed");
   });
 
   test("stays quiet on an even runner, on a shift that matters to nobody, and without a control", () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Noise, playRun, replayedRow } from "../../../src/calibrate/replay.ts";
-import { compare } from "../../../src/compare/compare.ts";
 import { correlationOfRounds, prewhitened } from "../../../src/compare/paired/correlation.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, normal } from "../records.ts";
+import { comparePaired, makeRecord, normal } from "../records.ts";
 
 /** Values with a lag-1 correlation, of variance 1. */
 function resembling(lag: number, random: () => number): () => number {
@@ -125,9 +123,7 @@ describe("a record", () => {
       return [id, { base: rounds(changes.map(() => 0)), head: rounds(changes) }] as const;
     });
     const record = makeRecord({ rows: Object.fromEntries(rows) });
-    return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } }).warnings.map(
-      ({ code }) => code,
-    );
+    return comparePaired(record).warnings.map(({ code }) => code);
   };
 
   test("of correlated rounds says so", () => {

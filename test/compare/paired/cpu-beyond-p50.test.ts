@@ -1,13 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Trial, trialSchema } from "../../../src/calibrate/trial.ts";
-import { compare } from "../../../src/compare/compare.ts";
 import { falsePasses } from "../../../src/compare/judge.ts";
 import { cpuSeries, stateOfBoth } from "../../../src/compare/paired/cpu-beyond-p50.ts";
 import { decidePaired, type PairedState } from "../../../src/compare/paired/paired-decision.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, type RoundOf } from "../records.ts";
+import { comparePaired, makeRecord, type RoundOf } from "../records.ts";
 
 describe("CPU time beyond p50, per round", () => {
   const beyond = (changes: { cpu: number; p50: number }, cpuToP50: number) =>
@@ -104,7 +102,7 @@ describe("a head that does work which no call waits for", () => {
   const findings = ({ ms = [1, 1], cpu, thresholds = { p50: "+10%" } }: Change) => {
     const rows = { echo: { base: side(cpu[0], ms[0]), head: side(cpu[1], ms[1]) } };
     const record = makeRecord({ rows, thresholds });
-    return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } }).findings;
+    return comparePaired(record).findings;
   };
   const finding = (change: Change) => findings(change).find(({ metric }) => metric === "cpu_to_p50");
 
@@ -159,11 +157,7 @@ describe("a head that does work which no call waits for", () => {
         thresholds: { p50: "+10%" },
       });
       const record = change(made);
-      const { findings } = compare({
-        record,
-        head: summarise(record, "head"),
-        against: { kind: "paired", stored: [] },
-      });
+      const { findings } = comparePaired(record);
       return findings.some(({ metric }) => metric === "cpu_to_p50");
     };
     const ofRow = (part: Partial<ReturnType<typeof makeRecord>["rows"][number]>) =>

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compare } from "../../../src/compare/compare.ts";
 import { judgeCount } from "../../../src/compare/judge.ts";
 import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
 import { usualGrowth } from "../../../src/compare/paired/guards.ts";
@@ -12,7 +11,7 @@ import type { Threshold } from "../../../src/plan/threshold.ts";
 import { evidenceOfHigher } from "../../../src/stats/anytime.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord } from "../records.ts";
+import { comparePaired, makeRecord } from "../records.ts";
 
 /**
  * Launches: what RSS rose by in the timed calls of each row, then RSS when these were over and after every hundred of further
@@ -107,7 +106,7 @@ function recordOf(metrics: Readonly<Record<"base" | "head", Readonly<Record<stri
 }
 
 function judged(record: ReturnType<typeof recordOf>, metric: string) {
-  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  const comparison = comparePaired(record);
   return comparison.findings.find((finding) => finding.metric === metric);
 }
 

@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compare } from "../../../src/compare/compare.ts";
 import { meansByTheirParts } from "../../../src/compare/cross-checks.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
 import { describeDifferences } from "../../../src/compare/paired/describe-gate.ts";
 import { decidePaired } from "../../../src/compare/paired/paired-decision.ts";
 import type { Finding } from "../../../src/compare/verdict.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { hodgesLehmann } from "../../../src/stats/hodges-lehmann.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord } from "../records.ts";
+import { comparePaired, makeRecord } from "../records.ts";
 
 type Figures = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
 const file = new URL("../../../fixtures/recorded/round-figures.json", import.meta.url);
@@ -135,7 +133,7 @@ describe("a head that burns CPU while idle", () => {
       rows: { echo: { base: rounds, head: rounds } },
       launches: { base: launches(0.01), head: launches(share) },
     });
-    return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    return comparePaired(record);
   };
 
   test("is regressed although base is as slow, and leads the verdict", () => {
@@ -160,7 +158,7 @@ describe("a tenth of the calls of a head that takes 3 ms more than the others", 
     }));
   const states = (base: number) => {
     const record = makeRecord({ rows: { echo: { base: rounds(base, base), head: rounds(2, 5) } } });
-    const { findings } = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+    const { findings } = comparePaired(record);
     return findings.filter(({ metric }) => metric === "slow_calls").map(({ state }) => state);
   };
 

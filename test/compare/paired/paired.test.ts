@@ -4,19 +4,19 @@ import { decide } from "../../../src/compare/decide.ts";
 import type { Comparison } from "../../../src/compare/verdict.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, type RoundOf } from "../records.ts";
-import { judge, of, paired, sides } from "./sides.ts";
+import { comparePaired, makeRecord, type RoundOf } from "../records.ts";
+import { of, paired, sides } from "./sides.ts";
 
 describe("base and head on one runner", () => {
   test("unchanged code passes under a machine that drifts by 30 % from round to round", () => {
-    const comparison = judge(paired(sides(20, 1)));
+    const comparison = comparePaired(paired(sides(20, 1)));
     expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass", "pass", "pass"]);
     expect(comparison.warnings).toEqual([]);
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "pass", failed: false });
   });
 
   test("a slower head regresses, with estimate, interval, halves and evidence", () => {
-    const p50 = of(judge(paired(sides(20, 1.25))), "p50");
+    const p50 = of(comparePaired(paired(sides(20, 1.25))), "p50");
     expect(p50).toMatchObject({ state: "regressed", rounds: 20 });
     expect(p50?.change?.estimate).toBeCloseTo(0.25, 1);
     expect(p50?.change?.low).toBeGreaterThan(0.1);
@@ -27,24 +27,26 @@ describe("base and head on one runner", () => {
   });
 
   test("a faster head is improved", () => {
-    expect(of(judge(paired(sides(20, 0.7))), "p50")?.state).toBe("improved");
+    expect(of(comparePaired(paired(sides(20, 0.7))), "p50")?.state).toBe("improved");
   });
 
   test("a slow path of a fifth of the calls is invisible to p50 and regresses throughput", () => {
-    const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 5 === 0 ? 2 * latency : latency))));
+    const comparison = comparePaired(paired(sides(20, 1, (latency, call) => (call % 5 === 0 ? 2 * latency : latency))));
     expect(of(comparison, "p50")?.state).toBe("pass");
     expect(of(comparison, "throughput")?.state).toBe("regressed");
     expect(of(comparison, "slow_calls")?.state).toBe("regressed");
   });
 
   test("pauses of 15 calls every 100 calls do not pass on every row", () => {
-    const comparison = judge(paired(sides(20, 1, (latency, call) => (call % 100 === 50 ? 15 * latency : latency))));
+    const comparison = comparePaired(
+      paired(sides(20, 1, (latency, call) => (call % 100 === 50 ? 15 * latency : latency))),
+    );
     expect(of(comparison, "throughput")?.state).not.toBe("pass");
     expect(of(comparison, "stalls")?.state).toBe("regressed");
   });
 
   test("fewer than six rounds never pass, and the reason says how many it takes", () => {
-    const comparison = judge(paired(sides(1, 1)));
+    const comparison = comparePaired(paired(sides(1, 1)));
     expect(comparison.warnings[0]).toMatchObject({
       code: "too-few-rounds",
       message: expect.stringContaining("1 round cannot show a regression by one of 5 gates alone"),
@@ -53,14 +55,14 @@ describe("base and head on one runner", () => {
       state: "inconclusive",
       reason: "only 1 paired round: a pass needs at least 6, a regression among 5 gates 10",
     });
-    expect(of(judge(paired(sides(8, 2))), "p50")?.reason).toContain("a regression needs at least 10");
-    expect(judge(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
+    expect(of(comparePaired(paired(sides(8, 2))), "p50")?.reason).toContain("a regression needs at least 10");
+    expect(comparePaired(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
   });
 
   test("the mean is gated beside p50 where throughput is not", () => {
     const record = paired(sides(20, 1.25), { thresholds: { p50: "+10%", throughput: { warn: "-10%" } } });
-    expect(of(judge(record), "mean")).toMatchObject({ state: "regressed", threshold: { level: "fail" } });
-    expect(of(judge(paired(sides(20, 1.25))), "mean")).toBeUndefined();
+    expect(of(comparePaired(record), "mean")).toMatchObject({ state: "regressed", threshold: { level: "fail" } });
+    expect(of(comparePaired(paired(sides(20, 1.25))), "mean")).toBeUndefined();
   });
 
   test("CPU per call is gated beside p50, unless it was read in too few ticks", () => {
@@ -69,18 +71,18 @@ describe("base and head on one runner", () => {
       const add = (rounds: RoundOf[], cpuPerCallMs: number) => rounds.map((round) => ({ ...round, cpuPerCallMs }));
       return paired({ base: add(made.base, base), head: add(made.head, head) });
     };
-    expect(of(judge(withCpu(0.83, 0.61)), "cpu_per_call")?.state).toBe("regressed");
-    expect(of(judge(withCpu(0.61, 0.61)), "cpu_per_call")?.state).toBe("pass");
-    expect(of(judge(withCpu(0.15, 0.1)), "cpu_per_call")).toBeUndefined(); // 3 and 2 ticks of 10 ms in 200 calls
+    expect(of(comparePaired(withCpu(0.83, 0.61)), "cpu_per_call")?.state).toBe("regressed");
+    expect(of(comparePaired(withCpu(0.61, 0.61)), "cpu_per_call")?.state).toBe("pass");
+    expect(of(comparePaired(withCpu(0.15, 0.1)), "cpu_per_call")).toBeUndefined(); // 3 and 2 ticks of 10 ms in 200 calls
   });
 
   test("p95 needs 200 calls per launch", () => {
     const thresholds = { p95: "+15%" };
-    expect(of(judge(paired(sides(20, 1.5), { thresholds })), "p95")?.state).toBe("regressed");
+    expect(of(comparePaired(paired(sides(20, 1.5), { thresholds })), "p95")?.state).toBe("regressed");
     const short = (rounds: RoundOf[]) =>
       rounds.map((round) => ({ ...round, blocks: (round.blocks ?? []).slice(0, 4) }));
     const { base, head } = sides(20, 1.5);
-    const few = judge(paired({ base: short(base), head: short(head) }, { thresholds }));
+    const few = comparePaired(paired({ base: short(base), head: short(head) }, { thresholds }));
     expect(of(few, "p95")).toBeUndefined();
     expect(few.warnings).toContainEqual(
       expect.objectContaining({
@@ -96,16 +98,18 @@ describe("base and head on one runner", () => {
         blocks: (round.blocks ?? []).map((block) => block.map((latency) => latency / 100)),
       }));
     const { base, head } = sides(20, 1.2);
-    const p50 = of(judge(paired({ base: scaled(base), head: scaled(head) })), "p50");
+    const p50 = of(comparePaired(paired({ base: scaled(base), head: scaled(head) })), "p50");
     expect(p50).toMatchObject({ state: "pass", reason: "the difference is too small to matter" });
   });
 
   test("warn-level rows are named only where the evidence holds among all of them", () => {
     const thresholds = { p50: { warn: "+10%" } };
-    const slower = of(judge(paired(sides(20, 1.3), { thresholds })), "p50");
+    const slower = of(comparePaired(paired(sides(20, 1.3), { thresholds })), "p50");
     expect(slower).toMatchObject({ state: "regressed", threshold: { level: "warn" } });
-    expect(decide(judge(paired(sides(20, 1.3), { thresholds })), { failOn: ["regression"] }).failed).toBe(false);
-    expect(of(judge(paired(sides(20, 1), { thresholds })), "p50")?.state).toBe("pass");
+    expect(decide(comparePaired(paired(sides(20, 1.3), { thresholds })), { failOn: ["regression"] }).failed).toBe(
+      false,
+    );
+    expect(of(comparePaired(paired(sides(20, 1), { thresholds })), "p50")?.state).toBe("pass");
   });
 
   test("server metrics are paired launch by launch", () => {
@@ -115,8 +119,8 @@ describe("base and head on one runner", () => {
         serverThresholds: { startup: "+20%" },
         launches: { base: launch(100), head: launch(head) },
       });
-    expect(of(judge(record(150)), "startup")?.state).toBe("regressed");
-    expect(of(judge(record(100)), "startup")?.state).toBe("pass");
+    expect(of(comparePaired(record(150)), "startup")?.state).toBe("regressed");
+    expect(of(comparePaired(record(100)), "startup")?.state).toBe("pass");
   });
 });
 
@@ -125,18 +129,20 @@ describe("what base or head lacks", () => {
 
   test("a row that base lacks falls back to the stored runs, else has no baseline", () => {
     const added = (comparison: Comparison) => comparison.findings.find((one) => one.row === "added");
-    expect(added(judge(fresh))).toMatchObject({
+    expect(added(comparePaired(fresh))).toMatchObject({
       state: "no-baseline",
       reason: "the base commit was not measured on this row; no stored run can take its place",
     });
     const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
-    expect(added(judge(fresh, stored))?.state).toBe("pass");
+    expect(added(comparePaired(fresh, stored))?.state).toBe("pass");
   });
 
   test("a row whose every call failed in base has nothing to compare with, and its errors did not get better", () => {
     const made = sides(20, 1);
     const base = made.base.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));
-    const comparison = judge(paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }));
+    const comparison = comparePaired(
+      paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }),
+    );
     expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
     expect(comparison.findings[0]?.reason).toBe(
       "none of 2,000 calls of the base commit was ok (2000 × rpc-error); no stored run can take its place",
@@ -146,7 +152,7 @@ describe("what base or head lacks", () => {
   test("a head whose calls all fail is errored", () => {
     const made = sides(20, 1);
     const head = made.head.map(() => ({ latencies: [], failures: { "rpc-error": 100 } }));
-    expect(decide(judge(paired({ base: made.base, head })), { failOn: [] })).toMatchObject({
+    expect(decide(comparePaired(paired({ base: made.base, head })), { failOn: [] })).toMatchObject({
       status: "errored",
       failed: true,
     });
@@ -156,7 +162,7 @@ describe("what base or head lacks", () => {
     const rounds = (early: number, late: number) =>
       Array.from({ length: 9 }, (_, round) => ({ latencies: new Array<number>(30).fill(round < 4 ? early : late) }));
     // A quiet stretch, in which head takes three times as long, and one in which the machine is nine times as slow.
-    const [found] = judge(paired({ base: rounds(1, 9), head: rounds(3, 9) })).findings;
+    const [found] = comparePaired(paired({ base: rounds(1, 9), head: rounds(3, 9) })).findings;
     expect(found).toMatchObject({ metric: "p50", base: 9, head: 9 });
     expect(found?.change?.estimate).toBeGreaterThan(0.2);
   });
@@ -169,7 +175,7 @@ describe("what base or head lacks", () => {
       const record = makeRecord({ rows: { echo: { ...same }, search: { base: same.base, head } } });
       const lists: Record<string, string[]> = { base: ["echo", "search"], head: tools };
       const arms = record.arms.map((arm) => ({ ...arm, tools: (lists[arm.id] ?? []).map(listing) }));
-      return judge({ ...record, arms }).findings;
+      return comparePaired({ ...record, arms }).findings;
     };
     const removed = judgedWith(["echo"]);
     expect(removed[0]).toMatchObject({ row: "search", state: "errored", reason: "this commit removed its tool" });
@@ -192,15 +198,15 @@ describe("what base or head lacks", () => {
           : round,
       ),
     });
-    const once = judge(crash(paired(sides(20, 1)), [6]));
+    const once = comparePaired(crash(paired(sides(20, 1)), [6]));
     expect(of(once, "p50")).toMatchObject({ state: "pass", rounds: 19 });
     expect(decide(once, { failOn: [] })).toMatchObject({ status: "inconclusive", failed: false });
     expect(once.warnings).toContainEqual({ code: "launch-failed", message: "round 7, head: exited with code 1" });
-    const base = judge(crash(paired(sides(20, 1)), [6], "base"));
+    const base = comparePaired(crash(paired(sides(20, 1)), [6], "base"));
     expect(of(base, "p50")).toMatchObject({ state: "pass", rounds: 19 });
     expect(decide(base, { failOn: [] }).status).toBe("pass");
     expect(base.warnings).toContainEqual({ code: "launch-failed", message: "round 7, base: exited with code 1" });
-    const often = judge(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    const often = comparePaired(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
     expect(decide(often, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
   });
 
@@ -215,9 +221,9 @@ describe("what base or head lacks", () => {
         ),
       })),
     });
-    expect(decide(judge(breaking(0)), { failOn: [] }).status).toBe("pass");
-    expect(decide(judge(breaking(1)), { failOn: [] }).status).toBe("inconclusive");
-    expect(decide(judge(breaking(10)), { failOn: [] }).status).toBe("errored");
+    expect(decide(comparePaired(breaking(0)), { failOn: [] }).status).toBe("pass");
+    expect(decide(comparePaired(breaking(1)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(comparePaired(breaking(10)), { failOn: [] }).status).toBe("errored");
   });
 
   test("a head that fails in a third of its launches is errored where base fails in none, no news where it does too", () => {
@@ -232,14 +238,16 @@ describe("what base or head lacks", () => {
       })),
     });
     const third = (round: number) => round % 3 === 0;
-    const broken = judge(failing({ head: third }));
+    const broken = comparePaired(failing({ head: third }));
     expect(decide(broken, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
     expect(broken.findings[0]?.reason).toBe("14 of 40 launches failed, 0 of base's: exited with code 1");
-    expect(decide(judge(failing({ head: third, base: (round) => round % 3 === 1 })), { failOn: [] }).status).toBe(
-      "pass",
+    expect(
+      decide(comparePaired(failing({ head: third, base: (round) => round % 3 === 1 })), { failOn: [] }).status,
+    ).toBe("pass");
+    expect(decide(comparePaired(failing({ head: (round) => round % 10 === 0 })), { failOn: [] }).status).toBe(
+      "inconclusive",
     );
-    expect(decide(judge(failing({ head: (round) => round % 10 === 0 })), { failOn: [] }).status).toBe("inconclusive");
-    expect(decide(judge(failing({ base: third })), { failOn: [] }).status).toBe("pass");
+    expect(decide(comparePaired(failing({ base: third })), { failOn: [] }).status).toBe("pass");
   });
 
   test("servers that fail to launch alike are broken in hardly any run, and seldom in doubt", () => {
@@ -273,12 +281,12 @@ describe("what base or head lacks", () => {
         })),
       })),
     });
-    const silent = judge(soaking(6, 6));
+    const silent = comparePaired(soaking(6, 6));
     expect(decide(silent, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
     expect(silent.findings[0]?.reason).toBe("6 of 6 launches with a leak check failed, 0 of base's: fell silent");
-    expect(decide(judge(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
-    expect(decide(judge(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
-    expect(decide(judge(soaking(6, 0)), { failOn: [] }).status).toBe("pass");
+    expect(decide(comparePaired(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(comparePaired(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(comparePaired(soaking(6, 0)), { failOn: [] }).status).toBe("pass");
   });
 });
 
@@ -292,19 +300,19 @@ describe("a reading that is missing", () => {
 
   test("of CPU time in one launch leaves that round out, not the gate", () => {
     const once = (round: number) => round === 6;
-    expect(of(judge(made({ base: 1.013, head: 2.017 }, once)), "cpu_per_call")).toMatchObject({
+    expect(of(comparePaired(made({ base: 1.013, head: 2.017 }, once)), "cpu_per_call")).toMatchObject({
       state: "regressed",
       rounds: 19,
     });
-    expect(of(judge(made({ base: 1.013, head: 1.017 }, once)), "cpu_per_call")?.state).toBe("pass");
-    expect(of(judge(made({ base: 1.013, head: 2.017 }, () => true)), "cpu_per_call")).toBeUndefined();
+    expect(of(comparePaired(made({ base: 1.013, head: 1.017 }, once)), "cpu_per_call")?.state).toBe("pass");
+    expect(of(comparePaired(made({ base: 1.013, head: 2.017 }, () => true)), "cpu_per_call")).toBeUndefined();
   });
 
   test("of memory in head alone is said", () => {
     const record = paired(sides(20, 1), {
       launches: { base: Array.from({ length: 20 }, () => ({ memory_growth: 1000 })), head: [] },
     });
-    const { warnings } = judge(record);
+    const { warnings } = comparePaired(record);
     expect(warnings).toContainEqual(
       expect.objectContaining({ code: "not-checked", message: expect.stringContaining("memory_growth +500KB") }),
     );
@@ -316,7 +324,7 @@ describe("errors beside speed", () => {
   const failing = (side: "base" | "head", factor: number) => {
     const made = sides(20, factor);
     const rounds = made[side].map((round) => ({ ...round, failures: { "rpc-error": 22 } }));
-    return judge(paired({ ...made, [side]: rounds }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
+    return comparePaired(paired({ ...made, [side]: rounds }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
   };
 
   test("a head that is slower where base failed did not clearly regress, and one that fails more did not get faster", () => {
@@ -332,17 +340,17 @@ describe("errors beside speed", () => {
   test("a few failures less excuse nothing", () => {
     const made = sides(20, 1.2);
     const base = made.base.map((round) => ({ ...round, failures: { "rpc-error": 5 } }));
-    const comparison = judge(paired({ ...made, base }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
+    const comparison = comparePaired(paired({ ...made, base }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
     expect(of(comparison, "error_rate")?.state).toBe("improved");
     expect(of(comparison, "p50")?.state).toBe("regressed");
   });
 });
 
 test("thresholds that nothing can exceed, or anything does, are decided", () => {
-  const never = judge(paired(sides(20, 3), { thresholds: { throughput: "-100%" } }));
+  const never = comparePaired(paired(sides(20, 3), { thresholds: { throughput: "-100%" } }));
   expect(of(never, "throughput")?.state).toBe("pass");
   const growth = (kept: number) => Array.from({ length: 20 }, (_, round) => ({ memory_growth: kept + round }));
-  const zero = judge(
+  const zero = comparePaired(
     paired(sides(20, 1), {
       serverThresholds: { memory_growth: "+0KB" },
       launches: { base: growth(0), head: growth(1_000_000) },

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../../src/compare/compare.ts";
 import { statusOf } from "../../../src/compare/decide.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { RecordLaunch, RunRecord } from "../../../src/record/record.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, normal } from "../records.ts";
+import { comparePaired, makeRecord, normal } from "../records.ts";
 
 const rows = ["get", "list", "read", "search"];
 
@@ -57,7 +55,7 @@ function recordOf({ kept, checks, alone = 0, row = "search", seed = 1 }: Given):
 }
 
 function judged(record: RunRecord) {
-  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  const comparison = comparePaired(record);
   return {
     status: statusOf(comparison),
     growth: comparison.findings.filter(({ metric }) => metric === "memory_growth"),

@@ -1,8 +1,5 @@
-import { compare } from "../../../src/compare/compare.ts";
-import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
 import type { Comparison } from "../../../src/compare/verdict.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { makeRecord, normal, type RecordOptions, type RoundOf } from "../records.ts";
 
@@ -35,10 +32,6 @@ export function sides(
 
 export function paired(rows: Sides, more: Partial<RecordOptions> = {}) {
   return makeRecord({ rows: { echo: { ...rows } }, thresholds: { p50: "+10%", throughput: "-10%" }, ...more });
-}
-
-export function judge(record: ReturnType<typeof paired>, stored: StoredEntry[] = []): Comparison {
-  return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored } });
 }
 
 export const of = (comparison: Comparison, id: MetricId) => comparison.findings.find((one) => one.metric === id);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/compare/decide.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { normal } from "../records.ts";
-import { judge, of, paired, type Sides } from "./sides.ts";
+import { comparePaired, normal } from "../records.ts";
+import { of, paired, type Sides } from "./sides.ts";
 
 describe("launches in two modes", () => {
   const random = seededRandom(3);
@@ -20,7 +20,7 @@ describe("launches in two modes", () => {
   const thresholds = { p50: "+10%" };
 
   test("equally often slow: both the size and the frequency pass", () => {
-    const comparison = judge(paired(rounds(28, balanced), { thresholds }));
+    const comparison = comparePaired(paired(rounds(28, balanced), { thresholds }));
     expect(of(comparison, "p50")).toMatchObject({
       state: "pass",
       rounds: 20,
@@ -30,18 +30,18 @@ describe("launches in two modes", () => {
   });
 
   test("a slowdown beneath the modes is found", () => {
-    expect(of(judge(paired(rounds(28, balanced, 1.2), { thresholds })), "p50")?.state).toBe("regressed");
+    expect(of(comparePaired(paired(rounds(28, balanced, 1.2), { thresholds })), "p50")?.state).toBe("regressed");
   });
 
   test("slow far more often: the frequency regresses although the median of launches does not", () => {
     const often = (round: number) => ({ head: round % 5 < 2, base: false });
-    const comparison = judge(paired(rounds(40, often), { thresholds }));
+    const comparison = comparePaired(paired(rounds(40, often), { thresholds }));
     expect(of(comparison, "slow_mode")?.state).toBe("regressed");
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
   });
 
   test("slow in every round is a change of size, not of frequency", () => {
-    const comparison = judge(
+    const comparison = comparePaired(
       paired(
         rounds(20, () => ({ head: true, base: false })),
         { thresholds },
