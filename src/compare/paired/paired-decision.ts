@@ -161,6 +161,6 @@ export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, i
   if (rounds < needed)
     return `undecided after ${plural(rounds, "paired round")}: with ${plural(gates, "gate")} a regression needs at least ${needed}`;
   return isBeyond
-    ? `undecided after ${plural(rounds, "paired round")}: evidence of ${significant(evidence)}, with ${plural(gates, "gate")} a regression needs ${count(evidenceNeeded(gates))}`
+    ? `undecided after ${plural(rounds, "paired round")}: evidence of ${significant(evidence)}, of the ${count(evidenceNeeded(gates))} that a regression takes (${count(evidenceNeeded(1))} for each gate)`
     : `undecided after ${plural(rounds, "paired round")}`;
 }

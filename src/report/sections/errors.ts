@@ -1,5 +1,6 @@
 import { count, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { tellingLine } from "../news/telling-line.ts";
@@ -85,10 +86,19 @@ function samplesOf({ report }: View): Text[] {
   );
 }
 
+/** The failure that the sentence of the verdict tells, with how many launches had it. */
+function isTold(failure: string, { comparison }: View["report"]): boolean {
+  return comparison.findings.some(
+    ({ row, state, reason }) => isServerRow(row) && state === "errored" && reason.endsWith(failure),
+  );
+}
+
 function failedLaunches({ report }: View): Text[] {
   const failed = report.record.rounds.flatMap(({ index, launches }) =>
     launches.flatMap((launch) =>
-      launch.failure === undefined ? [] : [{ round: index + 1, arm: launch.arm, failure: launch.failure }],
+      launch.failure === undefined || isTold(launch.failure, report)
+        ? []
+        : [{ round: index + 1, arm: launch.arm, failure: launch.failure }],
     ),
   );
   const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].flatMap((same) => {

@@ -8,9 +8,9 @@ import type { View } from "../view.ts";
 
 const figures: readonly (readonly [MetricId, string])[] = [
   ["request_bytes", "request"],
-  ["request_gzip_bytes", "gzip"],
+  ["request_gzip_bytes", "request gzip"],
   ["response_bytes", "response"],
-  ["response_gzip_bytes", "gzip"],
+  ["response_gzip_bytes", "response gzip"],
   ["sent_bandwidth", "sent"],
   ["received_bandwidth", "received"],
   ["connections_opened", "opened"],

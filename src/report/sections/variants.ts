@@ -174,10 +174,8 @@ function throughputColumns({ variants, references, lines }: VariantTable): Colum
 
 function latencyColumns(one: VariantTable): Column<VariantLine>[] {
   const { references, lines } = one;
-  const differences = [...references].flatMap(([variant, reference]) =>
-    lines.map(({ on }) => overheadOf(p50Of(on.get(variant)), p50Of(on.get(reference)))?.difference),
-  );
-  const difference = timesInOneUnit(differences);
+  // In the unit of the times beside it.
+  const difference = timesInOneUnit(lines.flatMap(({ on }) => [...on.values()].map((row) => p50Of(row)?.value)));
   const overheads = [...references].map(
     ([variant, reference]): Column<VariantLine> => ({
       label: references.size === 1 ? "p50 overhead" : `p50 overhead (${harmless(variant)} / ${harmless(reference)})`,

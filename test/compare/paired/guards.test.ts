@@ -79,7 +79,7 @@ describe("a guard", () => {
     expect(judge(wide)).toMatchObject({
       state: "inconclusive",
       reason: expect.stringMatching(
-        /^undecided after 10 paired rounds: evidence of [\d.]+, with 1 gate a regression needs 100$/,
+        /^undecided after 10 paired rounds: evidence of [\d.]+, of the 100 that a regression takes \(100 for each gate\)$/,
       ),
     });
     expect(judge([0, 0, 0]).reason).toBe("only 3 paired rounds: a pass needs at least 6, a regression among 1 gate 8");
