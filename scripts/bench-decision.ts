@@ -17,6 +17,7 @@ import {
   correlated,
   crowdedNoise,
   heavyTailed,
+  hopping,
   macOs,
   madeUp,
   standing,
@@ -72,6 +73,11 @@ const unchanged: readonly Line[] = [
     noise: madeUp(steady(0.05), { launches: correlated(0.8) }),
     thresholds: { p50: "+3%" },
   },
+  ...[2, 20].map((blocks) => ({
+    title: `a machine that hops between two speeds, 60 % apart, after ${blocks} blocks`,
+    rows: 5,
+    noise: madeUp(steady(0.03), { launches: hopping({ blocks, size: 0.6 }) }),
+  })),
   ...[undefined, { p50: "+3%" }].map((thresholds) => ({
     title: `two states 5 % to either side, ten rounds each${thresholds ? ", fail at +3 %" : ""}`,
     rows: 5,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { drawnFrom, type Noise } from "../../src/calibrate/replay.ts";
+import { median } from "../../src/stats/describe.ts";
 import { type Condition, conditionOf, type Figures, trialSchema } from "../../src/calibrate/trial.ts";
 
 const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
@@ -78,6 +79,26 @@ export const twoStates =
       return state + next();
     };
   };
+
+/**
+ * A machine that hops between two speeds, one `size` slower, after so many blocks; both arms' blocks take turns in pairs of a drawn
+ * order, and the middle of the pairs counts.
+ */
+export const hopping =
+  ({ blocks, size }: { blocks: number; size: number }): Launches =>
+  (spread, random) => {
+    const next = independent(spread, random);
+    let isSlow = random() < 0.5;
+    const block = () => {
+      if (random() < 1 / blocks) isSlow = !isSlow;
+      return isSlow ? Math.log1p(size) : 0;
+    };
+    const pair = () => (random() < 0.5 ? 1 : -1) * (block() - block());
+    return () => median(Array.from({ length: pairsOfLaunch }, pair)) + next();
+  };
+
+/** Pairs of blocks that a row has in a launch. */
+const pairsOfLaunch = 4;
 
 /** Some launches are 1.4 times as slow. */
 export const bimodal: Launches = (spread, random) => {

@@ -46,7 +46,10 @@ export function suspectedRow(
   const [likeliest] = suspects.toSorted((a, b) => evidenceOf(b.rises) - evidenceOf(a.rises));
   if (!likeliest) return undefined;
   const { row, rises } = likeliest;
-  return { row, calls: Math.ceil((5 / 4) * (shownBytes / perCall(rises))) };
+  const looks = looksAt(record, { row, arms }).map(({ base, head }) => (head - base) / 1000);
+  // Launches that called it alone tell better what its calls keep.
+  const each = looks.length > 0 ? hodgesLehmann(looks) : perCall(rises);
+  return { row, calls: Math.ceil((5 / 4) * (shownBytes / each)) };
 }
 
 /**
