@@ -110,6 +110,8 @@ class Run {
   #loadPasses: RecordLoadPass[] = [];
   #rowGrowths: RecordRowGrowth[] = [];
   #profiles: RecordProfile[] = [];
+  /** The newest outlook, and how much was measured by then. */
+  #looked: { readonly of: string; readonly outlook: Outlook } | undefined;
   /** Rows that no round has reached when the time was up. */
   #missing: readonly string[] = [];
 
@@ -242,7 +244,14 @@ class Run {
     progress({ kind: "stage", name, durationMs: clock.now() - from });
   }
 
+  /** What is known of what was measured so far: working it out for many rows takes a while, and is done once. */
   async #look(): Promise<Outlook> {
+    const of = [this.#rounds, this.#loadPasses, this.#rowGrowths].map(({ length }) => length).join();
+    if (this.#looked?.of !== of) this.#looked = { of, outlook: await this.#lookAnew() };
+    return this.#looked.outlook;
+  }
+
+  async #lookAnew(): Promise<Outlook> {
     const { suspect, ...outlook } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
     if (!suspect) return outlook;
     if (this.#leakCheck.canCall(suspect.row)) return { ...outlook, suspect };

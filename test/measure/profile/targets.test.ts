@@ -58,18 +58,23 @@ describe("a run", () => {
   async function run(profile: Plan["profile"], outlook: Partial<Outlook>, spec: LaunchSpec = stdioSpec([])) {
     const clock = new ManualClock();
     let launches = 0;
+    let asked = 0;
     const environments = new Set<string>();
     const record = await runPlan(
       plan({
         arms: [arm(spec), arm(spec, { id: "base", side: "base" })],
         rows: rows.slice(0, 1),
+        rounds: { kind: "auto", min: 1, max: 3 },
         ...(profile === undefined ? {} : { profile }),
       }),
       dependencies({
         clock,
         alarm: clock.alarm,
         resources: { method: "none", read: async () => new Map() },
-        outlook: () => ({ more: false, reason: "every gate was decided", ...outlook }),
+        outlook: () => {
+          asked++;
+          return { more: false, reason: "every gate was decided", ...outlook };
+        },
         launch: async ({ env }) => {
           launches++;
           environments.add(JSON.stringify(env));
@@ -77,12 +82,13 @@ describe("a run", () => {
         },
       }),
     );
-    return { launches, record, environments };
+    return { launches, asked, record, environments };
   }
   const slower = { regressed: [{ row: "a", metric: "p50" }] } as const;
 
   test("in which nothing regressed looks into nothing, nor does one that is not to", async () => {
-    const { launches, record, environments } = await run("regressed", {});
+    const { launches, asked, record, environments } = await run("regressed", {});
+    expect(asked).toBe(1);
     expect(record.profiles).toBeUndefined();
     expect([...environments]).toEqual([JSON.stringify(stdioSpec([]).env)]);
     expect((await run(undefined, slower)).launches).toBe(launches);
