@@ -1,13 +1,15 @@
-import { createContext, Script } from "node:vm";
+import { type Context, createContext, Script } from "node:vm";
 
-const realm = createContext({ work: undefined });
-const script = new Script("work()");
+/** Made when first asked for: most runs look at no such input. */
+let made: { readonly realm: Context; readonly script: Script } | undefined;
 
 /**
  * Runs what an input of somebody else may keep busy for ever, as some regular expressions are, deaf to every signal. Throws
  * TookTooLong after `limitMs`, and what `work` throws.
  */
 export function inTime<Result>(work: () => Result, limitMs: number): Result {
+  made ??= { realm: createContext({ work: undefined }), script: new Script("work()") };
+  const { realm, script } = made;
   realm.work = work;
   try {
     return script.runInContext(realm, { timeout: limitMs });

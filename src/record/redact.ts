@@ -1,5 +1,5 @@
 import { mapValues } from "../text/json.ts";
-import { isMade, type RecordProfile } from "./profile.ts";
+import type { RecordProfile } from "./profile.ts";
 import type { RecordArm, RunRecord } from "./record.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
@@ -71,7 +71,7 @@ function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): N
 }
 
 function redactProfile(profile: RecordProfile, hide: Hide): RecordProfile {
-  if (!isMade(profile)) return { ...profile, unknown: hide(profile.unknown) };
+  if ("unknown" in profile) return { ...profile, unknown: hide(profile.unknown) };
   const frames = profile.frames.map((frame) => ({
     ...frame,
     name: hide(frame.name),

@@ -2,7 +2,6 @@ import path from "node:path";
 import { digest } from "../host/digest.ts";
 import type { RunDependencies } from "../measure/run/run-plan.ts";
 import { writeResultFiles } from "../record/files/result-files.ts";
-import { isMade } from "../record/profile.ts";
 import type { RunRecord } from "../record/record.ts";
 
 /** Writes raw profiles into a folder, one folder for each row, without secrets; nothing without a folder. */
@@ -19,7 +18,7 @@ export function profileKeeper(
 
 /** What is in a folder for raw profiles after a run, in a line. */
 export function keptText({ profiles = [] }: Pick<RunRecord, "profiles">, folder: string): string {
-  if (profiles.some((one) => isMade(one) && one.kind !== "spans")) return `Written: ${folder}`;
+  if (profiles.some((one) => !("unknown" in one) && one.kind !== "spans")) return `Written: ${folder}`;
   const why =
     profiles.length === 0 ? "was looked into (--profile always looks into every row)" : "could be looked into";
   return `No raw profiles in ${folder}: no server ${why}`;

@@ -2,7 +2,7 @@ import { ConfigError, ServerError } from "../errors.ts";
 import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless, isStateless } from "../plan/protocol.ts";
-import { withBundle } from "./bundle/bundle.ts";
+import { isBundle } from "./bundle/is-bundle.ts";
 import { withImage } from "./process/container.ts";
 import { freePort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
@@ -30,7 +30,7 @@ export interface LaunchOptions {
  */
 export async function launchServer(asked: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();
-  const spec = await withImage(await withBundle(asked));
+  const spec = await withImage(isBundle(asked) ? await unpacked(asked) : asked);
   const launch = async () => launchOnPort(spec, { ...options, openSession: await handshakeFor(spec.protocol) });
   if (spec.protocol !== "auto") return launch();
   let answeredMs: number | undefined;
@@ -46,6 +46,11 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
     if (error instanceof ConfigError) throw error;
     return { ...(await launch()), trial: { answeredMs } };
   }
+}
+
+/** Loaded late: few servers are bundles. */
+async function unpacked(spec: LaunchSpec): Promise<LaunchSpec> {
+  return (await import("./bundle/bundle.ts")).withBundle(spec);
 }
 
 type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;

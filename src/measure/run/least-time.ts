@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import { type Plan, placeOf, type Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 import { launchGroups, rowOn } from "../launch/launch-group.ts";
-import type { Pace } from "../probe/probe.ts";
+import type { Pace } from "../probe/examine.ts";
 import { scheduleBlocks } from "../row/schedule.ts";
 
 type Timed = Pick<Plan, "arms" | "rows" | "rounds" | "cooldownMs">;

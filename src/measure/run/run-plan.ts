@@ -8,7 +8,8 @@ import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from
 import type { RunningServer } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { preciseAlarm } from "../load/alarm.ts";
-import { type Probe, probe } from "../probe/probe.ts";
+import type { Probe } from "../probe/examine.ts";
+import { probe } from "../probe/probe.ts";
 import { settleProtocols } from "../probe/settle-protocol.ts";
 import { RunWarnings } from "../progress.ts";
 import { type ResourceReader, resourceReader } from "../resources/resources.ts";

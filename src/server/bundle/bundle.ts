@@ -4,6 +4,7 @@ import path from "node:path";
 import { messageOf, ServerError } from "../../errors.ts";
 import { temporaryDirectory } from "../../host/temporary-directory.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
+import { isBundle } from "./is-bundle.ts";
 import { commandOf, entryPointOf } from "./manifest.ts";
 import { filesOfZip } from "./zip.ts";
 
@@ -18,10 +19,6 @@ const unpacked = new Map<string, Promise<Unpacked>>();
 interface Unpacked {
   readonly directory: string;
   readonly manifest: unknown;
-}
-
-function isBundle({ command }: Pick<LaunchSpec, "command">): boolean {
-  return command !== undefined && /\.(mcpb|dxt)$/i.test(command);
 }
 
 /**

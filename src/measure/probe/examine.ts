@@ -1,0 +1,286 @@
+import { messageOf } from "../../errors.ts";
+import { digest } from "../../host/digest.ts";
+import { type Discovered, discoverBenchmarks, echoCandidates, leftOutTools, type Offer } from "../../plan/discover.ts";
+import { withValues } from "../../plan/placeholders.ts";
+import type { Arm, Plan, Row } from "../../plan/plan.ts";
+import type { Load } from "../../plan/workload.ts";
+import type { RunRecord } from "../../record/record.ts";
+import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
+import type { Json } from "../../text/json.ts";
+import type { Context } from "../context.ts";
+import type { RequestOptions } from "../load/request.ts";
+import { type ControlMatch, matchControl } from "../row/control.ts";
+import { requestsOf } from "../row/requests.ts";
+import { answersWithOwn, askOnce, tooSlow } from "./ask-once.ts";
+import { checkRow, oddArguments, onlyReads, skipReason, UnknownName } from "./check-row.ts";
+import { readOffer } from "./read-offer.ts";
+
+export interface Probe {
+  readonly identity: ServerIdentity;
+  /** Revision of the protocol by arm, for those that were launched. */
+  readonly spoken: ReadonlyMap<string, string>;
+  /** What can be measured, in order. */
+  readonly rows: readonly Row[];
+  readonly skipped: RunRecord["skipped"];
+  /** Of the first launch. */
+  readonly coldStart: RunRecord["coldStart"];
+  /** Of calls as far as a control was matched to them, and of the launches. */
+  readonly pace: Pace;
+}
+
+/** How quick head's server was. */
+export interface Pace {
+  /** From a start to the first answer, of the slowest launch. */
+  readonly startupMs: number;
+  /** Of a call, by row; rows that were not called are left out. */
+  readonly callMs: ReadonlyMap<string, number>;
+}
+
+/** A row that calls what head does not have, and the error that this is where base does not have it either. */
+interface Missing {
+  readonly row: Row;
+  readonly error: UnknownName;
+}
+
+type Found = Pick<Probe, "rows" | "skipped"> & { readonly missing: readonly Missing[] };
+
+/** What one arm tells. */
+export type Examined = Probe & Pick<Found, "missing">;
+
+export type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
+
+export interface ProbeArm {
+  readonly context: ProbeContext;
+  readonly plan: Plan;
+  /** Of this arm's variant. */
+  readonly rows: readonly Row[];
+}
+
+/** Finds the rows of a server that runs when none are configured, else checks that what they name exists. Ends the session. */
+export async function examine(
+  arm: Arm,
+  { plan, rows, context, server, session }: ProbeArm & { readonly server: RunningServer; readonly session: Session },
+): Promise<Examined> {
+  const { clock, signal, warn } = context;
+  const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
+  const offer = await readOffer(session, options);
+  const found = plan.discover
+    ? await discoverRows(plan, { arm, offer, server, session, options })
+    : await askRows(sortRows(rows, offer), session, options);
+  for (const row of plan.discover ? [] : found.rows) for (const odd of oddArguments(row, offer)) warn(odd);
+  // What was wrong with a reply explains why a row without one is skipped.
+  if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
+  const measured = found.rows.map(({ operation }) => operation.target);
+  const left = plan.discover ? leftOutTools(offer, { measured }) : undefined;
+  if (left !== undefined) warn(left);
+  const matches = await matchRows(found.rows, { plan, server: session, options, context });
+  await session.close();
+  const { identity } = session;
+  const able = found.rows.map((row): Row => {
+    const controlUnits = matches.get(row.id)?.units;
+    return {
+      ...row,
+      ...(controlUnits === undefined ? {} : { controlUnits }),
+      ...(onlyReads(row, offer) ? { onlyReads: true } : {}),
+      // One round tells that its calls fail: what head does not have it will not get.
+      ...(found.missing.some((one) => one.row === row) ? { rounds: 1 } : {}),
+    };
+  });
+  const spoken = new Map([[arm.id, identity.protocol]]);
+  const coldStart = coldStartOf(server, arm);
+  const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
+  const pace = { startupMs: server.readyMs() ?? 0, callMs };
+  return { identity, spoken, rows: able, skipped: found.skipped, missing: found.missing, coldStart, pace };
+}
+
+/**
+ * Throws the error of what head lacks, unless base's server has all of it: head has removed it then, and its calls tell that
+ * they fail. Launches base: no other server is to run.
+ */
+export async function assertInBase(
+  missing: readonly Missing[],
+  arm: Arm,
+  about: Pick<ProbeArm, "plan" | "context">,
+): Promise<void> {
+  const [first] = missing;
+  if (first && !(await isInBase(missing, arm, about))) throw first.error;
+}
+
+async function isInBase(
+  missing: readonly Missing[],
+  { variant }: Arm,
+  { plan, context }: Pick<ProbeArm, "plan" | "context">,
+): Promise<boolean> {
+  const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
+  if (!arm) return false;
+  try {
+    const server = await context.launch(withValues(arm.launch, missing[0]?.row.staging?.values ?? {}));
+    try {
+      const { clock, signal } = context;
+      const offer = await readOffer(await server.connect(), { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
+      return missing.every(({ row }) => lackedBy(row, offer) === undefined);
+    } finally {
+      await server.stop();
+    }
+  } catch {
+    // What is told is what head lacks; whether base works is not asked here.
+    context.signal.throwIfAborted();
+    return false;
+  }
+}
+
+/** What a row calls by a name that the server does not have; undefined where it has all. Throws as checkRow else. */
+function lackedBy(row: Row, offer: Offer): UnknownName | undefined {
+  try {
+    checkRow(row, offer);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnknownName) return error;
+    throw error;
+  }
+}
+
+/** A server that was started twice found its files in the caches the second time. */
+function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRecord["coldStart"] {
+  const readyAfterMs = readyMs();
+  if (readyAfterMs === undefined) return undefined;
+  const startupMs = trial ? trial.answeredMs : readyAfterMs;
+  if (startupMs !== undefined) return { arm, startupMs };
+  const unknown =
+    "the first process, asked by `protocol: auto` for the stateless line, gave no answer; name the revision in `server.protocol`";
+  return { arm, unknown };
+}
+
+interface Matching {
+  readonly plan: Plan;
+  readonly server: Session;
+  readonly options: RequestOptions;
+  readonly context: ProbeContext;
+}
+
+/** How much work the control is to do, by row. A control that does not work is a warning: the run goes on without. */
+async function matchRows(
+  rows: readonly Row[],
+  { plan, server, options, context }: Matching,
+): Promise<ReadonlyMap<string, ControlMatch>> {
+  const arm = plan.arms.find(({ side }) => side === "control");
+  if (!arm) return new Map();
+  try {
+    const running = await context.launch(arm.launch);
+    try {
+      return await matchControl(rows, { ...options, server, control: await running.connect() });
+    } finally {
+      await running.stop();
+    }
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.warn(`the control is left out: ${messageOf(error)}`);
+    return new Map();
+  }
+}
+
+async function tryRows(
+  rows: readonly Row[],
+  offer: Offer,
+  { session, options }: { session: Session; options: RequestOptions },
+): Promise<Found> {
+  const reasons = new Map<Row, string>();
+  for (const row of rows) {
+    const reason = skipReason(row, offer) ?? (await slowReason(row, session, options));
+    if (reason !== undefined) reasons.set(row, reason);
+  }
+  return {
+    rows: rows.filter((row) => !reasons.has(row)),
+    skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
+    missing: [],
+  };
+}
+
+async function slowReason(row: Row, session: Session, options: RequestOptions): Promise<string | undefined> {
+  for (const { operation } of requestsOf(row)) {
+    const reason = await tooSlow(operation, session, options);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Makes the requests whose success cannot be told from the lists. */
+async function askRows({ rows, skipped, missing }: Found, session: Session, options: RequestOptions): Promise<Found> {
+  const reasons = new Map<Row, string>();
+  for (const row of rows) {
+    const reason = await askOnce(row, session, options);
+    if (reason !== undefined) reasons.set(row, reason);
+  }
+  const more = [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason }));
+  return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more], missing };
+}
+
+interface Discovering {
+  readonly arm: Arm;
+  readonly offer: Offer;
+  readonly server: RunningServer;
+  readonly session: Session;
+  readonly options: RequestOptions;
+}
+
+/** What can be called as it is, and a tool that shows whether replies reach their own caller. */
+async function discoverRows(plan: Plan, { arm, offer, server, session, options }: Discovering): Promise<Found> {
+  const found = discoverBenchmarks(offer);
+  const tried = await tryRows(
+    found.map((one) => discoveredRow(one, { plan, arm, load: plan.defaults })),
+    offer,
+    { session, options },
+  );
+  const names = found.map(({ benchmark }) => benchmark);
+  for (const one of echoCandidates(offer).filter(({ benchmark }) => !names.includes(benchmark))) {
+    if (!(await answersWithOwn(one.operation, one.text, { session, options }))) continue;
+    const load = { ...plan.defaults, ...(await callersOf(plan.defaults, { arm, server })) };
+    return { ...tried, rows: [...tried.rows, discoveredRow(one, { plan, arm, load })] };
+  }
+  return tried;
+}
+
+/** Callers at a time between which a server may mix up replies. */
+const callers = 4;
+
+/** Several calls in flight, over HTTP of several sessions if the server takes more than one. */
+async function callersOf(load: Load, { arm, server }: Pick<Discovering, "arm" | "server">): Promise<object> {
+  if (load.kind !== "closed" || load.delayMs) return {};
+  const inFlight = {
+    concurrency: Math.max(load.concurrency, callers),
+    ...(load.requests === undefined ? {} : { requests: Math.max(load.requests, 4 * callers) }),
+  };
+  if (arm.launch.transport === "stdio") return inFlight;
+  const another = await server.connect().catch(() => undefined);
+  await another?.close().catch(() => undefined);
+  return { ...inFlight, ...(another ? { sessions: callers } : {}) };
+}
+
+function discoveredRow(
+  { benchmark, operation, expect }: Discovered,
+  { plan, arm: { variant }, load }: { plan: Plan; arm: Arm; load: Load },
+): Row {
+  const { defaultThresholds, serverHash, loadPass } = plan;
+  return {
+    id: variant === undefined ? benchmark : `${benchmark} [${variant}]`,
+    ...(variant === undefined ? {} : { key: benchmark, variant }),
+    benchmark,
+    operation,
+    load,
+    ...(expect ? { expect } : {}),
+    thresholds: defaultThresholds,
+    ...(loadPass ? { loadPass } : {}),
+    configHash: digest({ operation, load, server: serverHash } as unknown as Json),
+  };
+}
+
+function sortRows(rows: readonly Row[], offer: Offer): Found {
+  const reasons = new Map(rows.map((row) => [row, skipReason(row, offer)]));
+  const able = rows.filter((row) => reasons.get(row) === undefined);
+  const missing = able.flatMap((row) => {
+    const error = lackedBy(row, offer);
+    return error ? [{ row, error }] : [];
+  });
+  const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
+  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })), missing };
+}
