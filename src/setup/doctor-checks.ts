@@ -213,7 +213,7 @@ export async function baselineFindings({ directory, branch, environment }: Branc
     return [...findings, { state: "good", what, text: `${branch} ${text}` }];
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
-    return [...findings, { state: "odd", what, text: error.message }];
+    return [...findings, { state: "odd", what, text: `${error.message}; only stored runs need it` }];
   }
 }
 
