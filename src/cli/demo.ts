@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 import { Command } from "commander";
 import { loadConfig } from "../config/load.ts";
-import { exitCode } from "../errors.ts";
+import { exitCode, UserError } from "../errors.ts";
+import { runGit } from "../git/git.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
@@ -19,7 +18,6 @@ import { openProgress } from "./live-progress.ts";
 import { detailsOption } from "./options.ts";
 import { note, print, render, writeFileSafely } from "./output.ts";
 
-const run = promisify(execFile);
 /**
  * One row and few gates, which take few rounds. Where the machine is too busy even for those, the size of the list of tools
  * is the same in every launch, and one round decides on it.
@@ -56,7 +54,7 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
   const project = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {
-    await run("git", ["init", "--quiet", project]);
+    await git(project, "init", "--quiet");
     await writeFile(path.join(project, "mcp-bench.yml"), configuration);
     await commitServer(project, before);
     await commitServer(project, after);
@@ -129,11 +127,18 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
+/** Of the project alone: a hook, from which the demo may be run, names the repository of somebody else. */
+async function git(project: string, ...args: readonly string[]): Promise<void> {
+  const gitDir = path.join(project, ".git");
+  const outcome = await runGit({ args, cwd: project, gitDir, environment: process.env });
+  if (!outcome.ok) throw new UserError(`git failed in the demo's project: ${outcome.message}`, { where: project });
+}
+
 async function commitServer(project: string, version: Version): Promise<void> {
   await writeFile(path.join(project, "server.mjs"), server(version));
-  await run("git", ["add", "--all"], { cwd: project });
-  const identity = ["-c", "user.name=demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgSign=false"];
-  await run("git", [...identity, "commit", "--quiet", "--no-verify", "--message", version.message], { cwd: project });
+  await git(project, "add", "--all");
+  const identity = ["-c", "user.name=demo", "-c", "user.email=demo@example.com"];
+  await git(project, ...identity, "commit", "--quiet", "--message", version.message);
 }
 
 async function measureAndJudge(project: string, signal: AbortSignal): Promise<Report> {
