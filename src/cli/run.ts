@@ -70,9 +70,18 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     isBuilt: !options.build,
     profiles: options.profiles,
   });
+  const written: string[] = [];
+  const failures: unknown[] = [];
+  // A full disk costs a file, and not all that was measured: it is told at the end.
+  const write = (file: string, text: string) =>
+    writeFileSafely(file, text).then(
+      () => written.push(file),
+      (error: unknown) => failures.push(error),
+    );
   if (options.json === "-") print(JSON.stringify(record));
-  else if (options.json) await writeFileSafely(options.json, JSON.stringify(record));
+  else if (options.json) await write(options.json, JSON.stringify(record));
   if (asked.generator) {
+    if (failures.length > 0) throw failures[0];
     const { index, count } = asked.generator;
     note(`Generator ${index} of ${count} is done. Add up the records of all: mcp-bench merge`);
     return;
@@ -90,15 +99,15 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
     configFile: loaded.file,
   });
-  if (options.markdown) await writeFileSafely(options.markdown, await render(report, "markdown"));
-  if (options.html) await writeFileSafely(options.html, await render(report, "html"));
+  if (options.markdown) await write(options.markdown, await render(report, "markdown"));
+  if (options.html) await write(options.html, await render(report, "html"));
   const tell = options.json === "-" ? (text: string) => void process.stderr.write(`${text}\n`) : print;
   tell(await render(report, "terminal", options));
-  for (const file of [options.json, options.markdown, options.html])
-    if (file !== undefined && file !== "-") tell(`Written: ${file}`);
+  for (const file of written) tell(`Written: ${file}`);
   if (options.profiles !== undefined) tell(keptText(record, options.profiles));
   exitBy(report.verdict);
   if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
+  if (failures.length > 0) throw failures[0];
 }
 
 /** One of several generators has a share of the load to tell of, and nothing to report. */

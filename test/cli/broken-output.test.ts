@@ -9,12 +9,15 @@ import { temporaryFolder } from "../support/folder.ts";
 const program = path.resolve("dist/cli.js");
 const controlServer = path.resolve("dist/control-server.js");
 
+const configuration = `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }
+control: false
+defaults: { requests: 5, rounds: 2, leak_check: 0 }
+benchmarks: [{ method: ping }]
+`;
+
 test.each(["stdout", "stderr"] as const)("a reader of %s who stops reading costs no round", async (name) => {
   using folder = temporaryFolder();
-  writeFileSync(
-    path.join(folder.path, "mcp-bench.yml"),
-    `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }\ncontrol: false\ndefaults: { requests: 5, rounds: 2, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
-  );
+  writeFileSync(path.join(folder.path, "mcp-bench.yml"), configuration);
   const child = spawn(process.execPath, [program, "run", "--json", "record.json"], { cwd: folder.path });
   child[name].destroy();
   child[name === "stdout" ? "stderr" : "stdout"].resume();
@@ -39,6 +42,17 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
     const { status, stderr } = withFull("stdout", "run", "--help");
     expect(status).toBe(2);
     expect(stderr).toMatch(/^mcp-bench: standard output cannot be written: ENOSPC.*\n$/);
+  });
+
+  test("under one of the files costs that file alone", () => {
+    using folder = temporaryFolder();
+    writeFileSync(path.join(folder.path, "mcp-bench.yml"), configuration);
+    const args = [program, "run", "--rounds", "1", "--json", "/dev/full", "--markdown", "report.md"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder.path, encoding: "utf8" });
+    expect(stderr).toContain("mcp-bench: /dev/full: it cannot be written: ENOSPC");
+    expect(stdout).toMatch(/📏 measured\n[\s\S]*Written: report\.md\n$/);
+    expect(existsSync(path.join(folder.path, "report.md"))).toBe(true);
+    expect(status).toBe(2);
   });
 
   test("under standard error leaves output and exit code alone", () => {
