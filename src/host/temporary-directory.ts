@@ -36,8 +36,13 @@ export async function temporaryDirectory(prefix: string, parent: string = tmpdir
   }
 }
 
+/** Never rejects: where somebody still writes, what is left is removed when the process exits. */
 export async function removeTemporaryDirectory(directory: string): Promise<void> {
-  await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    return;
+  }
   left.delete(directory);
   if (left.size === 0) process.off("exit", removeLeft);
 }

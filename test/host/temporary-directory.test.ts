@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { UserError } from "../../src/errors.ts";
-import { temporaryDirectory } from "../../src/host/temporary-directory.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../src/host/temporary-directory.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 test("a fresh directory each time", async () => {
@@ -24,11 +24,21 @@ test("what a process that exits at once has not removed itself is removed all th
   using folder = temporaryFolder();
   const program = `
     import { mkdirSync } from "node:fs";
-    import { temporaryDirectory } from "./src/host/temporary-directory.ts";
+    import { removeTemporaryDirectory, temporaryDirectory } from "./src/host/temporary-directory.ts";
     mkdirSync((await temporaryDirectory("x-", process.argv[1])) + "/inside");
     process.exit(3);
   `;
   const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", program, folder.path]);
   expect(status).toBe(3);
   expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test("what cannot be removed, since somebody else is at it, ends nothing", async () => {
+  using folder = temporaryFolder();
+  const parent = await temporaryDirectory("x-", folder.path);
+  const directory = await temporaryDirectory("y-", parent);
+  rmSync(parent, { recursive: true });
+  writeFileSync(parent, "a file by now");
+  await removeTemporaryDirectory(directory);
+  expect(existsSync(parent)).toBe(true);
 });

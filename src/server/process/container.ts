@@ -193,7 +193,7 @@ class KnownContainer implements Container {
     // Of a container that is gone, too: a client that could not tell of it may still remove it.
     if (id !== undefined) await this.#ask("rm", "--force", id).catch(() => undefined);
     const { directory } = this.#traces;
-    if (directory !== undefined) await removeTemporaryDirectory(directory).catch(() => {});
+    if (directory !== undefined) await removeTemporaryDirectory(directory);
     return state?.isRunning === true;
   }
 

@@ -86,7 +86,7 @@ async function realPipes(): Promise<ChildPipes> {
       cause,
     });
   } finally {
-    // An open pipe needs no name; what cannot be removed now is removed when this process exits.
-    await removeTemporaryDirectory(directory).catch(() => {});
+    // An open pipe needs no name.
+    await removeTemporaryDirectory(directory);
   }
 }
