@@ -36,6 +36,8 @@ import { replyId } from "../../src/server/protocol/reply-id.ts";
 import type { Json } from "../../src/text/json.ts";
 import { makeZip } from "../../test/server/bundle/make-zip.ts";
 import { inPieces, mutateJson, mutateText, oneOf, type Random, upTo } from "./mutate.ts";
+import { tryProfile } from "./profile-target.ts";
+import { tryRun } from "./run-target.ts";
 
 /** What is fed with inputs that nobody meant. `try` throws where something is wrong with what it is fed to. */
 export interface Target {
@@ -62,6 +64,8 @@ export function targets({ configurations, records }: Seeds): Target[] {
     { name: "thresholds", run: tryThreshold },
     { name: "output schemas", run: tryOutputSchema },
     { name: "bundles", run: tryBundle },
+    { name: "profiles", run: tryProfile },
+    { name: "runs", run: tryRun },
   ];
 }
 
