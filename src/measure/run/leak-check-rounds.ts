@@ -8,7 +8,7 @@ const checkedRounds = { alone: 3, fixed: 12 };
 const usuallyFewest = 14;
 
 /** How a run stands when the leak check of a round is due. */
-export interface RunSoFar extends Pick<Outlook, "leak" | "fewest" | "suspect"> {
+export interface RunSoFar extends Pick<Outlook, "leak" | "leaks" | "fewest" | "suspect"> {
   /** Rounds that are over, and leak checks. */
   readonly done: number;
   readonly checked: number;
@@ -22,11 +22,11 @@ export interface RunSoFar extends Pick<Outlook, "leak" | "fewest" | "suspect"> {
 /**
  * About the longest that the leak check of a round may take; 0: none is made. Beside other open gates checks have their share
  * of the run, which the first may overdraw so that there is a gate at all, and leave the time budget room for as many rounds as
- * the others need. Once memory is all that is open, or a row is suspected, they have what is left.
+ * the others need. Where calls look as if they kept memory, no share holds them up. Once memory is all that is open, or a row is suspected, they have what is left.
  */
 export function leakCheckMs(
   { arms, rounds, leakCheck }: Pick<Plan, "arms" | "rounds" | "leakCheck">,
-  { done, checked, leak = "open", suspect, fewest = usuallyFewest, elapsedMs, roundMs, checksMs }: RunSoFar,
+  { done, checked, leak = "open", leaks, suspect, fewest = usuallyFewest, elapsedMs, roundMs, checksMs }: RunSoFar,
 ): number {
   const { longestMs, share } = leakCheck ?? { longestMs: 0 };
   if (!arms.some(({ side }) => side === "base")) return done < checkedRounds.alone ? longestMs : 0;
@@ -35,7 +35,7 @@ export function leakCheckMs(
   const leftMs = (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY) - elapsedMs;
   if (!isFixed && (leak === "last open" || suspect)) return Math.max(0, Math.min(longestMs, leftMs));
   const roundsLeft = Math.max(0, (isFixed ? rounds.min : fewest) - done - 1);
-  const isLimited = share !== undefined && checked > 0;
+  const isLimited = share !== undefined && checked > 0 && leaks === undefined;
   const shareMs = isLimited ? (share * elapsedMs - checksMs) / (1 - share) : longestMs;
   return Math.max(0, Math.min(longestMs, shareMs, leftMs - roundsLeft * roundMs));
 }
