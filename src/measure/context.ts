@@ -10,7 +10,6 @@ import type { RowReadings } from "./launch/usage.ts";
 import type { Alarm } from "./load/alarm.ts";
 import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources/resources.ts";
-import type { CallsOfRow } from "./row/calls-of-round.ts";
 
 /**
  * What measuring works with, the same from the probe to the last launch. A function takes it whole or names the part it
@@ -52,7 +51,7 @@ export interface RoundContext extends RunContext {
   /** Rows that the round measures; the others are decided. */
   readonly rows: readonly Row[];
   /** How often rows are called that are called more often than the plan says, by row. */
-  readonly calls: ReadonlyMap<string, CallsOfRow>;
+  readonly calls: ReadonlyMap<string, number>;
   /** About how long calls that look for leaks may follow the blocks, asked when these are over; 0: none do. */
   readonly leakCheckMs: () => number;
   /** The one row that these are of. */

@@ -9,43 +9,16 @@ const leastMs = 20;
 /** Times as many calls as asked for: more tell little, and a record holds them all. */
 const mostTimes = 10;
 
-/** Blocks of one arm in so much time: a core that is slow for a moment is slow for base and for head. */
-const blocksOfLeast = 4;
-
-/** How often a row is called on one arm in a round, and in how many blocks; undefined: as few calls are. */
-export interface CallsOfRow {
-  readonly requests: number;
-  readonly blocks: number | undefined;
-}
-
-interface Known {
-  readonly paces: CallPaces;
-  /** How long a server takes to start; 0 where that is not known. */
-  readonly startupMs: number;
-}
-
-/**
- * How often quick rows are called in the next round, by row; the others as often as the plan says. A launch that takes long is
- * worth some time: the calls of all rows on both arms take about half as long as one server takes to start.
- */
-export function callsOfRound(rows: readonly Row[], { paces, startupMs }: Known): ReadonlyMap<string, CallsOfRow> {
-  const calls = new Map<string, CallsOfRow>();
-  const wantedMs = Math.max(leastMs, startupMs / (4 * rows.length));
+/** How often quick rows are called in the next round, by row; the others as often as the plan says. */
+export function callsOfRound(rows: readonly Row[], paces: CallPaces): ReadonlyMap<string, number> {
+  const calls = new Map<string, number>();
   for (const row of rows) {
-    const { requests: asked } = row.load;
-    if (asked === undefined || !mayBeCalledMore(row) || !paces.knows(row)) continue;
-    const requests = Math.min(Math.ceil(wantedMs / paces.of(row)), mostTimes * asked);
-    if (requests > asked) calls.set(row.id, { requests, blocks: blocksOf(row, requests, paces) });
+    const { requests } = row.load;
+    if (requests === undefined || !mayBeCalledMore(row) || !paces.knows(row)) continue;
+    const wanted = Math.ceil(leastMs / paces.of(row));
+    if (wanted > requests) calls.set(row.id, Math.min(wanted, mostTimes * requests));
   }
   return calls;
-}
-
-/** A block fills all connections twice over. */
-function blocksOf({ load, id }: Row, requests: number, paces: CallPaces): number | undefined {
-  const fitting = requests / (2 * (load.kind === "closed" ? load.concurrency : 1));
-  const wanted = (blocksOfLeast * requests * paces.of({ id })) / leastMs;
-  const times = Math.floor(Math.min(wanted, fitting) / blocksOfLeast);
-  return times > 1 ? blocksOfLeast * times : undefined;
 }
 
 /** Nobody asked for these calls: only what reads is called more often, and what is the same in every call. */

@@ -110,10 +110,9 @@ function withRequests(load: Load, requests: number): Load {
 function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, context }: Blocks): ScheduledBlock[] {
   if (!row) throw new RangeError("a row set has at least one row");
   const calls = context.calls.get(row.id);
-  const load: Load = calls === undefined ? row.load : withRequests(row.load, calls.requests);
+  const load: Load = calls === undefined ? row.load : withRequests(row.load, calls);
   const arms = participants.map(({ running }) => running.id);
-  const seed = rowSeed(context.plan.seed, key);
-  const blocks = scheduleBlocks(arms, { load, round: context.turn, seed, blocks: calls?.blocks });
+  const blocks = scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
   return controls.reduce((schedule, { running }) => withControl(schedule, { arm: running.id, load }), blocks);
 }
 

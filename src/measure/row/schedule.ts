@@ -36,7 +36,7 @@ export interface ScheduleOptions {
   /** Seed of the row, see `rowSeed`. */
   readonly seed: number;
   /** Of each arm; absent: as many as show what they should. */
-  readonly blocks?: number | undefined;
+  readonly blocks?: number;
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass, RecordRowGrowth } from "../../record/load-pass.ts";
 import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
-import { median } from "../../stats/describe.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { GeneratorRun } from "../generator/start.ts";
@@ -23,7 +22,7 @@ import type { Kept } from "../profile/profile-rows.ts";
 import { allTargets, leakTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
-import { type CallsOfRow, callsOfRound } from "../row/calls-of-round.ts";
+import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
@@ -81,7 +80,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   return record;
 }
 
-const noMore: ReadonlyMap<string, CallsOfRow> = new Map();
+const noMore: ReadonlyMap<string, number> = new Map();
 
 /** A single row that is checked is the one that leaks. */
 const fewestToTellApart = 2;
@@ -103,8 +102,6 @@ class Run {
   /** How long the last round took, without its leak check. */
   #roundMs = 0;
   readonly #paces = new CallPaces();
-  /** How long a server took to start when that was timed last. */
-  #startupMs = 0;
   /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
   readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
@@ -137,7 +134,7 @@ class Run {
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
     const waitsAwake = hasSpareCore(before);
-    const calls = this.#addsCalls ? callsOfRound(rows, { paces: this.#paces, startupMs: this.#startupMs }) : noMore;
+    const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
     const about = {
       index,
       rows,
@@ -157,10 +154,7 @@ class Run {
     const durationMs = clock.now() - from;
     const elapsedMs = this.#elapsedMs();
     this.#roundMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
-    const launches = round.launches.filter(({ arm }) => !this.#isControl(arm));
-    this.#paces.learn(launches.flatMap((one) => one.measurements));
-    const startups = launches.flatMap(({ metrics: { startup } }) => startup ?? []);
-    if (startups.length > 0) this.#startupMs = median(startups);
+    this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, elapsedMs });
     this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
       elapsedMs,

@@ -28,7 +28,7 @@ const step = {
 } as const;
 
 /** Where their calls take so many milliseconds each. */
-function callsOf(rows: readonly Row[], paceMs: Readonly<Record<string, number>>, startupMs = 0) {
+function callsOf(rows: readonly Row[], paceMs: Readonly<Record<string, number>>) {
   const paces = new CallPaces();
   for (const [row, wallMs] of Object.entries(paceMs))
     paces.learn([
@@ -41,33 +41,12 @@ function callsOf(rows: readonly Row[], paceMs: Readonly<Record<string, number>>,
         requestBytes: 1,
       },
     ]);
-  return Object.fromEntries(callsOfRound(rows, { paces, startupMs }));
+  return Object.fromEntries(callsOfRound(rows, paces));
 }
 
 test("quick rows are called for 20 ms, slow ones as often as asked for", () => {
   const rows = ["quick", "quicker", "slow"].map((id) => reading(id));
-  expect(callsOf(rows, { quick: 0.05, quicker: 0.001, slow: 0.25 })).toEqual({
-    quick: { requests: 400 },
-    quicker: { requests: 1000 },
-  });
-});
-
-test("where servers take long to start, calls take half as long, in blocks as short as ever", () => {
-  const rows = ["quick", "quicker", "slow"].map((id) => reading(id));
-  const paceMs = { quick: 0.1, quicker: 0.01, slow: 2 };
-  // 1.2 s are 100 ms for each row on each arm, a block takes 5 ms, and none is called more than ten times as often as asked for.
-  expect(callsOf(rows, paceMs, 1200)).toEqual({ quick: { requests: 1000, blocks: 20 }, quicker: { requests: 1000 } });
-  expect(callsOf(rows.slice(0, 1), paceMs, 120)).toEqual({ quick: { requests: 300 } });
-  expect(callsOf(rows, paceMs, 120)).toEqual(callsOf(rows, paceMs));
-});
-
-test("blocks are as long as fill all connections twice", () => {
-  const rows = [4, 20, 100].map((concurrency) => {
-    const { load: one, ...row } = reading(`${concurrency}`);
-    return { ...row, load: { ...one, concurrency } } as Row;
-  });
-  const calls = callsOf(rows, { 4: 0.1, 20: 0.1, 100: 0.1 }, 1200);
-  expect(Object.values(calls).map(({ blocks }) => blocks)).toEqual([20, 20, undefined]);
+  expect(callsOf(rows, { quick: 0.05, quicker: 0.001, slow: 0.25 })).toEqual({ quick: 400, quicker: 1000 });
 });
 
 test("what is not known to read, or is not the same in every call, is called as often as asked for", () => {
