@@ -93,6 +93,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
       return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
     keepProfile: profileKeeper(request.profiles, (text) => redactText(text, secretsIn(request))),
+    effort: request.effort,
   });
   return { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
 }

@@ -3,6 +3,7 @@ import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import type { Environment } from "../host/environment.ts";
+import type { Effort } from "../measure/profile/profile-rows.ts";
 import type { Progress } from "../measure/progress.ts";
 import type { SeededRun } from "../plan/run-options.ts";
 
@@ -27,6 +28,8 @@ export interface BenchmarkRequest {
   readonly secrets?: readonly string[];
   /** Folder in which raw profiles are kept, made where missing; absent: they are not. */
   readonly profiles?: string | undefined;
+  /** How much is done to look into the servers of one row; absent: the usual. */
+  readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

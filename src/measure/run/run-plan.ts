@@ -27,7 +27,7 @@ export type Launch = (
 
 export interface RunDependencies
   extends RunFacts,
-    Pick<RunParts, "outlook" | "keepProfile">,
+    Pick<RunParts, "outlook" | "keepProfile" | "effort">,
     Pick<Context, "clock" | "signal" | "progress">,
     Partial<Pick<Context, "resources" | "delay" | "alarm">> {
   readonly now: () => Date;
@@ -134,9 +134,9 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
-  const { outlook, keepProfile } = dependencies;
+  const { outlook, keepProfile, effort } = dependencies;
   await generatorRun?.waitForStart(context);
-  const parts = { context, facts: dependencies, found, began, warnings, outlook, keepProfile, generatorRun };
+  const parts = { context, facts: dependencies, found, began, warnings, outlook, keepProfile, effort, generatorRun };
   return await measureRounds(able, parts);
 }
 

@@ -18,7 +18,7 @@ import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
 import { readRowGrowths, rowGrowthsMs } from "../memory/row-growth.ts";
-import type { Kept } from "../profile/profile-rows.ts";
+import type { Effort, Kept } from "../profile/profile-rows.ts";
 import { allTargets, leakTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
@@ -43,6 +43,8 @@ export interface RunParts {
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Keeps a raw profile of a launch that was looked into. */
   readonly keepProfile?: ((profile: Kept) => Promise<void>) | undefined;
+  /** How much is done to look into the servers of one row; absent: the usual. */
+  readonly effort?: Effort | undefined;
 }
 
 /**
@@ -233,8 +235,8 @@ class Run {
     const untilMs = this.#parts.began.at + (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
     // Loaded late: most runs look into nothing.
     const { profileRows } = await import("../profile/profile-rows.ts");
-    const { keepProfile: keep } = this.#parts;
-    this.#profiles = await profileRows(targets, { context: this.#context, untilMs, keep });
+    const { keepProfile: keep, effort } = this.#parts;
+    this.#profiles = await profileRows(targets, { context: this.#context, untilMs, keep, effort });
     progress({ kind: "stage", name, durationMs: clock.now() - from });
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Effort } from "../../../src/measure/profile/profile-rows.ts";
 import { allTargets, profilesMs, regressedTargets } from "../../../src/measure/profile/targets.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
@@ -55,7 +56,11 @@ describe("what is looked into", () => {
 
 describe("a run", () => {
   /** Launches of a run of one round, and the record. */
-  async function run(profile: Plan["profile"], outlook: Partial<Outlook>, spec: LaunchSpec = stdioSpec([])) {
+  async function run(
+    profile: Plan["profile"],
+    outlook: Partial<Outlook>,
+    { spec = stdioSpec([]), effort }: { spec?: LaunchSpec; effort?: Effort } = {},
+  ) {
     const clock = new ManualClock();
     let launches = 0;
     let asked = 0;
@@ -71,6 +76,7 @@ describe("a run", () => {
         clock,
         alarm: clock.alarm,
         resources: { method: "none", read: async () => new Map() },
+        effort,
         outlook: () => {
           asked++;
           return { more: false, reason: "every gate was decided", ...outlook };
@@ -94,11 +100,17 @@ describe("a run", () => {
     expect((await run(undefined, slower)).launches).toBe(launches);
   });
 
+  test("looks into servers as much as it is asked to", async () => {
+    const { launches, record } = await run("regressed", slower, { effort: { launches: 0, warmUpMs: 1, lookMs: 1 } });
+    expect(record.profiles).toHaveLength(2);
+    expect(launches).toBe((await run(undefined, slower)).launches);
+  });
+
   test("says in one line why a server that runs already is not looked into, which costs no launch", async () => {
     const { command: _command, ...spec } = stdioSpec([]);
-    const { launches, record } = await run("regressed", slower, spec);
+    const { launches, record } = await run("regressed", slower, { spec });
     const unknown = "the server runs already, and is not started for this";
     expect(record.profiles).toEqual(["head", "base"].map((id) => ({ row: "a", arm: id, kind: "time", unknown })));
-    expect(launches).toBe((await run(undefined, slower, spec)).launches);
+    expect(launches).toBe((await run(undefined, slower, { spec })).launches);
   });
 });
