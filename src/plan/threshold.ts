@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isOfLoad, type Metric } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
-import { nearest } from "../text/nearest.ts";
+import { meantMetric } from "./meant-metric.ts";
 
 /** How far a metric may go. Relative limits and points need something to compare with; an absolute one, a budget, does not. */
 export type Limit =
@@ -178,6 +178,22 @@ const written = z.record(z.string(), bound).meta({
   additionalProperties: false,
 });
 
+/** Sixty names help nobody: where they all stand. */
+const allMetrics = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#each-by-its-name";
+
+const standard = {
+  p50: { warn: "+5%", fail: "+10%" },
+  p95: { warn: "+15%" },
+  throughput: "-10%",
+  capacity: "-10%",
+  error_rate: "+0.5pp",
+  peak_rss: "+15%",
+  tools_list_bytes: "+10%",
+  startup: "+20%",
+};
+
+const usual = Object.keys(standard).join(", ");
+
 /** The `thresholds:` map: metric to a bound, a list of bounds, `{warn, fail}` or `off`; a bare bound fails. */
 export const thresholdsSchema = written.transform((map, context) => {
   const thresholds: ThresholdSetting[] = [];
@@ -188,8 +204,9 @@ export const thresholdsSchema = written.transform((map, context) => {
   };
   for (const [name, value] of Object.entries(map)) {
     if (!isMetricId(name)) {
-      const hint = nearest(name, metricIds);
-      const message = `unknown metric ${quote(name)}, ${hint ? `did you mean "${hint}"?` : `known metrics: ${metricIds.join(", ")}`}`;
+      const meant = meantMetric(name);
+      const help = meant === undefined ? `the usual ones are ${usual}; all: ${allMetrics}` : `did you mean "${meant}"?`;
+      const message = `unknown metric ${quote(name)}, ${help}`;
       context.addIssue({ code: "custom", message, path: [name], input: value });
       continue;
     }
@@ -206,17 +223,6 @@ export const thresholdsSchema = written.transform((map, context) => {
   }
   return thresholds;
 });
-
-const standard = {
-  p50: { warn: "+5%", fail: "+10%" },
-  p95: { warn: "+15%" },
-  throughput: "-10%",
-  capacity: "-10%",
-  error_rate: "+0.5pp",
-  peak_rss: "+15%",
-  tools_list_bytes: "+10%",
-  startup: "+20%",
-};
 
 /** What holds for head against base where the configuration says nothing. */
 export const defaultThresholds: readonly Threshold[] = overrideThresholds([], thresholdsSchema.parse(standard));

@@ -1,5 +1,5 @@
 /** The candidate closest to a misspelt name, if one is close enough to be what was meant. */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
+export function nearest<Name extends string>(name: string, candidates: readonly Name[]): Name | undefined {
   const most = Math.max(2, Math.floor(name.length / 3));
   const close = candidates.filter((candidate) => Math.abs(candidate.length - name.length) <= most);
   const scored = close.map((candidate) => ({
@@ -15,7 +15,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 const shortest = 3;
 
 /** The shortest candidate with the letters of the name in their order, the first and the last of both alike: `args` of `arguments`. */
-function abbreviated(name: string, candidates: readonly string[]): string | undefined {
+function abbreviated<Name extends string>(name: string, candidates: readonly Name[]): Name | undefined {
   if (name.length < shortest) return undefined;
   const fitting = candidates.filter((candidate) => {
     if (candidate[0] !== name[0] || candidate.at(-1) !== name.at(-1)) return false;

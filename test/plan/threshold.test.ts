@@ -61,6 +61,25 @@ describe("a threshold", () => {
     expect(merged).toHaveLength(defaultThresholds.length - 1);
   });
 
+  it.each([
+    ["latency", "p50"],
+    ["p95_latency", "p95"],
+    ["p99.9", "p999"],
+    ["memory", "peak_rss"],
+    ["Peak RSS", "peak_rss"],
+    ["start-up", "startup"],
+    ["errors", "error_rate"],
+    ["error_ratio", "error_rate"],
+    ["median", "p50"],
+    ["constructor", undefined],
+    ["colour", undefined],
+  ])("on what is no metric is answered with the one that was meant: %s", (name, meant) => {
+    const [issue] = thresholdsSchema.safeParse({ [name]: "+10%" }).error?.issues ?? [];
+    const few = "the usual ones are p50, p95, throughput, capacity, error_rate, peak_rss, tools_list_bytes, startup; all: ";
+    expect(issue?.message).toContain(meant === undefined ? few : `, did you mean "${meant}"?`);
+    expect(issue?.message.length).toBeLessThan(300);
+  });
+
   it("may be off, which leaves the metric without any", () => {
     const own = thresholdsSchema.parse({ throughput: "off", p95: "+20%" });
     const merged = overrideThresholds(defaultThresholds, own);
