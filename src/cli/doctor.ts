@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { vainVariables } from "../config/expand/pass-env.ts";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { parseConfig } from "../config/parse.ts";
@@ -77,6 +78,7 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     tell({ state: "odd", what: "server", text });
   };
   const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
+  for (const text of vainVariables(loaded.config, options)) tell({ state: "odd", what: "pass-env", text });
   const found = await attempt("server", async () => {
     const value = await tryConfiguration(loaded, options);
     const { name, version, protocol } = value.identity;

@@ -1,4 +1,5 @@
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
+import { vainVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { UserError } from "../errors.ts";
@@ -61,6 +62,8 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     run,
   };
   const { config } = loaded;
+  // The workflow's to mend: a pull request is not told in its report.
+  for (const message of vainVariables(config, { ...run, environment })) progress({ kind: "warning", message });
   const server = launchedServer(config, loaded.file ?? "server");
   const lines = (from: EnvironmentLines) =>
     readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });

@@ -46,8 +46,10 @@ describe("mcp-bench run", () => {
   });
 
   it("needs no configuration: a command line is enough", async () => {
-    const { code, stdout } = await cli(["run", "--server", `node ${controlServer}`, "--rounds", "1"], tmpdir());
+    const args = ["run", "--server", `node ${controlServer}`, "--rounds", "1", "--pass-env", "NOBODY_ASKS"];
+    const { code, stdout, stderr } = await cli(args, tmpdir());
     expect(code).toBe(0);
+    expect(stderr).toContain("`pass-env` names NOBODY_ASKS, which is not set, and which nothing");
     for (const name of ["ping", "tools/list", "now", "start-up", "peak RSS"]) expect(stdout).toContain(name);
   });
 

@@ -28,7 +28,8 @@ test("init writes what run measures, and never over what is there", async () => 
 
   const again = await cli(["init", "--server", everything], inside);
   expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already\n.*--force/) });
-  expect((await cli(["init", "--force", "--no-workflow", "--server", quick], inside)).code).toBe(0);
+  const other = await cli(["init", "--force", "--no-workflow", "--server", quick, "--pass-env", "UNUSED"], inside);
+  expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining("note: `pass-env` names UNUSED") });
 });
 
 test("init calls what it is told to, and no other tool that does not say that it only reads", async () => {
@@ -141,7 +142,8 @@ test("doctor finds a sound project sound", async () => {
     path.join(folder.path, "mcp-bench.yml"),
     `server: ${everything}\nbenchmarks: [{ tool: echo, arguments: { message: hi } }]\n`,
   );
-  const { code, stdout } = await cli(["doctor"], folder.path);
+  const { code, stdout } = await cli(["doctor", "--pass-env", "UNUSED"], folder.path);
+  expect(stdout).toMatch(/^note {2}pass-env: `pass-env` names UNUSED/m);
   expect(stdout).toMatch(/^ok {4}server: mcp-servers\/everything .*\nok {4}benchmarks: 1 row can be measured$/m);
   expect(stdout).toMatch(/^ok {4}calls: 1 of 1 rows answer$/m);
   expect(stdout).not.toContain("FAIL");

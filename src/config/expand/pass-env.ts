@@ -1,0 +1,39 @@
+import type { Environment } from "../../host/environment.ts";
+import { ownValue } from "../../text/json.ts";
+import type { Config } from "../schema/schema.ts";
+import { identityVariable } from "./launch-spec.ts";
+
+/** The fields in which `${NAME}` is replaced. */
+interface Expanded {
+  readonly env?: unknown;
+  readonly headers?: unknown;
+  readonly user_config?: unknown;
+  readonly auth?: unknown;
+}
+
+/** What `pass-env` names in vain, a sentence each: many take it for what the server gets. */
+export function vainVariables(
+  { server, variants = {}, services }: Pick<Config, "server" | "variants" | "services">,
+  { passEnv, environment }: { readonly passEnv: readonly string[]; readonly environment: Environment },
+): string[] {
+  const sections: Expanded[] = [
+    ...(typeof server === "object" ? [server] : []),
+    ...Object.values(variants),
+    ...Object.values(services),
+  ];
+  const expanded = JSON.stringify(
+    sections.map(({ env, headers, user_config, auth }) => [env, headers, user_config, auth]),
+  );
+  const isUsed = (name: string) =>
+    expanded.includes(`\${${name}}`) || (name === identityVariable && expanded.includes('"github_oidc"'));
+  return [...new Set(passEnv)].flatMap((name) => {
+    const value = ownValue(environment, name);
+    if (!isUsed(name)) {
+      const unset = value === undefined ? "is not set, and which " : "";
+      const fix = `the server gets it by \`env: { ${name}: "\${${name}}" }\` under \`server\``;
+      return `\`pass-env\` names ${name}, which ${unset}nothing in the configuration uses: ${fix}`;
+    }
+    if (value !== "") return [];
+    return `\`pass-env\` names ${name}, which is empty, as a secret is that does not exist, or of a pull request from a fork`;
+  });
+}
