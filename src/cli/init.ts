@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { inEachCheckout, splitCommandLine } from "../config/expand/command-line.ts";
+import { launchedServer } from "../config/expand/make-plan.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import { type FoundServer, findServers, onlyServer, type ServerLines } from "../config/find-server.ts";
 import { realDirectory } from "../config/load.ts";
@@ -89,6 +90,10 @@ async function init(options: InitOptions): Promise<void> {
   const where = "server_config" in lines ? lines.server_config : "--server";
   const loaded = parseConfig(JSON.stringify(lines), where, { workingDirectory: directory });
   for (const text of vainVariables(loaded.config, look)) say(`note: ${text}`);
+  const { command, startup_timeout: patienceMs } = launchedServer(loaded.config, where);
+  // One that never answers would be waited for in silence.
+  const asking = command === undefined ? "asking" : "starting";
+  say(`${asking} the server of ${found.from}: it has ${patienceMs / 1000} s to answer`);
   const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
   const { tools, warnings } = await callTools(loaded, { ...look, call: options.call });
   const text = starterConfig(lines, { rows, tools, build });

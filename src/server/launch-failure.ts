@@ -40,7 +40,7 @@ export function launchFailure(error: unknown, { spec, server, warnings, lost }: 
   const at = spec.transport === "stdio" || spec.url === undefined ? "" : ` at ${spec.url}`;
   return new ServerError(`the MCP handshake${at} failed: ${lost ?? reasonOf(error)}${context}`, {
     where,
-    fix: error instanceof HttpFailure ? httpFix(error.failure) : checkTransport(spec),
+    fix: error instanceof HttpFailure ? httpFix(error.failure, { isOurs: server !== undefined }) : checkTransport(spec),
     cause: error,
   });
 }
@@ -69,10 +69,13 @@ function reasonOf(error: unknown): string {
   return `its reply is malformed: ${found.join("; ")}`;
 }
 
-function httpFix(failure: WireFailure): string {
+/** `isOurs`: it was started for this launch. */
+function httpFix(failure: WireFailure, { isOurs }: { readonly isOurs: boolean }): string {
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
-  if (failure.kind === "disconnected") return "check the host and port of `server.url`, and what the server writes";
+  if (failure.kind === "disconnected" && isOurs) return "check the host and port of `server.url`, and what the server writes";
+  if (failure.kind === "disconnected")
+    return "start the server first, or correct the host and port; one that is to be started for each launch needs `server.command` too, with ${PORT} in the address, which `mcp-bench init` writes with --server and --url";
   if (failure.kind === "malformed" && failure.encoded)
     return "let the server compress only what a client asks for by `accept-encoding`; replies are measured as they come";
   if (failure.kind !== "http-status") return "check that the path of `server.url` is the one that speaks MCP";
