@@ -10,7 +10,7 @@ const setupPython = {
 
 /**
  * What has to be on the runner beside Node; none of it where an image has it anyway. A test holds the pins to those of our
- * own workflows, and the whole text to their rules. `versions`: files of a project that say which, instead of the first input.
+ * own workflows, which Dependabot updates, and the whole text to their rules. `versions`: files of a project that say which, instead of the first input.
  */
 const toolchains = [
   {
@@ -35,10 +35,13 @@ const toolchains = [
   },
 ];
 
+/** From Node 25 on it has to be installed; 0.34 is the last version for Node 20. */
+const corepack = "command -v corepack || npm install --global corepack@0.34; corepack enable";
+
 /** Package managers that come with no image and no Node; where a project has a lock file of one, its build calls it. */
 const packageManagers = [
-  { file: "pnpm-lock.yaml", run: "corepack enable" },
-  { file: "yarn.lock", run: "corepack enable" },
+  { file: "pnpm-lock.yaml", run: corepack },
+  { file: "yarn.lock", run: corepack },
   { file: "bun.lock", run: "npm install --global bun@1.3" },
 ];
 

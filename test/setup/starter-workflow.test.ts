@@ -29,14 +29,26 @@ const projects = [
   ["Package.swift"],
 ];
 
+/** The commit and version of each action that a workflow uses. */
+function pinsOf(workflow: string): Record<string, string> {
+  const uses = workflow.matchAll(/uses: (?<action>\S+)@(?<pin>\w{40} # v\S+)/g);
+  return Object.fromEntries([...uses].map(({ groups }) => [groups?.action, groups?.pin]));
+}
+
+/** Dependabot keeps these up to date. */
+const ours = ["workflows/pull-request.yml", ".github/actions/prepare/action.yml"];
+
 test.each(projects.map((files) => [files]))(
   "for %j it obeys our own workflows' rules, and pins what they pin",
   (files) => {
     const text = workflowFor(files);
     expect(violations(text)).toEqual([]);
-    const pins = (source: string) => [...source.matchAll(/uses: (\S+@\w{40} # v\S+)/g)].map(([, pin]) => pin);
-    const ours = ["workflows/pull-request.yml", ".github/actions/prepare/action.yml"];
-    expect(ours.flatMap((file) => pins(readFileSync(file, "utf8")))).toEqual(expect.arrayContaining(pins(text)));
+    const updated = pinsOf(ours.map((file) => readFileSync(file, "utf8")).join("\n"));
+    const written = pinsOf(text);
+    expect(written["actions/checkout"]).toBeDefined();
+    expect(written, "src/setup/starter-workflow.ts holds other pins than our own workflows").toEqual(
+      Object.fromEntries(Object.keys(written).map((action) => [action, updated[action]])),
+    );
   },
 );
 
@@ -70,6 +82,7 @@ test("it sets up the version that the project names", () => {
 });
 
 test("it brings the package manager that the build calls", () => {
-  expect(stepsFor(["package.json", "pnpm-lock.yaml"])[2]).toEqual({ run: "corepack enable" });
+  const run = "command -v corepack || npm install --global corepack@0.34; corepack enable";
+  expect(stepsFor(["package.json", "pnpm-lock.yaml"])[2]).toEqual({ run });
   expect(stepsFor(["package.json", "package-lock.json"])[2]).toEqual({ uses: "org/mcp-bench-action@v1" });
 });
