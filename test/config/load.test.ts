@@ -251,3 +251,13 @@ describe("a file that is", () => {
     await expect(loadConfig("c.yml", folder.path)).rejects.toThrow("c.yml: the file is too long");
   });
 });
+
+describe("a server that is named twice is refused, with what to do", () => {
+  it.each([
+    [{ server: "node a.js", url: "http://127.0.0.1:1/mcp" }, /leave out --server where it runs already; .*mcp-bench init/],
+    [{ server: "node a.js", config: "mcp-bench.yml" }, /move the server into the file, as `server:`/],
+    [{ url: "http://127.0.0.1:1/mcp", config: "mcp-bench.yml" }, /move the server into the file/],
+  ])("%j", async (asked, fix) => {
+    await expect(chooseConfig(asked, ".")).rejects.toThrow(fix);
+  });
+});

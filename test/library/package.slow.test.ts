@@ -44,9 +44,9 @@ describe("the package", () => {
     mkdirSync(empty);
     const output = run("npm", ["install", "--no-audit", "--no-fund", tarball], empty);
     expect(output).toMatch(/added 1 package\b/);
-    expect(run("npx", ["mcp-bench", "demo", "--html", "report.html"], empty)).toContain(
-      "`mcp-bench run` exits with 1; the demo with 0",
-    );
+    const demo = run("npx", ["mcp-bench", "demo", "--html", "report.html"], empty);
+    expect(demo).toContain("`mcp-bench run` exits with 1; the demo with 0");
+    expect(demo).toContain("Next, in the folder of a server of your own: npx mcp-bench init\n");
   });
 
   test("is small, but for the tokenizer, and holds what it names", () => {
