@@ -11,7 +11,7 @@ import type { RunOptions } from "../plan/run-options.ts";
 import { readRecord } from "../record/files/record-file.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import type { RecordEnvironment } from "../record/record.ts";
-import { outputOption, readRunOptions, withRunOptions } from "./options.ts";
+import { listOption, outputOption, readRunOptions, withRunOptions } from "./options.ts";
 import { writeOrPrint } from "./output.ts";
 
 interface ImportOptions {
@@ -26,7 +26,6 @@ interface ImportOptions {
 /** `mcp-bench import …`: what other programs measured, as a record. */
 export function importCommand(): Command {
   const command = new Command("import").description("Make a record of what another program measured");
-  const repeated = (text: string, earlier: readonly string[]) => [...earlier, text];
   withRunOptions(
     command
       .command("k6")
@@ -39,18 +38,14 @@ export function importCommand(): Command {
     "set",
     "runnerKey",
   )
-    .option(
-      "--base <file>",
-      "file of a run to compare with, at the same time or in turns; may be repeated",
-      repeated,
-      [],
+    .addOption(
+      listOption(["--base <file>", "file of a run to compare with, at the same time or in turns; may be repeated"]),
     )
     .option("--metric <name>", "metric of times (default: that of exported scripts, else http_req_duration)")
-    .option(
-      "--row-tag <name>",
-      "tag whose values make the rows; may be repeated (default: row in exported scripts, else scenario, method and name)",
-      repeated,
-      [],
+    .addOption(
+      listOption(["--row-tag <name>", "tag whose values make the rows; may be repeated"], {
+        standard: "row in exported scripts, else scenario, method and name",
+      }),
     )
     .option("--made-on <machines>", 'what k6 ran on where that was not this machine, such as "4 pods, c7i.large"')
     .option("--windows <n>", "rounds that a single run is cut into", (text) => readCount(text, "--windows"), 10)

@@ -18,7 +18,7 @@ import { callTools, type LookOptions, tryConfiguration } from "../setup/look.ts"
 import { inShort, starterConfig } from "../setup/starter-config.ts";
 import { starterWorkflow } from "../setup/starter-workflow.ts";
 import type { TriedTool } from "../setup/try-tools.ts";
-import { withRunOptions } from "./options.ts";
+import { listOption, withRunOptions } from "./options.ts";
 import { say, writeFileSafely } from "./output.ts";
 
 interface InitOptions {
@@ -46,11 +46,14 @@ export function initCommand(): Command {
     )
     .option("--server-config <file>", "file with `mcpServers`, as clients have it")
     .option("--server-name <name>", "which server of that file")
-    .option(
-      "--call <names>",
-      "tools to call as well, which do not say that they only read; each is called hundreds of times in a run",
-      (text: string, earlier: readonly string[]) => [...earlier, ...text.split(",").map((name) => name.trim())],
-      [],
+    .addOption(
+      listOption(
+        [
+          "--call <names>",
+          "tools to call as well, which do not say that they only read; each is called hundreds of times in a run",
+        ],
+        { read: (text) => text.split(",").map((name) => name.trim()) },
+      ),
     )
     .option("--working-directory <dir>", "directory in which the server is started and mcp-bench.yml is written", ".")
     .option("--no-workflow", "do not write .github/workflows/mcp-bench.yml")

@@ -18,6 +18,16 @@ export function outputOption(): Option {
   return new Option("--output <file>", "write to a file instead of the terminal");
 }
 
+/** An option that may be repeated. `read`: the values in one text; `standard`: what holds without it, for the help. */
+export function listOption(
+  [flags, help]: readonly [flags: string, help: string],
+  { read = (text) => [text], standard = "none" }: { read?: (text: string) => readonly string[]; standard?: string } = {},
+): Option {
+  return new Option(flags, help)
+    .argParser((text, earlier: readonly string[]) => [...earlier, ...read(text)])
+    .default([], standard);
+}
+
 /** Gives a command options of a run: those that are named, or all. */
 export function withRunOptions(command: Command, ...keys: readonly (keyof RunOptions)[]): Command {
   for (const { key, name, value, help, read } of allRunOptions) {

@@ -30,7 +30,7 @@ Exit codes:
   4         an internal error of mcp-bench
   130, 143  ended by SIGINT or SIGTERM before there was anything to report
 
-First steps: mcp-bench demo, then mcp-bench init and mcp-bench run in the folder of a server
+First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the folder of a server
 `,
     )
     .showHelpAfterError("(see --help)")
