@@ -21,7 +21,7 @@ import {
   stealFinding,
   whyNoTurns,
 } from "../setup/doctor-checks.ts";
-import { type LookOptions, tryConfiguration } from "../setup/look.ts";
+import { type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
 import { gatesOfRun, noiseFinding } from "../setup/noise.ts";
 import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
@@ -80,6 +80,7 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
   for (const text of vainVariables(loaded.config, options)) tell({ state: "odd", what: "pass-env", text });
   const found = await attempt("server", async () => {
+    note(`      ${waitText(loaded)} …`);
     const value = await tryConfiguration(loaded, options);
     const { name, version, protocol } = value.identity;
     return { value, text: `${`${name} ${version}`.trim()}, protocol ${protocol}` };

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { inEachCheckout, splitCommandLine } from "../config/expand/command-line.ts";
-import { launchedServer } from "../config/expand/make-plan.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import { type FoundServer, findServers, onlyServer, type ServerLines } from "../config/find-server.ts";
 import { realDirectory } from "../config/load.ts";
@@ -14,7 +13,7 @@ import { plural } from "../metrics/format.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { build as buildProject } from "../run/build.ts";
 import { serverFindings } from "../setup/doctor-checks.ts";
-import { callTools, type LookOptions, tryConfiguration } from "../setup/look.ts";
+import { callTools, type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
 import { inShort, starterConfig } from "../setup/starter-config.ts";
 import { starterWorkflow } from "../setup/starter-workflow.ts";
 import type { TriedTool } from "../setup/try-tools.ts";
@@ -93,10 +92,7 @@ async function init(options: InitOptions): Promise<void> {
   const where = "server_config" in lines ? lines.server_config : "--server";
   const loaded = parseConfig(JSON.stringify(lines), where, { workingDirectory: directory });
   for (const text of vainVariables(loaded.config, look)) say(`note: ${text}`);
-  const { command, startup_timeout: patienceMs } = launchedServer(loaded.config, where);
-  // One that never answers would be waited for in silence.
-  const asking = command === undefined ? "asking" : "starting";
-  say(`${asking} the server of ${found.from}: it has ${patienceMs / 1000} s to answer`);
+  say(waitText(loaded, found.from));
   const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
   const { tools, warnings } = await callTools(loaded, { ...look, call: options.call });
   const text = starterConfig(lines, { rows, tools, build });

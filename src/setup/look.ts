@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { makePlan } from "../config/expand/make-plan.ts";
+import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
@@ -25,6 +25,13 @@ export interface LookOptions {
   readonly environment: Environment;
   readonly passEnv: readonly string[];
   readonly signal: AbortSignal;
+}
+
+/** What is about to be waited for: a server that never answers would be waited for in silence. `from`: where it is named. */
+export function waitText({ config, file }: LoadedConfig, from = file): string {
+  const { command, startup_timeout: patienceMs } = launchedServer(config, from ?? "server");
+  const asking = command === undefined ? "asking" : "starting";
+  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs / 1000} s to answer`;
 }
 
 interface Called {

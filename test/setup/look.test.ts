@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/config/parse.ts";
-import { callTools, tryConfiguration } from "../../src/setup/look.ts";
+import { callTools, tryConfiguration, waitText } from "../../src/setup/look.ts";
 
 const server = `process.stderr.write(process.env.KEY, () => process.exit(1))`;
 const config = { server: { command: process.execPath, args: ["-e", server], env: { KEY: "${SECRET}" } } };
@@ -22,4 +22,12 @@ test("a server that ends with a secret on its lips is quoted without it", async 
     expect(message).toContain("***");
     expect(message).not.toContain("hunter2");
   }
+});
+
+test.each([
+  ["server: node x", "starting the server of c.yml: it has 30 s to answer"],
+  ["server: { url: 'http://127.0.0.1:1/mcp', startup_timeout: 5s }", "asking the server of c.yml: it has 5 s to answer"],
+])("what is waited for is told before: %s", (text, told) => {
+  expect(waitText(parseConfig(text, "c.yml"))).toBe(told);
+  expect(waitText(parseConfig(text, "c.yml"), ".mcp.json: one")).toBe(told.replace("c.yml", ".mcp.json: one"));
 });
