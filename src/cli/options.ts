@@ -21,7 +21,10 @@ export function outputOption(): Option {
 /** An option that may be repeated. `read`: the values in one text; `standard`: what holds without it, for the help. */
 export function listOption(
   [flags, help]: readonly [flags: string, help: string],
-  { read = (text) => [text], standard = "none" }: { read?: (text: string) => readonly string[]; standard?: string } = {},
+  {
+    read = (text) => [text],
+    standard = "none",
+  }: { read?: (text: string) => readonly string[]; standard?: string } = {},
 ): Option {
   return new Option(flags, help)
     .argParser((text, earlier: readonly string[]) => [...earlier, ...read(text)])

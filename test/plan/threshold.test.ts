@@ -75,7 +75,8 @@ describe("a threshold", () => {
     ["colour", undefined],
   ])("on what is no metric is answered with the one that was meant: %s", (name, meant) => {
     const [issue] = thresholdsSchema.safeParse({ [name]: "+10%" }).error?.issues ?? [];
-    const few = "the usual ones are p50, p95, throughput, capacity, error_rate, peak_rss, tools_list_bytes, startup; all: ";
+    const few =
+      "the usual ones are p50, p95, throughput, capacity, error_rate, peak_rss, tools_list_bytes, startup; all: ";
     expect(issue?.message).toContain(meant === undefined ? few : `, did you mean "${meant}"?`);
     expect(issue?.message.length).toBeLessThan(300);
   });
