@@ -14,6 +14,8 @@ export interface Happening {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Folder of the artifacts, where a later run is to find them; inside the project's scratch folder. */
   readonly artifacts?: string;
+  /** Variables of every job, beside those that name the GitHub. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A project on a GitHub of its own. */
@@ -36,9 +38,9 @@ export async function openWorld(act: string, files: ProjectOptions["files"]): Pr
   return {
     api,
     project,
-    run(workflow, { event, payload, job, token, secrets, artifacts }) {
+    run(workflow, { event, payload, job, token, secrets, artifacts, environment: more }) {
       const kept = artifacts === undefined ? {} : { ARTIFACTS: artifacts };
-      const environment = { GITHUB_REPOSITORY: name, GITHUB_API_URL: api.url, ...kept };
+      const environment = { GITHUB_REPOSITORY: name, GITHUB_API_URL: api.url, ...kept, ...more };
       return runAct({
         act,
         project,
