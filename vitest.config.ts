@@ -26,15 +26,23 @@ const shared = [
 
 const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
+/** Files that take long, those that take longest before the others; of the rest the largest is taken for the longest. */
+const longest = [
+  /\/test\/act\/workflows\./,
+  /\/test\/(studies|hostile)\//,
+  /\/test\/(browser|cli|docs|e2e|interop)\/|\.slow\.test\.ts$/,
+];
+
 /**
  * Files that take long begin first: else one of them keeps a single worker busy at the end. Those that share a process
  * come last and together, as another file between them would end it.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification) =>
-      (project.config.isolate ? 0 : 2) +
-      (/\/test\/(act|studies|e2e|docs|cli)\/|\.(real|slow)\.test\.ts$/.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      const place = longest.findIndex((pattern) => pattern.test(moduleId));
+      return (project.config.isolate ? 0 : longest.length + 1) + (place < 0 ? longest.length : place);
+    };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
@@ -48,6 +56,8 @@ export default defineConfig({
     // What is waited for comes when the machine gets to it: a second, as is the rule, is not long on a busy one.
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
+    // Those of one file that are marked so wait for time limits and programs, not for a core.
+    maxConcurrency: 8,
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // A report for machines beside the one for people: how many tests there were, and how long each took.

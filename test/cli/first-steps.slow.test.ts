@@ -10,7 +10,7 @@ const everything = `node ${path.resolve("node_modules/@modelcontextprotocol/serv
 /** Has no tool that takes ten seconds and outlives the session. */
 const quick = `node ${path.resolve("dist/control-server.js")}`;
 
-test("init writes what run measures, and never over what is there", async () => {
+test.concurrent("init writes what run measures, and never over what is there", async () => {
   using folder = temporaryFolder();
   git(folder.path, ["init", "--quiet"]);
   const inside = path.join(folder.path, "packages", "server");
@@ -34,7 +34,7 @@ test("init writes what run measures, and never over what is there", async () => 
   expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining("note: `pass-env` names UNUSED") });
 });
 
-test("init calls what it is told to, and no other tool that does not say that it only reads", async () => {
+test.concurrent("init calls what it is told to, and no other tool that does not say that it only reads", async () => {
   using folder = temporaryFolder();
   const init = (...more: readonly string[]) =>
     cli(["init", "--force", "--no-workflow", "--server", `node ${silent}`, ...more], folder.path);
@@ -76,7 +76,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   });
 });
 
-test("init builds what npm has a lock file for, as base is a fresh checkout", async () => {
+test.concurrent("init builds what npm has a lock file for, as base is a fresh checkout", async () => {
   using folder = temporaryFolder();
   await writeFile(path.join(folder.path, "package.json"), JSON.stringify({ scripts: { build: "tsc" } }));
   await writeFile(path.join(folder.path, "package-lock.json"), "{}");
@@ -85,7 +85,7 @@ test("init builds what npm has a lock file for, as base is a fresh checkout", as
   expect(config.build?.run).toBe("npm ci && npm run build");
 });
 
-test("run asks for a name where the commit to compare with is an unset variable", async () => {
+test.concurrent("run asks for a name where the commit to compare with is an unset variable", async () => {
   using folder = temporaryFolder();
   const { code, stderr } = await cli(["run", "--server", everything, "--compare-ref", ""], folder.path);
   expect({ code, stderr }).toMatchObject({
@@ -94,7 +94,7 @@ test("run asks for a name where the commit to compare with is an unset variable"
   });
 });
 
-test("init takes the server that clients start, and says so where none is named", async () => {
+test.concurrent("init takes the server that clients start, and says so where none is named", async () => {
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);
   expect(none).toMatchObject({
@@ -116,7 +116,7 @@ test("init takes the server that clients start, and says so where none is named"
   );
 });
 
-test("run says that nothing was compared, and why, where the commit to compare with does not start", async () => {
+test.concurrent("run says that nothing was compared, and why, where the commit to compare with does not start", async () => {
   using folder = temporaryFolder();
   git(folder.path, ["init", "--quiet"]);
   await writeFile(path.join(folder.path, ".gitignore"), "server.js\n");
@@ -138,7 +138,7 @@ test("run says that nothing was compared, and why, where the commit to compare w
   expect(words).toContain("A checkout holds only committed files: let build in the configuration make the rest");
 });
 
-test("doctor finds a sound project sound", async () => {
+test.concurrent("doctor finds a sound project sound", async () => {
   using folder = temporaryFolder();
   await writeFile(
     path.join(folder.path, "mcp-bench.yml"),
@@ -152,7 +152,7 @@ test("doctor finds a sound project sound", async () => {
   expect(code).toBe(0);
 });
 
-test("doctor builds the last commit apart, and says what stands in its way", async () => {
+test.concurrent("doctor builds the last commit apart, and says what stands in its way", async () => {
   using folder = temporaryFolder();
   git(folder.path, ["init", "--quiet"]);
   await writeFile(
@@ -166,7 +166,7 @@ test("doctor builds the last commit apart, and says what stands in its way", asy
   expect(code).toBe(0);
 });
 
-test.each([
+test.concurrent.each([
   ["a server that ends at once", "server: node --version\n", 3, /FAIL {2}server: /],
   ["a key nobody knows", "servr: node x.js\n", 2, /FAIL {2}configuration: .*servr/],
   [

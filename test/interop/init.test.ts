@@ -40,7 +40,7 @@ const servers: Readonly<Record<string, Server>> = {
 };
 
 for (const [name, { command, more = [], tools }] of Object.entries(servers))
-  test.skipIf(command === undefined)(`init calls tools of ${name}`, async () => {
+  test.skipIf(command === undefined).concurrent(`init calls tools of ${name}`, async () => {
     using folder = temporaryFolder();
     git(folder.path, ["init", "--quiet"]);
     await writeFile(path.join(folder.path, "notes.txt"), "A note.\n");
