@@ -33,7 +33,27 @@ async function run({ script, env }: ReturnType<typeof podOf>, more: Record<strin
   return stdout;
 }
 
-const secondsAhead = 8;
+const files = Array.from({ length: count }, (_, at) => `generator-${at + 1}.json`);
+
+/** The commands of the pods, as plain processes: only their image and their volume are not here. Gives what failed. */
+async function startAll(startAt: string): Promise<string[]> {
+  const pod = podOf("generators.yaml");
+  const ended = await Promise.allSettled(
+    files.map((_, at) => run(pod, { JOB_COMPLETION_INDEX: String(at), GENERATORS: String(count), START_AT: startAt })),
+  );
+  return ended.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+}
+
+/** Where the machine was too busy for a generator to be there in time, all begin again, with more time ahead. */
+async function startInTime(again: () => void, secondsAhead = 5): Promise<string> {
+  const startAt = new Date(Date.now() + 1000 * secondsAhead).toISOString();
+  const failures = await startAll(startAt);
+  if (failures.length === 0) return startAt;
+  for (const one of failures) expect(one).toMatch(/the start of all generators, .* ago|began .* late/);
+  expect(secondsAhead, "seconds ahead").toBeLessThan(60);
+  again();
+  return await startInTime(again, 4 * secondsAhead);
+}
 
 test("three processes make one schedule of calls between them, and their sum is that of the whole load", async () => {
   await using server = await httpEchoServer();
@@ -46,13 +66,7 @@ benchmarks:
   - { name: sessions, tool: echo, arguments: { text: "s{{session}}." }, sessions: 6, concurrency: 6, duration: 1s, timeout: 1s, warmup: 0 }
 `,
   );
-  const startAt = new Date(Date.now() + 1000 * secondsAhead).toISOString();
-  const files = Array.from({ length: count }, (_, at) => `generator-${at + 1}.json`);
-  // The commands of the pods, as plain processes: only their image and their volume are not here.
-  const pod = podOf("generators.yaml");
-  await Promise.all(
-    files.map((_, at) => run(pod, { JOB_COMPLETION_INDEX: String(at), GENERATORS: String(count), START_AT: startAt })),
-  );
+  const startAt = await startInTime(() => server.calls.splice(0));
 
   const calls = (letter: string) => server.calls.filter(({ text }) => text.startsWith(letter));
   const numbers = calls("r").map(({ text }) => text);
@@ -79,7 +93,7 @@ benchmarks:
     stderr: expect.stringContaining("of 3 generators 1 is missing"),
   });
   expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining("this is what generator 1 of 3 measured") });
-}, 60_000);
+});
 
 test.each([
   ["a generator measures a share of the load", ["--start-at", "2999-01-01T00:00:00Z"]],

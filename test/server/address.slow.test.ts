@@ -64,9 +64,11 @@ describe("a server that picks its own port", () => {
   test("is named by the address it said when that leads nowhere", async () => {
     const script = "console.error('listening on 1'); setInterval(() => {}, 1e6)";
     const more = { args: ["-e", script], startupTimeoutMs: 2_000, shutdownTimeoutMs: 400 };
-    const closed = await launchError(ownPort("on (\\d+)", { ...more, url: "http://127.0.0.1:${PORT}/mcp" }));
+    const [closed, unknown] = await Promise.all([
+      launchError(ownPort("on (\\d+)", { ...more, url: "http://127.0.0.1:${PORT}/mcp" })),
+      launchError(ownPort("on (\\d+)", { ...more, url: "http://nowhere.invalid:${PORT}/mcp" })),
+    ]);
     expect(closed.message).toContain("at http://127.0.0.1:1/mcp failed: nothing accepts connections");
-    const unknown = await launchError(ownPort("on (\\d+)", { ...more, url: "http://nowhere.invalid:${PORT}/mcp" }));
     expect(unknown.message).toContain('failed: the host "nowhere.invalid" is not known');
   });
 
@@ -87,8 +89,7 @@ describe("a server that picks its own port", () => {
 });
 
 describe("a server with a certificate of its own", () => {
-  const https = (tls?: LaunchSpec["tls"]) =>
-    ownPort("listening on (\\S+)", { startupTimeoutMs: 4_000, ...(tls ? { tls } : {}) }, [key, cert]);
+  const https = (tls?: LaunchSpec["tls"]) => ownPort("listening on (\\S+)", tls ? { tls } : {}, [key, cert]);
 
   test("is refused by default", async () => {
     expect((await launchError(https())).message).toMatch(/self.signed certificate/);

@@ -366,10 +366,10 @@ describe("calls after the blocks", () => {
   });
 
   test.each([
-    ["dies-after", "connection lost"],
-    ["falls-silent-after", "no answers"],
-  ])("are a failure of the launch where a server does not take them: %s", async (mode, found) => {
-    const load = { requests: 20, warmup: 0, timeoutMs: 200 };
+    ["dies-after", 30_000, "connection lost"],
+    ["falls-silent-after", 500, "no answers"],
+  ])("are a failure of the launch where a server does not take them: %s", async (mode, timeoutMs, found) => {
+    const load = { requests: 20, warmup: 0, timeoutMs };
     const well = stdioSpec([fixture("misbehave.js"), "ok"]);
     const { record, head: grown } = await growths(
       {

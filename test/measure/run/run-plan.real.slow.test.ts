@@ -179,16 +179,26 @@ test("an interruption ends the servers and keeps the finished round", async () =
 test("a tool that hangs holds a run no longer than its time budget", async () => {
   const rows = [toolRow("call", {}, { id: "answered", load: { requests: 4 } }), toolRow("call", { more: 1 })];
   const silent = { ...stdioSpec([fixture("misbehave.js"), "falls-silent-after", "12"]), shutdownTimeoutMs: 200 };
-  const from = performance.now();
-  const record = await run({
-    arms: [arm(silent)],
-    rows: rows.map((one) => ({ ...one, load: { ...one.load, timeoutMs: 60_000 } })),
-    rounds: { kind: "auto", min: 7, max: 60, timeBudgetMs: 1500 },
-  });
-  expect(record.stopReason).toBe("the time budget of 1.5 s ended inside round 1");
-  expect(record.warnings.join()).toContain("so these were not measured: call");
-  expect(record.rounds[0]?.launches[0]?.measurements.map(({ row }) => row)).toEqual(["answered"]);
-  expect(performance.now() - from).toBeLessThan(20_000);
+  const within = async (seconds: number) => {
+    const from = performance.now();
+    const record = await run({
+      arms: [arm(silent)],
+      rows: rows.map((one) => ({ ...one, load: { ...one.load, timeoutMs: 60_000 } })),
+      rounds: { kind: "auto", min: 7, max: 60, timeBudgetMs: 1000 * seconds },
+    });
+    expect(performance.now() - from).toBeLessThan(1000 * seconds + 20_000);
+    return { record, measured: record.rounds[0]?.launches[0]?.measurements.map(({ row }) => row) ?? [] };
+  };
+  let seconds = 1.5;
+  let ended = await within(seconds);
+  // On a busy machine a start may take all of a short budget.
+  while (ended.measured.length === 0 && seconds < 20) {
+    seconds *= 4;
+    ended = await within(seconds);
+  }
+  expect(ended.record.stopReason).toBe(`the time budget of ${seconds} s ended inside round 1`);
+  expect(ended.record.warnings.join()).toContain("so these were not measured: call");
+  expect(ended.measured).toEqual(["answered"]);
 });
 
 describe("server-filesystem behind a shell wrapper", () => {
