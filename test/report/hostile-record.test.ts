@@ -306,8 +306,12 @@ describe.each(Object.entries(records))("the texts of the %s record", (_, record)
   it("are searched for where they are shown", async () => {
     expect(await liveIn(record)).toEqual({});
     const hostile = variantsOf(record, () => "mallory", 1).filter(({ from }) => !refused.includes(from.join()));
-    const shown = hostile.filter((one) => renderHtml(reportOf(one.record)).includes("mallory"));
-    expect(shown.length).toBeGreaterThan(40);
+    let shown = 0;
+    for (const one of hostile) {
+      if (renderHtml(reportOf(one.record)).includes("mallory")) shown++;
+      if (shown > 40) break;
+    }
+    expect(shown).toBeGreaterThan(40);
   });
 
   it.each(Object.entries(payloads))("come alive nowhere as %s", { timeout: 120_000 }, async (_, payload) => {
