@@ -47,8 +47,24 @@ export function count(value: number): string {
   return writable(value) ? grouped(value, 0) : nothing;
 }
 
-/** A change as a signed percentage, or for shares as signed percentage points. `share` is a share of 1 in both cases. */
+/** From so many times as much on, a change is told as a multiple. */
+export const multipleFrom = 10;
+
+/**
+ * A change as a signed percentage, from ten times as much on as a multiple such as `32.06x`, or for shares as signed percentage
+ * points. `share` is a share of 1 in each case.
+ */
 export function signed(share: number, unit: "%" | "pp" = "%"): string {
+  return signedLike(share, unit)(share);
+}
+
+/** Writes what stands beside a change, such as the ends of its interval, as that change is written. */
+export function signedLike(change: number, unit: "%" | "pp" = "%"): (share: number) => string {
+  if (unit === "%" && 1 + change >= multipleFrom) return (share) => factor(1 + share);
+  return (share) => withSign(share, unit);
+}
+
+function withSign(share: number, unit: "%" | "pp"): string {
   if (!writable(share)) return nothing;
   const percent = Math.abs(share * 100);
   const digits = percent >= 99.95 ? 0 : percent < 0.095 && percent > 0 ? 2 : 1;

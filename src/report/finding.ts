@@ -1,7 +1,7 @@
 import { usualGrowth } from "../compare/paired/guards.ts";
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
-import { bytes, noBreak, nothing, signed, withMinus } from "../metrics/format.ts";
+import { bytes, noBreak, nothing, signedLike, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -68,15 +68,26 @@ export function changeText(finding: Pick<Finding, "metric" | "change" | "state">
   if (metric(finding.metric).compared === undefined && saysNothing({ low: 1 + low, high: 1 + high }))
     return tooFewRounds;
   const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
-  const end = (value: number) => signedChange(finding, value).replace(/(?:%|\u00a0pp)$/, "");
+  const write = changeWriter(finding, estimate);
+  const end = (value: number) => write(value).replace(/(?:%|x|\u00a0pp)$/, "");
   return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;
 }
 
 /** A change as it is written: a difference for shares and growths, else relative. */
-export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
+export function signedChange(finding: Pick<Finding, "metric">, change: number): string {
+  return changeWriter(finding, change)(change);
+}
+
+/** A change without its sign. */
+export function changeSize(finding: Pick<Finding, "metric">, change: number): string {
+  return signedChange(finding, change).replace(/^[+−]/, "");
+}
+
+/** Writes what stands beside a change as the change itself is written. */
+function changeWriter({ metric: id }: Pick<Finding, "metric">, change: number): (value: number) => string {
   const { unit, compared } = metric(id);
-  if (compared !== "rise") return signed(change, unit === "ratio" ? "pp" : "%");
-  return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
+  if (compared !== "rise") return signedLike(change, unit === "ratio" ? "pp" : "%");
+  return (value) => `${value < 0 ? "−" : "+"}${formatValue(id, Math.abs(value))}`;
 }
 
 /** Without warnings of what fails already. */

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { bytes, count, duration, factor, minute, plural, signed, significant } from "../../src/metrics/format.ts";
+import {
+  bytes,
+  count,
+  duration,
+  factor,
+  minute,
+  plural,
+  signed,
+  signedLike,
+  significant,
+} from "../../src/metrics/format.ts";
 import { formatValue } from "../../src/metrics/format-value.ts";
 import { metricIds } from "../../src/metrics/metric.ts";
 
@@ -48,10 +58,17 @@ describe("other numbers", () => {
       "+23.4%",
       "−0.4%",
       "0%",
-      "+1,234%",
+      "13.34x",
       "+0.04%",
     ]);
+    expect([8.99, 9].map((share) => signed(share))).toEqual(["+899%", "10.00x"]);
     expect(spaced(signed(0.25, "pp"))).toBe("+25.0 pp");
+    expect(spaced(signed(12.5, "pp"))).toBe("+1,250 pp");
+  });
+
+  it("writes what stands beside a change as it is written", () => {
+    expect([8.4, 12, 15].map(signedLike(12))).toEqual(["9.40x", "13.00x", "16.00x"]);
+    expect([0.5, 12].map(signedLike(8))).toEqual(["+50.0%", "+1,200%"]);
   });
 
   it("writes factors, times and plurals", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeText } from "../../src/report/finding.ts";
+import { changeSize, changeText } from "../../src/report/finding.ts";
 import { rowsSection } from "../../src/report/sections/rows.ts";
 import { viewOf } from "../../src/report/view.ts";
 import { finding, report, statistics, threshold } from "./build.ts";
@@ -64,6 +64,15 @@ test("a change without an interval is marked, unless it is exact or was shown", 
   expect(text("p50", "inconclusive")).toBe("≈\u00a0+50.0%");
   expect(text("p50", "regressed")).toBe("+50.0%");
   expect(text("tools_list_bytes", "inconclusive")).toBe("+50.0%");
+});
+
+test("ten times as much and more is a multiple, and its interval too", () => {
+  const text = (estimate: number, low: number, high: number) =>
+    changeText({ metric: "p50", state: "regressed", change: { estimate, low, high } });
+  expect(text(31.06, 29, 33)).toBe("32.06x (30.00\u00a0…\u00a034.00)");
+  expect(text(9.5, 7.9, 11)).toBe("10.50x (8.90\u00a0…\u00a012.00)");
+  expect(text(8, 6.5, 11)).toBe("+800% (+650\u00a0…\u00a0+1,100)");
+  expect([0.19, 11].map((size) => changeSize({ metric: "p50" }, size))).toEqual(["19.0%", "12.00x"]);
 });
 
 test("an interval that holds half and twice says nothing, and is not written", () => {

@@ -1,5 +1,6 @@
 import { sideOf } from "../../metrics/arms.ts";
-import { percent, plural } from "../../metrics/format.ts";
+import { plural } from "../../metrics/format.ts";
+import { howMuch, speed } from "../../metrics/how-much.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
@@ -59,6 +60,7 @@ export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gat
   const share = Math.expm1(estimate);
   const isShown = share > 0.05 && evidence >= Math.max(evidenceOfMove, evidenceNeeded(gates));
   const taken = estimate > 0 ? ", which is taken off the times of head" : "";
+  const { words, than } = howMuch(share, speed);
   return {
     row: serverRow,
     metric: "neighbours",
@@ -67,7 +69,7 @@ export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gat
     change: { estimate: share },
     evidence,
     rounds,
-    reason: `the control ran ${percent(Math.abs(share))} ${estimate > 0 ? "slower" : "faster"} beside head than beside base in ${plural(rounds, "round")}${taken}`,
+    reason: `the control ran ${words} beside head ${than} beside base in ${plural(rounds, "round")}${taken}`,
   };
 }
 

@@ -1,4 +1,5 @@
-import { percent, plural } from "../../metrics/format.ts";
+import { plural } from "../../metrics/format.ts";
+import { howMuch, speed } from "../../metrics/how-much.ts";
 import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { Finding, Warning } from "../verdict.ts";
@@ -36,7 +37,8 @@ function correlatedRounds(correlation: number): Warning[] {
 /** Each row may be within its limit. */
 function allSlower(slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
   if (!slowdown) return [];
-  const message = `All rows together got ${percent(Math.expm1(slowdown.estimate))} slower: p50 on average, shown in ${plural(slowdown.rounds, "paired round")}`;
+  const { words } = howMuch(Math.expm1(slowdown.estimate), speed);
+  const message = `All rows together got ${words}: p50 on average, shown in ${plural(slowdown.rounds, "paired round")}`;
   return [{ code: "everything-slower", message }];
 }
 

@@ -3,11 +3,11 @@ import { plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
   baseText,
+  changeSize,
   changeText,
   headText,
   limitText,
   metricLabel,
-  signedChange,
   signOf,
   stateSign,
   worstFirst,
@@ -96,7 +96,7 @@ function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding):
   const words = reason.replace(/: evidence of .*$/, "");
   const counted = words === "" ? plural(rounds, "round") : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return counted;
-  return `${counted}, which could have shown ${signedChange({ metric: id }, minimumDetectable).slice(1)}`;
+  return `${counted}, which could have shown ${changeSize({ metric: id }, minimumDetectable)}`;
 }
 
 const width = 100;

@@ -1,8 +1,9 @@
 import { crossedReplies } from "../../compare/breakdown.ts";
 import { keptByRow, leakingRows } from "../../compare/leaking-rows.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { bytes, count, factor, noBreak, percent, plural } from "../../metrics/format.ts";
+import { bytes, count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
+import { type Comparative, howMuch, speed } from "../../metrics/how-much.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
@@ -58,9 +59,8 @@ export function factsOf(findings: readonly Finding[]): Fact[] {
 
 /** A fact as a clause, such as `search` is 21% slower: p50 1.54 → 1.86 ms. */
 export function factText({ lead }: Fact, report: Report): Text {
-  const against: Text = lead.against === undefined ? [] : [" than on ", { name: lead.against }];
   if (lead.state === "over-budget") return overBudget(lead);
-  return isServerRow(lead.row) ? ofServer(lead, report) : ofRow(lead, { report, against });
+  return isServerRow(lead.row) ? ofServer(lead, report) : ofRow(lead, report);
 }
 
 /** The limit that a fact went beyond. */
@@ -81,16 +81,26 @@ function overBudget(finding: Finding): Text {
   ];
 }
 
-interface OfRow {
-  readonly report: Report;
-  readonly against: Text;
-}
+const memory: Comparative = { by: ["more memory", "less memory"], times: ["as much memory"] };
+const cpu: Comparative = {
+  by: ["more CPU time per call", "less CPU time per call"],
+  times: ["as much CPU time per call"],
+};
+const work: Comparative = { by: ["more done", "less done"], times: ["as much done"] };
+const size: Comparative = { by: ["larger", "smaller"], times: ["as large"] };
+const extent: Comparative = { by: ["longer", "shorter"], times: ["as long"] };
+const time: Comparative = { by: ["longer", "less"], times: ["as long"] };
+const start: Comparative = { by: ["slower", "faster"], times: ["as slowly", "as fast"] };
 
-function ofRow(finding: Finding, { report, against }: OfRow): Text {
-  const { metric: id, change, row } = finding;
+function ofRow(finding: Finding, report: Report): Text {
+  const { metric: id, change, row, against } = finding;
   const name = rowName(row);
   const { quantile, label } = metric(id);
-  const by = percent(Math.abs(change?.estimate ?? 0));
+  const on = (than: string): Text => (against === undefined ? [] : [` ${than} on `, { name: against }]);
+  const by = (comparative: Comparative): Text => {
+    const { words, than } = howMuch(change?.estimate ?? 0, comparative);
+    return [` ${words}`, ...on(than)];
+  };
   const isMore = rose(finding);
   const figures = `${label} ${fromTo(finding)}`;
   switch (id) {
@@ -100,10 +110,10 @@ function ofRow(finding: Finding, { report, against }: OfRow): Text {
         : [name, ` fails less often: ${fromTo(finding)} of its calls`];
     case "p50":
     case "mean":
-      return [name, ` is ${by} ${isMore ? "slower" : "faster"}`, ...against, `: ${figures}`];
+      return [name, " is", ...by(speed), `: ${figures}`];
     case "throughput":
     case "items_throughput":
-      return [name, ` gets ${by} ${isMore ? "more" : "less"} done`, ...against, `: ${figures}`];
+      return [name, " gets", ...by(work), `: ${figures}`];
     case "slow_calls":
     case "stalls":
       return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
@@ -112,7 +122,7 @@ function ofRow(finding: Finding, { report, against }: OfRow): Text {
     case "slow_mode":
       return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
     case "cpu_per_call":
-      return [name, ` takes ${by} ${isMore ? "more" : "less"} CPU time per call`, ...against, `: ${fromTo(finding)}`];
+      return [name, " takes", ...by(cpu), `: ${fromTo(finding)}`];
     case "cpu_to_p50":
       return [
         name,
@@ -121,42 +131,38 @@ function ofRow(finding: Finding, { report, against }: OfRow): Text {
       ];
     case "response_bytes":
     case "response_tokens":
-      return ["Results of ", name, ` ${isMore ? "grew" : "shrank"} by ${by}: ${fromTo(finding)}`];
+      return ["Results of ", name, " are", ...by(size), `: ${fromTo(finding)}`];
     default:
       return quantile === undefined
         ? [
             `${capital(label)} of `,
             name,
-            ` ${isMore ? "rose" : "fell"}${against.length > 0 ? ", more" : ""}`,
-            ...against,
+            ` ${isMore ? "rose" : "fell"}${against === undefined ? "" : ", more"}`,
+            ...on("than"),
             `: ${fromTo(finding)}`,
           ]
-        : ["The slowest calls of ", name, ` take ${by} ${isMore ? "longer" : "less"}`, ...against, `: ${figures}`];
+        : ["The slowest calls of ", name, " take", ...by(time), `: ${figures}`];
   }
 }
 
 function ofServer(finding: Finding, report: Report): Text {
   const { metric: id, change } = finding;
   const who = subject(finding);
-  const by = percent(Math.abs(change?.estimate ?? 0));
+  const by = (comparative: Comparative) => howMuch(change?.estimate ?? 0, comparative).words;
   const isMore = rose(finding);
   const figures = fromTo(finding);
   switch (id) {
     case "startup":
-      return [...who, ` starts ${by} ${isMore ? "slower" : "faster"}: ${figures}`];
+      return [...who, ` starts ${by(start)}: ${figures}`];
     case "peak_rss":
     case "idle_rss":
     case "steady_rss":
-      return [...who, ` needs ${by} ${isMore ? "more" : "less"} memory: ${metric(id).label} ${figures}`];
+      return [...who, ` needs ${by(memory)}: ${metric(id).label} ${figures}`];
     case "memory_growth":
       return [...who, ` keeps ${isMore ? "more" : "less"} memory with every call: ${figures} per 1,000 calls`];
     case "tools_list_bytes":
     case "tools_list_tokens":
-      return [
-        { name: "tools/list" },
-        ` is ${by} ${isMore ? "longer" : "shorter"} for the tools that were there: ${figures}`,
-        ...grown(report),
-      ];
+      return [{ name: "tools/list" }, ` is ${by(extent)} for the tools that were there: ${figures}`, ...grown(report)];
     case "idle_cpu":
       return [...who, ` is busier while nobody asks: ${figures} of a core`];
     default:
@@ -200,11 +206,12 @@ function tail(finding: Finding, { head, base }: Report): Text {
   for (const [percentile, share] of shares) {
     const [before, after] = [figure(base, percentile), figure(head, percentile)];
     if (!before || !after || after / before < clearlySlower) continue;
-    const times = after / before >= 10 ? count(after / before) : (after / before).toFixed(1);
+    const ratio = after / before;
+    const times = ratio >= multipleFrom ? count(ratio) : ratio.toFixed(1);
     return [
       `${share} calls of `,
       rowName(row),
-      ` got ${times}${noBreak}× slower (${metric(percentile).label} ${fromTo({ metric: percentile, base: before, head: after })})`,
+      ` take ${times} times as long (${metric(percentile).label} ${fromTo({ metric: percentile, base: before, head: after })})`,
     ];
   }
   return id === "slow_calls"

@@ -5,6 +5,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import {
   baseText,
+  changeSize,
   changeText,
   headText,
   isBudget,
@@ -51,7 +52,7 @@ const detectable: Column<Line> = {
   align: "right",
   cell: ofOne((finding) => {
     const { minimumDetectable } = finding;
-    return minimumDetectable === undefined ? nothing : `≥ ${signedChange(finding, minimumDetectable).slice(1)}`;
+    return minimumDetectable === undefined ? nothing : `≥ ${changeSize(finding, minimumDetectable)}`;
   }),
 };
 

@@ -1,4 +1,4 @@
-import { count, factor, noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
+import { count, factor, noBreak, nothing, plural, signedLike, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { measured } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -234,8 +234,9 @@ function overheadText(overhead: Overhead | undefined, time: (milliseconds: numbe
 
 /** Such as `+22.2%; +18.6% … +82.8%`. */
 function shareText({ ratio, interval }: Ratio): string {
-  const within = interval ? `; ${signed(interval.low - 1)}${noBreak}…${noBreak}${signed(interval.high - 1)}` : "";
-  return `${signed(ratio - 1)}${within}`;
+  const write = signedLike(ratio - 1);
+  const within = interval ? `; ${write(interval.low - 1)}${noBreak}…${noBreak}${write(interval.high - 1)}` : "";
+  return `${write(ratio - 1)}${within}`;
 }
 
 const noteColumn: Column<VariantLine> = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { Comparison, Finding } from "../../../src/compare/verdict.ts";
+import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import { regressionCertain } from "../../../src/record/phrases.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
@@ -43,6 +44,41 @@ describe("a regression", () => {
     expect(news(slowed)).toBe(
       "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Look there first; if the change is intended, raise the threshold.",
     );
+  });
+
+  test.each([
+    ["p50", "search is 32 times as slow: p50 10.0 → 320 ms, "],
+    ["cpu_per_call", "search takes 32 times as much CPU time per call: 10.0 → 320 ms, "],
+    ["p99", "The slowest calls of search take 32 times as long: p99 10.0 → 320 ms, "],
+    ["response_bytes", "Results of search are 32 times as large: 10 → 320 B, "],
+    ["startup", "The server starts 32 times as slowly: 10.0 → 320 ms, "],
+    ["peak_rss", "The server needs 32 times as much memory: peak RSS 10 → 320 B, "],
+    ["tools_list_bytes", "tools/list is 32 times as long for the tools that were there: 10 → 320 B, "],
+  ] as const)("by ten times and more is told by how many times: %s", (id, told) => {
+    const row = metric(id).scope === "server" ? "(server)" : "search";
+    const far = finding({ row, threshold: threshold(id, "+10%"), state: "regressed", base: 10, head: 320 });
+    expect(news({ ...slowed, findings: [far] })).toContain(`${told}fails at +10%`);
+  });
+
+  test("by ten times and more against a variant is told so as well", () => {
+    const far = finding({ row: "search", threshold: p50, against: "direct", state: "regressed", base: 10, head: 320 });
+    expect(news({ ...slowed, findings: [far] })).toMatch(
+      /^search is 32 times as slow as on direct: p50 10\.0 → 320 ms/,
+    );
+    const near = { ...far, change: { estimate: 0.5 } };
+    expect(news({ ...slowed, findings: [near] })).toMatch(/^search is 50% slower than on direct: /);
+  });
+
+  test("of what got ten times as good, or a tenth of it, says that", () => {
+    const told = (id: MetricId, base: number, head: number) =>
+      news({
+        status: "pass",
+        rows: [search],
+        findings: [finding({ row: "search", threshold: threshold(id, "+10%"), state: "improved", base, head })],
+      });
+    expect(told("p50", 320, 10)).toMatch(/^search is 32 times as fast: p50 320 → 10\.0 ms\. No regression/);
+    expect(told("throughput", 10, 320)).toMatch(/^search gets 32 times as much done: throughput 10\.0 → 320\/s\. /);
+    expect(told("cpu_per_call", 320, 10)).toMatch(/^search takes 96\.9% less CPU time per call: 320 → 10\.0 ms\. /);
   });
 
   test("is one fact where several metrics of a row tell it, and CPU time does not lead", () => {
@@ -101,7 +137,7 @@ describe("a regression", () => {
       head: 0.2,
     });
     expect(news({ status: "regressed", rows: [row], findings: [stalls] })).toMatch(
-      /^1 in 100 calls of search got 20 × slower \(p99 1\.20 → 24\.0 ms\), fails at \+3pp\./,
+      /^1 in 100 calls of search take 20 times as long \(p99 1\.20 → 24\.0 ms\), fails at \+3pp\./,
     );
   });
 
