@@ -17,15 +17,15 @@ import {
   metricLabel,
   missText,
   signedChange,
-  signOf,
   stateSign,
   wideGrowthText,
+  withoutRepeats,
   worstFirst,
 } from "../finding.ts";
 import { fromTo } from "../news/facts.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
-import { joined, type Text } from "../text.ts";
+import { joined, plainText, type Text } from "../text.ts";
 import { type RowView, rowName, type View } from "../view.ts";
 
 /** One benchmark: all that was found about it comes to one verdict. */
@@ -265,7 +265,7 @@ export function serverLines({ report }: View): Text[] {
   return serverRowsOf(head).flatMap((row): Text[] => {
     const variant = serverVariant(row);
     const of = (arm: typeof base) => arm && serverStatistics(arm, row);
-    const findings = worstFirst(comparison.findings.filter((one) => one.row === row));
+    const findings = worstFirst(withoutRepeats(comparison.findings.filter((one) => one.row === row)));
     const usual = ofServer.flatMap((id): Text[] => {
       if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];
       // New tools are in the figures and not in what was judged.
@@ -280,21 +280,28 @@ export function serverLines({ report }: View): Text[] {
         /^–\u00a0→\u00a0/,
         "",
       );
-      const failing = findings.find((one) => one.metric === id && isFailing(one));
-      const sign = failing ? `${noBreak}${signOf(failing).icon}` : "";
-      return [[`${metric(id).label} ${figure}${isSame ? "" : change}${wide}${sign}`]];
+      const own = findings.find((one) => one.metric === id && isFailing(one));
+      const mark = own ? `${noBreak}${stateSign(own)}` : "";
+      return [[`${metric(id).label} ${figure}${isSame ? "" : change}${wide}${mark}`]];
     });
     const others = findings
       .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))
-      .map((one): Text => [one.change ? `${metricLabel(one)} ${fromTo(one)}` : metricLabel(one)]);
+      .map((one): Text => {
+        const mark = isFailing(one) ? `${noBreak}${stateSign(one)}` : "";
+        return [`${metricLabel(one)}${one.change ? ` ${fromTo(one)}` : ""}${mark}`];
+      });
     const worst = verdictOf(findings);
-    // Where nothing is compared the headline says so.
-    const verdict = worst?.state === "no-baseline" && comparison.reference.kind === "none" ? undefined : worst;
     const told = new Map([...others, ...leaksNotSeen(report)].map((text) => [JSON.stringify(text), text]));
     const parts = [...usual, ...told.values()];
     if (parts.length === 0) return [];
+    const sign = worst && stateSign(worst);
+    // The figure that fails is marked itself; where nothing is compared the headline says so.
+    const isSaid =
+      (worst?.state === "no-baseline" && comparison.reference.kind === "none") ||
+      parts.some((part) => sign !== undefined && plainText(part).endsWith(sign));
+    const verdict: Text = sign === undefined || isSaid ? [] : [` · ${sign}`];
     const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];
-    return [[...name, ": ", ...joined(parts, " · "), ...(verdict ? [` · ${stateSign(verdict)}`] : [])]];
+    return [[...name, ": ", ...joined(parts, " · "), ...verdict]];
   });
 }
 

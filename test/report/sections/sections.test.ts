@@ -25,7 +25,7 @@ describe("shut-down", () => {
 });
 
 describe("the line of the server", () => {
-  it("marks the figure that fails", () => {
+  it("marks the figure that fails, and gives its status once", () => {
     const size = threshold("tools_list_bytes", "+10%");
     const longer = finding({ row: "(server)", threshold: size, state: "regressed", base: 195, head: 262 });
     const server = {
@@ -33,8 +33,23 @@ describe("the line of the server", () => {
       head: serverStatistics({ tools_list_bytes: 262 }),
     };
     expect(comment({ findings: [longer], server })).toMatch(
-      /\*\*Server\*\*: start-up 182 ms · [^\n]*tools\/list size 195 → 262 B ❌ · ❌ regressed/,
+      /\*\*Server\*\*: start-up 182 ms · [^\n]*tools\/list size 195 → 262 B ❌ regressed$/m,
     );
+    const idle = finding({ row: "(server)", threshold: threshold("idle_cpu", "+5pp"), state: "regressed" });
+    expect(
+      comment({ findings: [idle, { ...idle, threshold: threshold("idle_cpu", "+2pp", "warn") }], server }),
+    ).toMatch(/· idle CPU ❌ regressed$/m);
+  });
+
+  it("has the status of all of it where none of its figures fails", () => {
+    const startup = threshold("startup", "+20%");
+    const of = (state: FindingState, more: object = {}) =>
+      comment({
+        findings: [finding({ row: "(server)", threshold: startup, state, base: 182, head: 190, ...more })],
+      }).match(/\*\*Server\*\*.*/)?.[0];
+    expect(of("pass")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ✅ pass$/);
+    expect(of("inconclusive")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ❔ inconclusive$/);
+    expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x\) ❌ regressed · /);
   });
 
   const line = (soaked: readonly string[], warnings: readonly string[]) => {
