@@ -47,6 +47,8 @@ export interface Finding {
   /** Paired rounds only: evidence for a regression where the estimate is beyond the threshold, else 0. */
   readonly claim?: number;
   readonly rounds: number;
+  /** A time that passes by the CPU time of the same work, since the clock is too noisy to tell. */
+  readonly byCpu?: true;
   /** One clause, for people: why this state. */
   readonly reason: string;
 }

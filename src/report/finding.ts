@@ -50,10 +50,19 @@ export function signOf(finding: Pick<Finding, "state" | "threshold">): Sign & { 
 }
 
 /** The sign as text that is not broken apart, such as `❌ regressed`. */
-export function stateSign(finding: Pick<Finding, "state" | "threshold">): string {
+export function stateSign(finding: Pick<Finding, "state" | "threshold" | "byCpu">): string {
   const { icon, words } = signOf(finding);
-  return `${icon}${noBreak}${words}`;
+  return `${icon}${noBreak}${words}${passesByCpu(finding) ? " by CPU" : ""}`;
 }
+
+/** Whether a time passes that is too noisy to tell by itself. */
+export function passesByCpu({ state, byCpu }: Pick<Finding, "state" | "byCpu">): boolean {
+  return state === "pass" && byCpu === true;
+}
+
+/** What `by CPU` says, once beneath the results that have it. */
+export const byCpuNote =
+  "By CPU: the time itself scatters too much to tell; the CPU time of the same work rules out a change beyond the threshold.";
 
 /** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval, or none is known. */
 export function changeText(finding: Pick<Finding, "metric" | "change" | "state">): string {

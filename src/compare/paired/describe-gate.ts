@@ -59,7 +59,7 @@ function describeRatios(id: MetricId, { decision, base, setAside, own }: Describ
     claim: decision.claim,
     state,
   };
-  if (decision.byCpu) return { ...found, reason: byCpuReason(id) };
+  if (decision.byCpu) return { ...found, byCpu: true, reason: byCpuReason(id) };
   if (decision.negligible) return { ...found, reason: "the difference is too small to matter" };
   const harm = `a change ${rule.harm === undefined ? "beyond" : "of twice"} the threshold`;
   const reason = reasonFor(state, {

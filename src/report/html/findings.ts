@@ -3,11 +3,13 @@ import { plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
   baseText,
+  byCpuNote,
   changeSize,
   changeText,
   headText,
   limitText,
   metricLabel,
+  passesByCpu,
   signOf,
   stateSign,
   worstFirst,
@@ -38,7 +40,8 @@ export function findingsHtml(all: readonly Finding[]): Html {
   });
   const rest =
     hidden > 0 ? html`<p>${plural(hidden, "further result")} are left out; the JSON report holds all.</p>` : undefined;
-  return html`${table}${rest}`;
+  const note = findings.some(passesByCpu) ? html`<p class="quiet">${byCpuNote}</p>` : undefined;
+  return html`${table}${rest}${note}`;
 }
 
 function groupsOf(findings: readonly Finding[]): [string, string][] {

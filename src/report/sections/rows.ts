@@ -8,6 +8,7 @@ import { isServerRow, serverRow, serverVariant } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
 import {
+  byCpuNote,
   changeText,
   failsForErrors,
   isBudget,
@@ -16,6 +17,7 @@ import {
   judgedOf,
   metricLabel,
   missText,
+  passesByCpu,
   signedChange,
   stateSign,
   wideGrowthText,
@@ -51,15 +53,22 @@ export function rowsSection(view: View, { rows, columns, passing: whole = false 
   const shown = news.filter((line, index) => index < rows || rankOf(line) === 0);
   const blocks: Block[] = [];
   if (shown.length > 0) blocks.push(...rowBlocks(shown, columns));
-  const passing = lines.length - news.length;
+  const passing = lines.filter((line) => !news.includes(line));
   const counts = [
     ...(news.length > shown.length ? [`${plural(news.length - shown.length, "more row")} did not pass`] : []),
-    ...(passing > 0 && view.report.base ? [`${plural(passing, "row")} ${passing === 1 ? "passes" : "pass"}`] : []),
+    ...(passing.length > 0 && view.report.base ? [passingText(passing)] : []),
   ];
   if (counts.length > 0) blocks.push({ kind: "paragraph", text: [`${counts.join(", ")}.`] });
   const server = serverLines(view);
   if (server.length > 0) blocks.push({ kind: "list", items: server });
+  if (view.report.comparison.findings.some(passesByCpu)) blocks.push({ kind: "paragraph", text: [byCpuNote] });
   return { id: "rows", title: "Benchmarks", folded: false, blocks: view.report.base ? blocks : [] };
+}
+
+function passingText(lines: readonly Line[]): string {
+  const byCpu = lines.filter(({ verdict }) => verdict && passesByCpu(verdict)).length;
+  const how = byCpu === 0 ? "" : byCpu === lines.length ? " by CPU" : `, ${byCpu} of them by CPU`;
+  return `${plural(lines.length, "row")} ${lines.length === 1 ? "passes" : "pass"}${how}`;
 }
 
 /** Every benchmark in a line of its own, where some passed. */
@@ -92,6 +101,7 @@ function verdictOf(findings: readonly Finding[]): Finding | undefined {
     failing[0] ??
     gates.find(({ state }) => states[state].tone === "unsure") ??
     sorted.find(({ state }) => state === "improved") ??
+    gates.find(passesByCpu) ??
     gates[0] ??
     sorted[0]
   );
@@ -280,7 +290,7 @@ export function serverLines({ report }: View): Text[] {
         /^–\u00a0→\u00a0/,
         "",
       );
-      const own = findings.find((one) => one.metric === id && isFailing(one));
+      const own = findings.find((one) => one.metric === id && (isFailing(one) || passesByCpu(one)));
       const mark = own ? `${noBreak}${stateSign(own)}` : "";
       return [[`${metric(id).label} ${figure}${isSame ? "" : change}${wide}${mark}`]];
     });
@@ -294,7 +304,7 @@ export function serverLines({ report }: View): Text[] {
     const told = new Map([...others, ...leaksNotSeen(report)].map((text) => [JSON.stringify(text), text]));
     const parts = [...usual, ...told.values()];
     if (parts.length === 0) return [];
-    const sign = worst && stateSign(worst);
+    const sign = worst && stateSign({ state: worst.state, threshold: worst.threshold });
     // The figure that fails is marked itself; where nothing is compared the headline says so.
     const isSaid =
       (worst?.state === "no-baseline" && comparison.reference.kind === "none") ||

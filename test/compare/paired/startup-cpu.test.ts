@@ -48,6 +48,7 @@ describe("start-up on a machine with more work than cores", () => {
   test("passes by its CPU time, and says so", () => {
     expect(judged({ base: usual, head: usual, clock })).toMatchObject({
       state: "pass",
+      byCpu: true,
       reason: expect.stringContaining("of its CPU time one beyond it"),
     });
   });

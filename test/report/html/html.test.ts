@@ -162,6 +162,17 @@ describe("the results", () => {
     expect(texts(page, ".sentence code")).toEqual(["echo"]);
   });
 
+  it("say which time passes by CPU, and once what that means", () => {
+    const of = (more: object) => {
+      const one = finding({ row: "a", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1, ...more });
+      return renderHtml(report({ status: "pass", rows: [{ id: "a", head: statistics(1) }], findings: [one] }));
+    };
+    expect(texts(of({ byCpu: true }), "td[data-label=Verdict]")).toEqual(["pass by CPU"]);
+    expect(of({ byCpu: true }).split("By CPU:")).toHaveLength(2);
+    expect(texts(of({}), "td[data-label=Verdict]")).toEqual(["pass"]);
+    expect(of({})).not.toContain("By CPU:");
+  });
+
   it("are cut where they are too many, the worst kept and the rest counted", () => {
     const page = renderHtml(situations["many-benchmarks"]?.() ?? madeReport());
     expect(parse(page).querySelectorAll("#results tbody tr")).toHaveLength(500);

@@ -49,6 +49,7 @@ describe("the line of the server", () => {
       }).match(/\*\*Server\*\*.*/)?.[0];
     expect(of("pass")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ✅ pass$/);
     expect(of("inconclusive")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ❔ inconclusive$/);
+    expect(of("pass", { byCpu: true })).toMatch(/\(\+4\.4%\) ✅ pass by CPU · .* · ✅ pass$/);
     expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x\) ❌ regressed · /);
   });
 
@@ -70,6 +71,36 @@ describe("the line of the server", () => {
   it("says nothing where all rows are looked at, or nobody asks for it", () => {
     expect(line(["a", "b"], [])).not.toContain("leaks");
     expect(line(["a"], ["another warning"])).not.toContain("leaks");
+  });
+});
+
+describe("rows that pass by CPU time", () => {
+  const note = "By CPU: the time itself scatters too much to tell";
+  const passing = (row: string, more: object = {}) =>
+    finding({ row, threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.03, ...more });
+  const rows = ["list", "search"].map((id) => ({ id, base: statistics(1), head: statistics(1.03) }));
+  const throughput = finding({ row: "search", threshold: threshold("throughput", "-10%"), state: "pass" });
+
+  it("say so in their line, in the count of those that pass, and once what that means", () => {
+    const text = comment({ rows, findings: [passing("list"), throughput, passing("search", { byCpu: true })] });
+    expect(text).toContain("\n2 rows pass, 1 of them by CPU.\n");
+    expect(text).toMatch(/\| `search` .*\| ✅ pass by CPU \|/);
+    expect(text).toMatch(/\| `list` .*\| ✅ pass \|/);
+    expect(text.split(note)).toHaveLength(2);
+    expect(text.indexOf(note)).toBeLessThan(text.indexOf("<details>"));
+  });
+
+  it("may be all of them", () => {
+    const findings = rows.map(({ id }) => passing(id, { byCpu: true }));
+    expect(comment({ rows, findings })).toContain("\n2 rows pass by CPU.\n");
+    expect(comment({ rows: rows.slice(0, 1), findings: findings.slice(0, 1) })).toContain("\n1 row passes by CPU.\n");
+  });
+
+  it("are not spoken of where none does, or where one fails for something else", () => {
+    expect(comment({ rows, findings: rows.map(({ id }) => passing(id)) })).not.toContain("by CPU");
+    const failing = finding({ row: "list", threshold: threshold("p95", "+15%"), state: "regressed", base: 1, head: 2 });
+    const text = comment({ rows, findings: [passing("list", { byCpu: true }), failing], status: "regressed" });
+    expect(text).toMatch(/\| `list` .*\| ❌ regressed \|/);
   });
 });
 

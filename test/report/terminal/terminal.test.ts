@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { displayWidth, printed, terminalSafe, wrapped } from "../../../src/report/terminal/terminal-text.ts";
+import { finding, report, statistics, threshold } from "../build.ts";
 import { situations } from "../situations.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for
@@ -44,6 +45,22 @@ describe("the report on a terminal", () => {
     expect(plain).not.toMatch(colour);
     expect(coloured).toMatch(colour);
     expect(coloured.replace(colour, "")).toBe(plain);
+  });
+
+  it("says which row passes by CPU, in one colour, and what that means", () => {
+    const rows = ["list", "search"].map((id) => ({ id, base: statistics(1), head: statistics(1.03) }));
+    const findings = rows.map(({ id }) => {
+      const one = finding({ row: id, threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.03 });
+      return id === "search" ? { ...one, byCpu: true as const } : one;
+    });
+    const made = report({ status: "pass", rows, findings });
+    const text = renderTerminal(made, { color: false, width: 80, details: false });
+    expect(text).toMatch(/^search .* ✅ pass by CPU$/m);
+    expect(text).toMatch(/^list .* ✅ pass$/m);
+    expect(text.split("By CPU:")).toHaveLength(2);
+    expect(renderTerminal(made, { color: true, width: 80, details: false })).toContain(
+      "\u001b[32m✅ pass by CPU\u001b[0m",
+    );
   });
 
   it.each([60, 80, 120])("keeps its tables within %d columns", (width) => {
