@@ -1,12 +1,13 @@
 import { overallVerdict, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
-import { table } from "../table.ts";
-import type { Text } from "../text.ts";
-import { prose, words } from "./escape.ts";
+import type { Sign } from "../states.ts";
+import { type Column, table } from "../table.ts";
+import { joined, type Text } from "../text.ts";
 import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
@@ -36,12 +37,47 @@ export function verdictOf(reports: readonly NamedReport[]): Verdict {
   return overallVerdict(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
 }
 
-/** The news of the worst. */
+/** What they come to, in one line for a log: which has which verdict, and the news of the worst. */
 export function sentenceOfAll(reports: readonly NamedReport[]): Text {
-  const [worst] = worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })));
+  const ordered = worstFirst(reports);
+  const [worst, ...others] = ordered;
   if (!worst) throw new RangeError("there is no sentence of no reports");
   const sentence = sentenceOf(worst.report);
-  return reports.length === 1 ? sentence : [{ prose: worst.name }, `, the worst of ${reports.length}: `, ...sentence];
+  if (others.length === 0) return sentence;
+  return [...verdictsText(byVerdict(ordered)), " ", { prose: worst.name }, ": ", ...sentence];
+}
+
+function worstFirst(reports: readonly NamedReport[]): NamedReport[] {
+  return worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })));
+}
+
+/** Those that have one verdict together. */
+interface SameVerdict {
+  readonly sign: Sign;
+  readonly names: readonly string[];
+}
+
+function byVerdict(ordered: readonly NamedReport[]): SameVerdict[] {
+  const groups = groupBy(ordered, ({ report }) => headlineSign(report).words);
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? [{ sign: headlineSign(first.report), names: same.map(({ name }) => name) }] : [];
+  });
+}
+
+/** Such as `❌ regression: Linux x64, macOS arm64. ✅ no regression found: Windows x64.` */
+function verdictsText(verdicts: readonly SameVerdict[]): Text {
+  const texts = verdicts.map(({ sign, names }): Text => [`${sign.icon} ${sign.words}: `, ...firstNames(names), "."]);
+  return joined(texts, " ");
+}
+
+/** Names that a line holds. */
+const named = 4;
+
+function firstNames(names: readonly string[]): Text {
+  const shown = names.slice(0, named).map((name): Text => [{ prose: name }]);
+  const more = names.length - shown.length;
+  return [...joined(shown, ", "), ...(more > 0 ? [` and ${more} more`] : [])];
 }
 
 function renderTogether(
@@ -50,7 +86,7 @@ function renderTogether(
 ): Markdown {
   const [only, ...others] = reports;
   if (only && others.length === 0) return render(only.report, bytes);
-  const ordered = worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })));
+  const ordered = worstFirst(reports);
   const top = overview(ordered);
   const room = bytes - utf8Bytes(top) - reserve;
   const texts = shared(ordered, { room, render });
@@ -64,22 +100,32 @@ function renderTogether(
 /** Bytes for the note on what was left out and the line ends between sections. */
 const reserve = 300;
 
-function overview(reports: readonly NamedReport[]): Markdown {
-  const [worst] = reports;
-  if (!worst) throw new RangeError("there is no report to render");
-  const sign = headlineSign(worst.report);
-  const columns = [
-    { label: "Where", align: "left" as const, cell: ({ name }: NamedReport) => [{ prose: name }] },
-    {
-      label: "Verdict",
-      align: "left" as const,
-      cell: ({ report }: NamedReport) => `${headlineSign(report).icon} ${headlineSign(report).words}`,
-    },
+/** Whom the worst verdict concerns, then what the others come to; the sections say the rest. */
+function overview(ordered: readonly NamedReport[]): Markdown {
+  const verdicts = byVerdict(ordered);
+  const [worst, ...others] = verdicts;
+  const [first] = ordered;
+  if (!worst || !first) throw new RangeError("there is no report to render");
+  const { icon, words } = worst.sign;
+  const heading: Text = [`${icon} `, { prose: first.report.title }, `: ${words} (`, ...firstNames(worst.names), ")"];
+  const isCut = verdicts.some(({ names }) => names.length > named);
+  const parts = [
+    markdown`## ${markdownText(heading)}`,
+    ...(others.length > 0 ? [markdownText(verdictsText(others))] : []),
+    ...(isCut ? [markdownBlock(table(columns, ordered))] : []),
   ];
-  const heading = markdown`## ${words(sign.icon)} ${prose(worst.report.title)}: ${words(sign.words)} (${prose(worst.name)})`;
-  const sentence = markdownText(sentenceOfAll(reports));
-  return markdown`${heading}\n\n${sentence}\n\n${markdownBlock(table(columns, reports))}\n`;
+  return markdown`${joinMarkdown(parts, "\n\n")}\n`;
 }
+
+/** Of many, each has a line. */
+const columns: readonly Column<NamedReport>[] = [
+  { label: "Where", align: "left", cell: ({ name }) => ({ prose: name }) },
+  {
+    label: "Verdict",
+    align: "left",
+    cell: ({ report }) => `${headlineSign(report).icon} ${headlineSign(report).words}`,
+  },
+];
 
 /** Each report gets an equal share of the room; what a short one does not need goes to the longer ones. */
 function shared(reports: readonly NamedReport[], { room, render }: { room: number; render: Render }): Markdown[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commentBytes } from "../../../src/report/markdown/markdown.ts";
-import { type NamedReport, renderComments, verdictOf } from "../../../src/report/markdown/several.ts";
+import { type NamedReport, renderComments, sentenceOfAll, verdictOf } from "../../../src/report/markdown/several.ts";
+import { plainText } from "../../../src/report/text.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { makeRecord, noisyRounds } from "../../compare/records.ts";
 
@@ -34,7 +35,20 @@ describe("several reports in one comment", () => {
       "## ❌ macOS arm64: regression",
       "## ✅ Linux x64: no regression found",
     ]);
-    expect(text).toMatch(/\| Linux x64 +\| ✅ no regression found/);
+    expect(text).toContain("\n\n✅ no regression found: Linux x64.\n\n## ❌ macOS arm64");
+  });
+
+  test("name first whom the worst verdict concerns, and say what is wrong there once, in its section", () => {
+    const slow = ["Linux x64", "macOS arm64"].map((name) => run(name, { factor: 1.5 }));
+    const text = renderComments([run("Windows x64"), ...slow]);
+    expect(headings(text)?.[0]).toBe("## ❌ MCP benchmark: regression (Linux x64, macOS arm64)");
+    expect(text).toContain("\n✅ no regression found: Windows x64.\n");
+    expect(text).not.toContain("| Where");
+    expect(text.match(/^`echo 0` is .* slower/gm)).toHaveLength(2);
+    expect(headings(renderComments(slow))?.[0]).toBe("## ❌ MCP benchmark: regression (Linux x64, macOS arm64)");
+    expect(plainText(sentenceOfAll([run("Windows x64"), ...slow]))).toMatch(
+      /^❌ regression: Linux x64, macOS arm64\. ✅ no regression found: Windows x64\. Linux x64: echo 0 is .* slower/,
+    );
   });
 
   test("pass when every part does", () => {
@@ -60,7 +74,8 @@ describe("several reports in one comment", () => {
     const one = run("system", { factor: 1.5, rows: 8 }).report;
     const text = renderComments(Array.from({ length: 64 }, (_, index) => ({ name: `system ${index}`, report: one })));
     expect(bytes(text)).toBeLessThanOrEqual(commentBytes);
-    expect(text).toContain("system 63");
+    expect(text).toContain("| system 63 ");
+    expect(headings(text)?.[0]).toMatch(/\(system 0, system 1, system 2, system 3 and 60 more\)$/);
     expect(headings(text)?.length).toBeGreaterThan(20);
   });
 
