@@ -19,19 +19,19 @@ const currentTrial = z.strictObject({
   schema: z.literal(1),
   kind: z.literal("mcp-bench-trial"),
   scenario: z.string(),
-  seed: z.number().int().nonnegative(),
+  seed: z.int().nonnegative(),
   createdAt: z.iso.datetime(),
   machine: z.string(),
   /** How many other processes computed meanwhile. */
-  busy: z.number().int().nonnegative(),
+  busy: z.int().nonnegative(),
   /** CPU pressure and load of the machine in the middle round: see the record. */
   cpuPressure: z.number().min(0).max(1).optional(),
   load: z.number().nonnegative().optional(),
   /** Share of the processor time that the host gave to other machines meanwhile; absent where it does not tell. */
   steal: z.number().min(0).max(1).optional(),
   seconds: z.number().nonnegative(),
-  rounds: z.number().int().positive(),
-  gates: z.number().int().nonnegative(),
+  rounds: z.int().positive(),
+  gates: z.int().nonnegative(),
   status: z.string(),
   /** Gates that regressed or stayed open, as `row metric`. */
   regressed: z.array(z.string()),

@@ -3,7 +3,7 @@ import { type MetricId, metricIds } from "./metric.ts";
 
 /** What is kept of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
 
-const count = z.number().int().nonnegative();
+const count = z.int().nonnegative();
 const number = z.number();
 
 const statistic = z.discriminatedUnion("state", [

@@ -35,7 +35,7 @@ interface Place {
 
 const account = z.object({ login: z.string() });
 const rawComment = z.object({
-  id: z.number().int(),
+  id: z.int(),
   html_url: z.string(),
   body: z.string().nullish(),
   user: account.nullish(),

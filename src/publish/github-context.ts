@@ -65,7 +65,7 @@ const instant = z.iso.datetime({ offset: true });
 const pullRequestPayload = z.looseObject({
   action: z.string().optional(),
   pull_request: z.looseObject({
-    number: z.number().int().positive(),
+    number: z.int().positive(),
     head: side,
     base: side,
     updated_at: instant.optional().catch(undefined),

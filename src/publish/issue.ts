@@ -86,7 +86,7 @@ function hasIssueMarker(body: string, key: string): boolean {
 }
 
 const rawIssue = z.object({
-  number: z.number().int(),
+  number: z.int(),
   html_url: z.string(),
   title: z.string(),
   body: z.string().nullish(),

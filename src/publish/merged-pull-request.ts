@@ -11,7 +11,7 @@ export interface MergedPullRequest {
 const pullRequests = z
   .array(
     z.object({
-      number: z.number().int(),
+      number: z.int(),
       title: z.string(),
       merged_at: z.string().nullish(),
       merge_commit_sha: z.string().nullish(),

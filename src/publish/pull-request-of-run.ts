@@ -21,7 +21,7 @@ const account = z.object({ login: z.string() });
 const pullRequestList = z
   .array(
     z.object({
-      number: z.number().int(),
+      number: z.int(),
       head: z.object({
         ref: z.string(),
         sha: z.string(),

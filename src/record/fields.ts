@@ -24,8 +24,8 @@ export const positiveAmount = z
   .number()
   .min(1 / most)
   .max(most);
-export const count = z.number().int().nonnegative();
-export const positive = z.number().int().positive();
+export const count = z.int().nonnegative();
+export const positive = z.int().positive();
 
 const fullId = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 

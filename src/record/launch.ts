@@ -28,7 +28,7 @@ const recordServerMetric = z.strictObject({
   /** Absent where no line held a number. */
   values: z
     .strictObject({
-      count: z.number().int().positive(),
+      count: z.int().positive(),
       mean: figure,
       min: figure,
       max: figure,
@@ -147,7 +147,7 @@ export const launch = z.strictObject({
   soakedCalls: count.optional(),
   /** What the calls of each of these rows keep, by what RSS rose by while it was called; absent where that was not read. */
   soakedRows: z.array(z.strictObject({ calls: count, bytesPerCall: figure })).optional(),
-  exitCode: z.number().int().nullable(),
+  exitCode: z.int().nullable(),
   killed: z.boolean(),
   orphans: count,
   measurements: z.array(measurement),

@@ -10,7 +10,7 @@ export const loadPassSchema = z.strictObject({
   arm: z.string(),
   /** Between two readings, as asked for. */
   intervalMs: positiveAmount,
-  readings: z.number().int().positive(),
+  readings: z.int().positive(),
   meanRssBytes: amount,
   peakRssBytes: amount,
   /** After the last reply, with sessions still open. */

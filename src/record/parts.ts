@@ -8,7 +8,7 @@ const mostParts = 100;
 export const recordParts = z
   .strictObject({
     names: z.array(z.string()).min(1).max(mostParts),
-    attempted: z.array(z.number().int().nonnegative()),
+    attempted: z.array(z.int().nonnegative()),
     /** Of the ok replies of each part, as a measurement has those of all. */
     latencies: z.array(z.strictObject({ samples, histogram: histogram.optional() })).optional(),
     /**

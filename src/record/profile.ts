@@ -58,7 +58,7 @@ const madeProfile = z
       .min(1)
       .max(mostLaunches),
     frames: z.array(frame).max(mostFrames),
-    nodes: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().min(-1)], figure)).max(mostNodes),
+    nodes: z.array(z.tuple([z.int().nonnegative(), z.int().min(-1)], figure)).max(mostNodes),
   })
   .refine(
     ({ launches, frames, nodes }) =>

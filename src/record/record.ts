@@ -17,7 +17,7 @@ const environment = z.strictObject({
   osVersion: z.string(),
   arch: z.string(),
   cpuModel: z.string(),
-  cores: z.number().int().positive(),
+  cores: z.int().positive(),
   memoryBytes: positiveAmount,
   /** GitHub's `ImageOS`, e.g. `macos15`; absent outside hosted runners. */
   runnerImage: z.string().optional(),

@@ -96,11 +96,11 @@ export const row = z.strictObject({
   variant: z.string().optional(),
   note: z.string().optional(),
   /** Measured in so many rounds only. */
-  rounds: z.number().int().positive().optional(),
+  rounds: z.int().positive().optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
   /** Units of work of the control arm, matched to the row's latency. */
   controlUnits: count.optional(),
   /** Line of the benchmark in the configuration file. */
-  line: z.number().int().positive().optional(),
+  line: z.int().positive().optional(),
 });

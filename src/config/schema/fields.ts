@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json } from "../../text/json.ts";
 
 export const text = z.string().min(1);
-export const positive = z.number().int().positive();
+export const positive = z.int().positive();
 
 /** A value of YAML that is neither a list nor a map. */
 export const scalar = z.union([z.string(), z.number(), z.boolean()]);

@@ -32,7 +32,6 @@ const request = z.strictObject({
     .optional()
     .meta({ description: "Body of the request", examples: ['{"q":"a"}'] }),
   status: z
-    .number()
     .int()
     .min(100)
     .max(599)

@@ -25,7 +25,6 @@ export const commonLoadFields = {
     .optional()
     .meta({ description: "Call for so long per launch, instead of a number of `requests`", examples: ["30s"] }),
   warmup: z
-    .number()
     .int()
     .nonnegative()
     .max(100_000)

@@ -140,7 +140,6 @@ export const mixPart = z
   .strictObject({
     ...requestFields,
     weight: z
-      .number()
       .int()
       .positive()
       .max(1_000)
