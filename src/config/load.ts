@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
+import { readOnce } from "../plan/quantity.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { defaultConfigFile } from "../record/key.ts";
@@ -87,7 +88,7 @@ export async function chooseConfig(
 
 /** The configuration that a command line alone stands for: measure whatever the server offers. */
 export function configFromCommandLine(server: string): LoadedConfig {
-  return { config: { ...configSchema.parse({ server }), server }, benchmarkLines: [] };
+  return { config: { ...configSchema.parse({ server }, readOnce), server }, benchmarkLines: [] };
 }
 
 /** The configuration that a few lines stand for, which no file holds. Throws ConfigError about `where`. */

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
 import { ConfigError } from "../errors.ts";
+import { readOnce } from "../plan/quantity.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 import { type Problem, problems, valueAt } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";
@@ -39,7 +40,7 @@ export function parseConfig(
       where: place(offset(document, { path: lost, atKey: true })),
       fix: "use another key",
     });
-  const result = configSchema.safeParse(value ?? {});
+  const result = configSchema.safeParse(value ?? {}, readOnce);
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
     const placed = found.slice(0, mostPlaced).map((problem) => ({

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** What is read by a schema only a few times is read sooner without compiling a parser for it first. */
+export const readOnce = { jitless: true } as const;
+
 const durations: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };
 
 /** Reads `500ms`, `30s`, `2m` or `1h` as milliseconds; undefined for anything else, a bare number included. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isOfLoad, type Metric } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { meantMetric } from "./meant-metric.ts";
+import { readOnce } from "./quantity.ts";
 
 /** How far a metric may go. Relative limits and points need something to compare with; an absolute one, a budget, does not. */
 export type Limit =
@@ -172,9 +173,11 @@ const bound = z.union([
 /** Any name and text is taken, so that one which is none is answered with the nearest; editors know both. */
 const written = z.record(z.string(), bound).meta({
   id: "thresholds",
-  properties: Object.fromEntries(
-    metricIds.filter((id) => metric(id).compared !== "beside").map((id) => [id, limitSchema(id)]),
-  ),
+  // Made only where an editor's schema is asked for.
+  get properties() {
+    const gated = metricIds.filter((id) => metric(id).compared !== "beside");
+    return Object.fromEntries(gated.map((id) => [id, limitSchema(id)]));
+  },
   additionalProperties: false,
 });
 
@@ -225,7 +228,10 @@ export const thresholdsSchema = written.transform((map, context) => {
 });
 
 /** What holds for head against base where the configuration says nothing. */
-export const defaultThresholds: readonly Threshold[] = overrideThresholds([], thresholdsSchema.parse(standard));
+export const defaultThresholds: readonly Threshold[] = overrideThresholds(
+  [],
+  thresholdsSchema.parse(standard, readOnce),
+);
 
 /** Thresholds that apply when `own` overrides `inherited`, metric by metric. */
 export function overrideThresholds(inherited: readonly Threshold[], own: readonly ThresholdSetting[]): Threshold[] {

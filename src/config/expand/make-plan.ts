@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
+import { readOnce } from "../../plan/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
 import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
 import type { Json } from "../../text/json.ts";
@@ -136,7 +137,9 @@ export function launchedServer(config: Config, where: string): ServerConfig {
 }
 
 function serverConfig(config: Config, where: string): ServerConfig {
-  return typeof config.server === "string" ? serverSchema.parse(splitCommandLine(config.server, where)) : config.server;
+  return typeof config.server === "string"
+    ? serverSchema.parse(splitCommandLine(config.server, where), readOnce)
+    : config.server;
 }
 
 function controlArm(config: Config, { control }: PlanOptions): Arm[] {
