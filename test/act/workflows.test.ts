@@ -118,7 +118,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const { folder } = world.project;
     const caller = join(folder, ".github/workflows/generators.yml");
     const fewer = readFileSync(caller, "utf8").replace("generators: 8", "generators: 2").replace('"7"', '"1"');
-    writeFileSync(caller, fewer.replace("start-after: 300", "start-after: 45"));
+    writeFileSync(caller, fewer.replace("start-after: 300", "start-after: 75"));
     writeFileSync(
       join(folder, "mcp-bench.yml"),
       `version: 1
