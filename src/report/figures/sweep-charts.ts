@@ -13,7 +13,7 @@ import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTable
 /** What is drawn over a swept field. */
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
 
-/** What of a sweep is drawn, and whether only what says more than the table: beside a base it is, a study shows all it has. */
+/** What of a sweep is drawn, and whether without what too few calls bear out: beside a base it is, a study shows that too. */
 interface Wanted {
   readonly id: MetricId;
   readonly sparing: boolean;
@@ -52,7 +52,7 @@ function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, { id,
     alt: `${quantityName(id)} over ${rows.length} swept values: head ${ends.join(", ")}.`,
     notes: [...notes, ...tooFewNote(few)],
     ...unitOf(id, rows),
-  }).filter((chart) => isShown(chart, sparing));
+  }).filter(isShown);
 }
 
 /** Throughput of batches counts batches. */
@@ -102,7 +102,7 @@ function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>
       id,
       items.map(({ any }) => any),
     ),
-  }).filter((chart) => isShown(chart, sparing));
+  }).filter(isShown);
 }
 
 /** A sweep by its benchmark and what else that varies. Untrusted. */
@@ -110,9 +110,9 @@ export function sweepName({ benchmark, within }: Pick<Sweep, "benchmark" | "with
   return within === undefined ? benchmark : `${benchmark} with ${within}`;
 }
 
-/** Lines that never stand at the same place say nothing, and two points no more than the table. */
-function isShown({ picture }: Chart, sparing: boolean): boolean {
-  return wholePlaces(picture).length > (sparing ? 2 : 1);
+/** Lines of two points say no more than the table. */
+function isShown({ picture }: Chart): boolean {
+  return wholePlaces(picture).length > 2;
 }
 
 /** Tells of variants beyond those there are colours for. */

@@ -169,11 +169,15 @@ describe("which rows are drawn", () => {
     expect(chartsIn(comment({ rows: [one, { ...one, id: "add" }], reference }))).toHaveLength(0);
   });
 
-  it("draws no line of two points beside a base", () => {
-    const rows = sweep("a", { 1: 1, 2: 1 });
-    expect(chartsIn(comment({ rows }))).toHaveLength(0);
-    const study = comment({ rows: rows.map(({ base, ...row }) => row), reference: { kind: "none", reason: "none" } });
-    expect(chartsIn(study).length).toBeGreaterThan(0);
+  it.each([
+    { xs: [1, 2], lines: 0 },
+    { xs: [1, 2, 4], lines: 3 },
+  ])("draws no line of two points, in a study neither: $xs", ({ xs, lines }) => {
+    const rows = sweep("a", Object.fromEntries(xs.map((x) => [x, 1])));
+    if (lines === 0) expect(chartsIn(comment({ rows }))).toHaveLength(0);
+    const alone = rows.map(({ base, ...row }) => row);
+    const study = comment({ rows: alone, reference: { kind: "none", reason: "none" }, record: { title: "Sweeps" } });
+    expect(chartsIn(study).filter((chart) => /throughput|latency/.test(chart))).toHaveLength(lines);
   });
 
   it("folds charts beside a base, and says which axis is not to scale", () => {

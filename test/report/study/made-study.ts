@@ -20,7 +20,7 @@ export function operations(times: Readonly<Record<string, number | undefined>>):
     },
   ]);
   const made = report({
-    rows: [...rows, ...sweep("list", { 1: 1, 10: 1 }).map(({ base: _, ...row }) => row)],
+    rows: [...rows, ...sweep("list", { 1: 1, 10: 1, 20: 1 }).map(({ base: _, ...row }) => row)],
     status: "no-baseline",
     reference: unasked,
   });

@@ -114,7 +114,7 @@ describe("rows of a study that are no sweep", () => {
 
   test("have their sweeps beside them, each in a line from its first to its last point", () => {
     expect(section(text, "### Overview")).toMatch(
-      /\| `list` \| concurrency 1 to 10 \| 5.90 ms to 23.0 ms \| 141\/s to 362\/s \|/,
+      /\| `list` \| concurrency 1 to 20 \| 5.90 ms to 42.0 ms \| 141\/s to 397\/s \|/,
     );
   });
 
