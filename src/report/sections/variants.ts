@@ -1,4 +1,13 @@
-import { count, factor, noBreak, nothing, plural, signedLike, significant } from "../../metrics/format.ts";
+import {
+  count,
+  factor,
+  multipleFrom,
+  noBreak,
+  nothing,
+  plural,
+  signedLike,
+  significant,
+} from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { measured } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -315,10 +324,11 @@ function loggedMean({ on }: VariantLine, variant: string, field: string): number
   return on.get(variant)?.head?.serverMetrics?.find((one) => one.field === field)?.values?.mean;
 }
 
-/** The share of the reference that is saved, negative where more is needed, and the ratio. */
+/** The share of the reference that is saved, negative where more is needed, and the ratio, which says enough from ten times on. */
 function savedText(own: number | undefined, reference: number | undefined): string {
   const times = timesOf(own, reference);
   if (times === undefined) return nothing;
+  if (times >= multipleFrom) return timesText(times);
   const share = 100 * (1 - times);
   return `${share < 0 ? "−" : ""}${significant(Math.abs(share))}% (${timesText(times)})`;
 }

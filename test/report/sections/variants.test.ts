@@ -104,6 +104,13 @@ describe("variants side by side", () => {
     expect(cells.map((line) => line.at(-2))).toEqual(["1.00x", "4.13x", "4.50x", "5.63x"]);
   });
 
+  test("of ten times and more are told by how many times", () => {
+    const far = renderComment(onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 96 } }])).replaceAll("\u00a0", " ");
+    expect(far).toContain("| +88.0 ms (12.00x; 12.00x … 12.00x) |");
+    expect(far).toContain("| 12.00x more |");
+    expect(far).not.toMatch(/\d,\d{3}%/);
+  });
+
   test("have no table of further figures where there are none", () => {
     const bare = onVariants(["a", "b"], [{ x: 1, p50: { a: 8, b: 9 }, more: { cpu_per_call: unknown } }]);
     expect(renderComment(bare)).toContain("p50 overhead");

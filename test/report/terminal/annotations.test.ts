@@ -31,6 +31,14 @@ describe("annotations", () => {
     expect(annotationsOf(made)).toMatchObject([{ level: "error", message: expect.stringContaining("threshold +10%") }]);
   });
 
+  it("write ten times and more as a multiple", () => {
+    const far = finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "regressed", base: 10, head: 320 });
+    const made = report({ rows: [{ id: "echo", head: statistics(1) }], findings: [far], status: "regressed" });
+    expect(annotationsOf(made)).toMatchObject([
+      { message: "32.00x (31.98 … 32.02), 10.0 ms → 320 ms, threshold +10%" },
+    ]);
+  });
+
   it.each(["clean", "improvement", "no-baseline", "noisy", "nothing-measured"])("are absent for %s", (name) => {
     expect(of(name)).toEqual([]);
   });
