@@ -21,7 +21,7 @@ const slow = "test/**/*.slow.test.ts";
  */
 const shared = [
   ...["action", "calibrate", "compare", "config", "control", "docs", "e2e", "git", "k6", "measure", "metrics", "plan"],
-  ...["publish", "record", "report", "run", "security", "setup", "stats", "text"],
+  ...["profile", "publish", "record", "report", "run", "security", "setup", "stats", "text"],
 ];
 
 const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
