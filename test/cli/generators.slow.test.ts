@@ -62,7 +62,7 @@ test("three processes make one schedule of calls between them, and their sum is 
     `version: 1
 server: { url: "${server.url}", transport: streamable-http, protocol: "2025-11-25" }
 benchmarks:
-  - { name: rate, tool: echo, arguments: { text: "r{{seq}}." }, expect: { text: "r{{seq}}." }, rate: 300/s, duration: 1s, timeout: 1s, warmup: 6 }
+  - { name: rate, tool: echo, arguments: { text: "r{{seq}}." }, expect: { text: "r{{seq}}." }, rate: 300/s, duration: 1s, timeout: 3s, warmup: 6 }
   - { name: sessions, tool: echo, arguments: { text: "s{{session}}." }, sessions: 6, concurrency: 6, duration: 1s, timeout: 1s, warmup: 0 }
 `,
   );

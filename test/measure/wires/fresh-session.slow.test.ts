@@ -20,8 +20,10 @@ benchmarks: [${benchmark}]
 
 test("memory that sessions leave behind is found as a leak, and none where they leave none", async () => {
   const row = "{ tool: count, fresh_session: true }";
-  const defaults = "requests: 20, warmup: 5, leak_check: 5s";
-  const growth = async (mode: string) => (await measured(sessions(mode), row, defaults)).metrics?.memory_growth;
+  const growthIn = async (mode: string, seconds: number) =>
+    (await measured(sessions(mode), row, `requests: 20, warmup: 5, leak_check: ${seconds}s`)).metrics?.memory_growth;
+  // On a busy machine so few calls are made in a short time that they tell nothing.
+  const growth = async (mode: string) => (await growthIn(mode, 5)) ?? (await growthIn(mode, 30));
   expect(await growth("leak")).toBeGreaterThan(110e6);
   // A young heap grows over the few calls of a busy machine.
   expect(await growth("fine")).toBeLessThan(90e6);
