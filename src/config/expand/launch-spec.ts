@@ -20,7 +20,7 @@ interface Expansion {
 export interface Launching {
   /** Absolute directory in which the server is launched. */
   readonly directory: string;
-  /** For `${NAME}` in `server.env` and `headers`. */
+  /** For `${NAME}` in `env`, `headers`, `user_config` and `auth`. */
   readonly expansion: Expansion;
   /** The server's whole environment, given the configured part of it. */
   readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
