@@ -118,7 +118,6 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const { folder } = world.project;
     const caller = join(folder, ".github/workflows/generators.yml");
     const fewer = readFileSync(caller, "utf8").replace("generators: 8", "generators: 2").replace('"7"', '"1"');
-    writeFileSync(caller, fewer.replace("start-after: 300", "start-after: 75"));
     writeFileSync(
       join(folder, "mcp-bench.yml"),
       `version: 1
@@ -126,11 +125,17 @@ server: { url: "${server.url}", protocol: "2025-11-25" }
 benchmarks: [{ name: echo, tool: echo, arguments: { text: "{{seq}}" }, rate: 100/s, duration: 1s, timeout: 1s, warmup: 0 }]
 `,
     );
-    world.project.commit("Load the server");
-    const { jobs, log, statuses } = await world.run("generators.yml", {
-      event: "workflow_dispatch",
-      payload: { ref: "refs/heads/main" },
-    });
+    const run = async (startAfter: number) => {
+      writeFileSync(caller, fewer.replace("start-after: 300", `start-after: ${startAfter}`));
+      world.project.commit("Load the server");
+      server.calls.length = 0;
+      return await world.run("generators.yml", { event: "workflow_dispatch", payload: { ref: "refs/heads/main" } });
+    };
+    const first = await run(30);
+    // Where a busy machine was late, all jobs are run again, as one does on GitHub.
+    const { jobs, log, statuses } = /the start of all generators, .* ago|began .* late/.test(first.log)
+      ? await run(90)
+      : first;
     expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
     expect(statuses).toEqual(["no-baseline"]);
     expect(new Set(server.calls.map(({ text }) => Number(text))).size).toBe(100);
