@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 import { isMap, type JsonObject } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
@@ -16,6 +17,10 @@ const longestParent = 80;
 
 /** Processes and threads of one server that are listened to. */
 const mostHooks = 64;
+
+/** A server may answer before it is read here that its hooks have reported: what they wrote by then is here after a turn or two. */
+const turnMs = 10;
+const mostTurns = 20;
 
 /**
  * Listens on a Unix socket to hooks: small scripts in the processes of a server that profile them from within. Each says
@@ -63,6 +68,16 @@ export class HookServer implements AsyncDisposable {
   /** Hooks of a kind that have reported and still listen, in the order in which they came. */
   of(kind: string): readonly Hook[] {
     return [...this.#hooks].filter((hook) => hook.kind === kind);
+  }
+
+  /** Those of a server that has just answered; of one that has none, after 200 ms. */
+  async arrived(kind: string): Promise<readonly Hook[]> {
+    let found: readonly Hook[] = [];
+    for (let turn = 0; turn < mostTurns && found.length === 0; turn++) {
+      await wait(turnMs);
+      found = this.of(kind);
+    }
+    return found;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

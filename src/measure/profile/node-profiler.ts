@@ -37,7 +37,7 @@ export const nodeProfiler: Profiler = {
         started = all.filter((_, place) => answers[place] && !("failed" in answers[place]));
         return [...new Set(started.map(({ pid }) => pid))];
       },
-      stop: () => stopAll(kind === "start-up" ? hooks.of("node") : started, { folder, kind }),
+      stop: async () => stopAll(kind === "start-up" ? await hooks.arrived("node") : started, { folder, kind }),
       [Symbol.asyncDispose]: async () => {},
     };
   },

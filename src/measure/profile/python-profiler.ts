@@ -39,7 +39,7 @@ export const pythonProfiler: Profiler = {
         started = all.filter((_, place) => answers[place] && !("failed" in answers[place]));
         return started.map(({ pid }) => pid);
       },
-      stop: () => stopAll(kind === "start-up" ? hooks.of("python") : started, folder),
+      stop: async () => stopAll(kind === "start-up" ? await hooks.arrived("python") : started, folder),
       [Symbol.asyncDispose]: async () => {},
     };
   },

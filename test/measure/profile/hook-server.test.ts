@@ -15,11 +15,20 @@ async function say(hooks: HookServer, text: string): Promise<Socket> {
 /** Until a hook of a kind has reported. */
 async function hookOf(hooks: HookServer, kind: string) {
   for (;;) {
-    const [hook] = hooks.of(kind);
+    const [hook] = await hooks.arrived(kind);
     if (hook) return hook;
-    await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+test("a hook that reported just before its server answered is waited for, and none that never came", async () => {
+  await using hooks = await HookServer.open();
+  const socket = connect(hooks.address);
+  socket.write('{"hook":"node","pid":7}\n');
+  expect(hooks.of("node")).toEqual([]);
+  expect(await hookOf(hooks, "node")).toMatchObject({ pid: 7 });
+  expect(await hooks.arrived("python")).toEqual([]);
+  socket.destroy();
+});
 
 test("a hook that has reported answers what it is asked, until it is gone", async () => {
   await using hooks = await HookServer.open();
