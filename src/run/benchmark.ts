@@ -10,10 +10,12 @@ import { harness } from "../host/version.ts";
 import type { Progress } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
+import type { LaunchSpec } from "../plan/plan.ts";
 import { askedOf } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
+import { patienceMs } from "../server/open.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { BuildError, build } from "./build.ts";
@@ -79,7 +81,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     clock: systemClock,
     now: () => new Date(),
     signal,
-    progress: afterLaunch(progress),
+    progress: afterLaunch(progress, head?.launch),
     environment: readEnvironment({
       env: environment,
       custom,
@@ -108,11 +110,12 @@ function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkReques
   };
 }
 
-/** Says how long the first launch takes: a server that fetches itself looks like one that hangs. */
-function afterLaunch(progress: Progress): Progress {
-  const name = "the first launch of head";
+/** Says how long the first launch takes, and may take: a server that fetches itself looks like one that hangs. */
+function afterLaunch(progress: Progress, launch: LaunchSpec | undefined): Progress {
+  const name = launch?.command === undefined ? "the first answer of head" : "the first launch of head";
   const from = systemClock.now();
-  progress({ kind: "stage", name });
+  const most = launch === undefined ? "" : `, for which it has ${patienceMs(launch) / 1000} s`;
+  progress({ kind: "stage", name: `${name}${most}` });
   return (event) => {
     if (event.kind === "probe") progress({ kind: "stage", name, durationMs: systemClock.now() - from });
     progress(event);

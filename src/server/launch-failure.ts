@@ -3,6 +3,7 @@ import path from "node:path";
 import { ServerError, UserError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { HttpFailure } from "./http/failure.ts";
+import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
 import { HandshakeTimeout } from "./protocol/connection.ts";
 import type { WireFailure } from "./protocol/session.ts";
@@ -17,18 +18,24 @@ interface Launch {
   readonly warnings: readonly string[];
   /** Why its connection was closed, which the SDKs' clients do not tell. */
   readonly lost?: string | undefined;
+  /** See `LaunchContext`. */
+  readonly isPortUntold?: boolean | undefined;
 }
 
 /** Turns whatever stopped a launch into an error that names the cause, shows the server's last output and says what to try. */
-export function launchFailure(error: unknown, { spec, server, warnings, lost }: Launch): UserError {
+export function launchFailure(
+  error: unknown,
+  { spec, server, warnings, lost, isPortUntold = false }: Launch,
+): UserError {
   if (error instanceof UserError) return error;
-  const where = [spec.command, ...spec.args].filter((part) => part !== undefined).join(" ") || spec.url || "server";
+  const command = [spec.command, ...spec.args].filter((part) => part !== undefined).join(" ");
+  const where = command || spec.url || "server";
   const context = `${warnings.map((line) => `\n  ${line}`).join("")}${server?.lastOutput("server") ?? ""}`;
   const exit = server?.exit;
   if (exit)
     return new ServerError(`the server ${describeExit(exit)} before the MCP handshake was done${context}`, {
       where,
-      fix: fixOfExit(spec),
+      fix: isPortUntold && portTaken.test(context) ? tellPort : fixOfExit(spec),
       cause: error,
     });
   if (error instanceof HandshakeTimeout)
@@ -37,13 +44,21 @@ export function launchFailure(error: unknown, { spec, server, warnings, lost }: 
       fix: `${checkTransport(spec)}; or raise \`server.startup_timeout\``,
       cause: error,
     });
-  const at = spec.transport === "stdio" || spec.url === undefined ? "" : ` at ${spec.url}`;
-  return new ServerError(`the MCP handshake${at} failed: ${lost ?? reasonOf(error)}${context}`, {
-    where,
-    fix: error instanceof HttpFailure ? httpFix(error.failure, { isOurs: server !== undefined }) : checkTransport(spec),
+  const address = spec.transport === "stdio" ? undefined : spec.url;
+  const failure = error instanceof HttpFailure ? error.failure : undefined;
+  const isRefused = address !== undefined && failure?.kind === "disconnected" && failure.refused === true;
+  const at = address === undefined ? "" : ` at ${address}`;
+  const found = isRefused ? `nothing listens${at}` : `the MCP handshake${at} failed: ${lost ?? reasonOf(error)}`;
+  return new ServerError(`${found}${context}`, {
+    // An address is named once.
+    ...(command === "" && address !== undefined ? {} : { where }),
+    fix: failure ? httpFix(failure, { isOurs: server !== undefined, isPortUntold }) : checkTransport(spec),
     cause: error,
   });
 }
+
+const tellPort =
+  '${PORT} stands in `server.url` alone, so the server does not know its port: hand it over in `env` or `args`, as the server takes it, such as `env: { PORT: "${PORT}" }`';
 
 /** The commonest causes: it was not built, and it misses a variable that the person's own shell has. */
 function fixOfExit({ args, cwd }: LaunchSpec): string {
@@ -69,20 +84,27 @@ function reasonOf(error: unknown): string {
   return `its reply is malformed: ${found.join("; ")}`;
 }
 
-/** `isOurs`: it was started for this launch. */
-function httpFix(failure: WireFailure, { isOurs }: { readonly isOurs: boolean }): string {
+interface Reached {
+  /** It was started for this launch. */
+  readonly isOurs: boolean;
+  readonly isPortUntold: boolean;
+}
+
+function httpFix(failure: WireFailure, { isOurs, isPortUntold }: Reached): string {
+  const address = isOurs ? "`server.url`" : "`server.url` or --url";
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";
+  if (failure.kind === "disconnected" && isPortUntold) return tellPort;
   if (failure.kind === "disconnected" && isOurs)
     return "check the host and port of `server.url`, and what the server writes";
   if (failure.kind === "disconnected")
-    return "start the server first, or correct the host and port; one that is to be started for each launch needs `server.command` too, with ${PORT} in the address, which `mcp-bench init` writes with --server and --url";
+    return "start the server first, or correct the host and port of `server.url` or --url; one that is to be started for each launch needs `server.command` too, with ${PORT} in the address, which `mcp-bench init` writes with --server and --url";
   if (failure.kind === "malformed" && failure.encoded)
     return "let the server compress only what a client asks for by `accept-encoding`; replies are measured as they come";
-  if (failure.kind !== "http-status") return "check that the path of `server.url` is the one that speaks MCP";
+  if (failure.kind !== "http-status") return `check that the path of ${address} is the one that speaks MCP`;
   const { status } = failure;
   if (status === 401 || status === 403) return "give the credentials it wants in `server.headers`, by `pass-env`";
-  if (status < 400) return "write the final address into `server.url`";
-  if (status === 404 || status === 405) return "check the path of `server.url`";
+  if (status < 400) return `write the final address into ${address}`;
+  if (status === 404 || status === 405) return `check the path of ${address}`;
   return "look at what the server writes; the request was the plain opening of MCP";
 }

@@ -4,13 +4,10 @@ import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless, isStateless } from "../plan/protocol.ts";
 import { isBundle } from "./bundle/is-bundle.ts";
 import { withImage } from "./process/container.ts";
-import { freePort, wantsPort, withPort } from "./process/port.ts";
+import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
 import { launchStdio } from "./stdio/launch.ts";
-
-/** How a taken port reads in what a server last wrote, in whichever language it is written. */
-const portTaken = /EADDRINUSE|address already in use/i;
 
 export interface LaunchOptions {
   readonly clock: Clock;
@@ -18,6 +15,11 @@ export interface LaunchOptions {
   readonly signal?: AbortSignal;
   /** Told what a person may want to know while waiting. Untrusted text. */
   readonly log?: (line: string) => void;
+}
+
+/** The longest that a server may keep `launchServer` waiting, in ms: to find its protocol out takes half a launch more. */
+export function patienceMs({ protocol, startupTimeoutMs }: Pick<LaunchSpec, "protocol" | "startupTimeoutMs">): number {
+  return protocol === "auto" ? 1.5 * startupTimeoutMs : startupTimeoutMs;
 }
 
 /**
@@ -58,12 +60,15 @@ type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;
 async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
   const launch = spec.transport === "stdio" ? launchStdio : (await import("./http/launch.ts")).launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
+  const isPortUntold = !tellsPort(spec);
+  const onFreePort = async () => launch(withPort(spec, await freePort()), { ...options, isPortUntold });
   try {
-    return await launch(withPort(spec, await freePort()), options);
+    return await onFreePort();
   } catch (error) {
-    if (!(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
+    // A server that is not told the port would take its own again.
+    if (isPortUntold || !(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
     options.log?.("the port was taken before the server got to it; trying once more with another");
-    return launch(withPort(spec, await freePort()), options);
+    return onFreePort();
   }
 }
 

@@ -13,7 +13,7 @@ import type { LaunchSpec, Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
 import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
-import { launchServer } from "../server/open.ts";
+import { launchServer, patienceMs } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
@@ -29,9 +29,9 @@ export interface LookOptions {
 
 /** What is about to be waited for: a server that never answers would be waited for in silence. `from`: where it is named. */
 export function waitText({ config, file }: LoadedConfig, from = file): string {
-  const { command, startup_timeout: patienceMs } = launchedServer(config, from ?? "server");
+  const { command, protocol, startup_timeout: startupTimeoutMs } = launchedServer(config, from ?? "server");
   const asking = command === undefined ? "asking" : "starting";
-  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs / 1000} s to answer`;
+  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs({ protocol, startupTimeoutMs }) / 1000} s to answer`;
 }
 
 interface Called {
@@ -103,14 +103,22 @@ function fromProject(directory: string, folder: string): string {
   return relative.startsWith("..") || path.isAbsolute(relative) ? folder : relative || ".";
 }
 
+/** What a run would measure, on head alone: the plan has only the rows that can be measured. */
+interface Tried extends Probe {
+  readonly plan: Plan;
+}
+
 /** Finds out, without measuring, what a run would measure and what it would leave out. Throws as a run would. */
 export function tryConfiguration(
   loaded: LoadedConfig,
   { warn, ...options }: LookOptions & { readonly warn: (message: string) => void },
-): Promise<Probe> {
+): Promise<Tried> {
   const running = { clock: systemClock, signal: options.signal };
   const launch = (spec: LaunchSpec) => launchServer(spec, running);
-  return onPlan(loaded, options, (plan) => probe(plan, { ...running, launch, warn }));
+  return onPlan(loaded, options, async (plan) => {
+    const probed = await probe(plan, { ...running, launch, warn });
+    return { ...probed, plan: { ...plan, rows: probed.rows } };
+  });
 }
 
 async function onPlan<Result>(

@@ -127,6 +127,15 @@ describe("wrong input", () => {
     expect(stderr).toContain("line 3");
   });
 
+  it("an address at which nothing listens is named as such, without a word of a launch", async () => {
+    const { code, stderr } = await cli(["run", "--url", "http://127.0.0.1:1/mcp"], folder);
+    expect(stderr).toContain("the first answer of head, for which it has 45 s …\n");
+    expect(stderr).toContain("nothing listens at http://127.0.0.1:1/mcp\n");
+    expect(stderr).toContain("fix: start the server first");
+    expect(stderr).not.toMatch(/ECONNREFUSED|first launch/);
+    expect(code).toBe(3);
+  });
+
   it("leaves no process behind", () => {
     const ours = listProcesses().filter(({ parent }) => parent === process.pid);
     expect(ours.filter(({ group, pid }) => group === pid)).toEqual([]);

@@ -24,7 +24,7 @@ test("a baseline branch that cannot be read is a warning where base was measured
   for (const line of [
     "checking out base …",
     "checking out base took",
-    "the first launch of head …",
+    "the first launch of head, for which it has ",
     "the first launch of head took",
   ])
     expect(beside.log).toContain(line);

@@ -25,11 +25,12 @@ test("a server that ends with a secret on its lips is quoted without it", async 
 });
 
 test.each([
-  ["server: node x", "starting the server of c.yml: it has 30 s to answer"],
+  ["server: node x", "starting the server of c.yml: it has 45 s to answer"],
   [
     "server: { url: 'http://127.0.0.1:1/mcp', startup_timeout: 5s }",
-    "asking the server of c.yml: it has 5 s to answer",
+    "asking the server of c.yml: it has 7.5 s to answer",
   ],
+  ["server: { command: node, protocol: '2025-11-25' }", "starting the server of c.yml: it has 30 s to answer"],
 ])("what is waited for is told before: %s", (text, told) => {
   expect(waitText(parseConfig(text, "c.yml"))).toBe(told);
   expect(waitText(parseConfig(text, "c.yml"), ".mcp.json: one")).toBe(told.replace("c.yml", ".mcp.json: one"));

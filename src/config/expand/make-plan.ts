@@ -158,7 +158,7 @@ export function whyNoBaseArm(
     return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(inEachCheckout(fixed, directory))}, which stands for the folder of each commit, or a relative path`;
   const apart = config.defaults.isolate === "launch";
   if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
-    return "its `url` has a fixed port, which two servers cannot share; write ${PORT}, or `isolate: launch` under `defaults`";
+    return "its `url` has a fixed port, which two servers cannot share; write ${PORT} there and in `env` or `args`, or `isolate: launch` under `defaults`";
   return undefined;
 }
 

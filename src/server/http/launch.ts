@@ -50,6 +50,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
       spec: { ...spec, ...(url ? { url: url.href } : {}) },
       server,
       warnings: [],
+      isPortUntold: options.isPortUntold,
     });
     await server.stop();
     signal?.throwIfAborted();

@@ -154,5 +154,10 @@ function disconnected(error: Error): WireFailure {
   // A refusal on IPv4 and IPv6 alike is an AggregateError without a message of its own.
   const code = "code" in error ? String(error.code) : error.name;
   const message = `the HTTP connection failed: ${error.message || code}`;
-  return { kind: "disconnected", message, untrusted: isUntrusted(code) ? true : undefined };
+  return {
+    kind: "disconnected",
+    message,
+    untrusted: isUntrusted(code) ? true : undefined,
+    refused: code === "ECONNREFUSED" ? true : undefined,
+  };
 }

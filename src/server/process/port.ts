@@ -4,10 +4,17 @@ import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { mapValues } from "../../text/json.ts";
 
+/** How a taken port reads in what a server last wrote, in whichever language it is written. */
+export const portTaken = /EADDRINUSE|address already in use/i;
+
 /** True when the launch asks for a port of its own. */
 export function wantsPort(spec: LaunchSpec): boolean {
-  const places = [...spec.args, ...Object.values(spec.env), ownUrl(spec) ?? ""];
-  return places.some((text) => text.includes(portPlaceholder));
+  return tellsPort(spec) || (ownUrl(spec) ?? "").includes(portPlaceholder);
+}
+
+/** Whether the server is told the port that was chosen for it. */
+export function tellsPort({ args, env }: LaunchSpec): boolean {
+  return [...args, ...Object.values(env)].some((text) => text.includes(portPlaceholder));
 }
 
 /** Puts `port` wherever the launch says `${PORT}`: arguments, environment and URL. */

@@ -77,7 +77,9 @@ function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError
   if (isMissing)
     return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
       expected: `a program on PATH or a path that exists, seen from ${cwd}`,
-      fix: "install it in an earlier step or in `build`, or correct `server.command`",
+      fix: /\s/.test(command)
+        ? "`command` is the program alone: put its arguments into `args`, or write the whole line as `server: …`"
+        : "install it in an earlier step or in `build`, or correct `server.command`",
       cause,
     });
   if (code === "EACCES")

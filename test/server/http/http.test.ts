@@ -8,6 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
 import { systemClock } from "../../../src/host/clock.ts";
+import { childEnvironment } from "../../../src/host/environment.ts";
 import { HttpConnection } from "../../../src/server/http/http.ts";
 import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
 import type { Session } from "../../../src/server/protocol/session.ts";
@@ -114,7 +115,8 @@ describe("a handshake over HTTP that fails", () => {
   });
 
   test("ends in time when nothing ever listens", async () => {
-    const spec = httpSpec(fixture("misbehave.js"), ["stubborn"], { startupTimeoutMs: 300, shutdownTimeoutMs: 200 });
+    const short = { startupTimeoutMs: 300, shutdownTimeoutMs: 200 };
+    const spec = httpSpec(fixture("misbehave.js"), ["stubborn", "${PORT}"], short);
     const error = await launchError(spec);
     expect(error.message).toContain("nothing accepts connections");
     expect(error.message).toContain("check the host and port");
@@ -302,9 +304,45 @@ describe("ports and addresses", () => {
     expect(await reached.stop()).toEqual({ exitCode: null, signal: null, killed: false, orphans: 0 });
     expect(textOf(await call(await stranger.connect()))).toContain("POST");
     await stranger.stop();
-    expect((await launchError({ ...byUrl, protocol: "auto" })).message).toMatch(
-      /ECONNREFUSED[\s\S]*start the server first/,
-    );
+    const { message } = await launchError({ ...byUrl, protocol: "auto" });
+    expect(message.split("\n")).toEqual([
+      `nothing listens at ${url}`,
+      expect.stringMatching(/^ {2}fix: start the server first, or correct .* `server\.url` or --url/),
+    ]);
+  });
+
+  test("an address that something else answers at is named once, and by where it may come from", async () => {
+    const other = createServer((_, response) => void response.writeHead(404).end()).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      other.closeAllConnections();
+      other.close();
+    });
+    await once(other, "listening");
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+    const { command: _, ...byUrl } = httpSpec("", [], { url, args: [] });
+    const { message } = await launchError(byUrl);
+    expect(message).toMatch(/^the MCP handshake at http:\S+ failed: HTTP 404/);
+    expect(message.split(url)).toHaveLength(2);
+    expect(message).toContain("check the path of `server.url` or --url");
+  });
+
+  test("a server is said not to know its port where only the address has it", async () => {
+    const taken = ["-e", "console.error('listen EADDRINUSE: address already in use :::3000'); process.exit(1)"];
+    const deaf = ["-e", "setInterval(() => {}, 1e6)"];
+    const untold = /\$\{PORT\} stands in `server\.url` alone.* `env: \{ PORT: "\$\{PORT\}" \}`/;
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const short = { startupTimeoutMs: 300, shutdownTimeoutMs: 200 };
+    const failing = async (args: string[], more: object = {}) =>
+      (await launchError(httpSpec("", [], { args, ...more }), { log })).message;
+    expect(await failing(taken)).toMatch(untold);
+    expect(await failing(deaf, short)).toMatch(untold);
+    // Another port would not help.
+    expect(lines).toEqual([]);
+    const env = childEnvironment(process.env, { PORT: "${PORT}" });
+    expect(await failing(taken, { env })).not.toMatch(untold);
+    expect(await failing(deaf, { ...short, env })).not.toMatch(untold);
+    expect(await failing(["-e", "process.exit(7)"])).not.toMatch(untold);
   });
 
   test.each(["", "127.0.0.1:80/mcp", "file:///mcp"])("refuses %j as an address", async (url) => {

@@ -21,6 +21,12 @@ describe("a server that cannot be started", () => {
     expect(error.message).toContain("fix: install it");
   });
 
+  test("says where the arguments belong that stand in the command", async () => {
+    const error = await launchError(stdioSpec("", [], { command: "node server.js", args: [] }));
+    expect(error.message).toContain('"node server.js" was not found');
+    expect(error.message).toContain("put its arguments into `args`, or write the whole line as `server: …`");
+  });
+
   test("tells a missing working directory from a missing command", async () => {
     const error = await launchError(stdioSpec(misbehave, [], { cwd: join(tmpdir(), "no-such-folder") }));
     expect(error.message).toMatch(/working directory .*no-such-folder does not exist/);
