@@ -8,7 +8,9 @@ import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";
+import type { Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
+import type { RunRecord } from "../record/record.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { baseArm } from "../run/judge.ts";
@@ -23,6 +25,7 @@ import {
 } from "../setup/doctor-checks.ts";
 import { type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
 import { gatesOfRun, noiseFinding } from "../setup/noise.ts";
+import { wholeRoundMs } from "../setup/round-time.ts";
 import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
@@ -100,19 +103,19 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);
   }
-  if (record) await tellOfBase(loaded, { ...options, rows: found.rows.length, gates: gatesOfRun(record) });
+  if (record) await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick: record });
 }
 
 const noiseMs = 10_000;
 
-/** `rows` and `gates`: of a whole run. */
 interface BaseOptions extends LookOptions {
-  readonly rows: number;
-  readonly gates: number;
+  readonly plan: Plan;
+  readonly startupMs: number;
+  readonly quick: RunRecord;
 }
 
 /** Whether the last commit builds and starts in a checkout of its own, as base does, and how far launches are apart here. */
-async function tellOfBase(loaded: LoadedConfig, { rows, gates, ...options }: BaseOptions) {
+async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...options }: BaseOptions) {
   const what = "base";
   const workingCopy = await readWorkingCopy(options.directory, options.environment);
   if (!workingCopy)
@@ -132,7 +135,13 @@ async function tellOfBase(loaded: LoadedConfig, { rows, gates, ...options }: Bas
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
   tell({ state: "good", what, text: "the last commit starts in a checkout of its own" });
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
-  const noise = noiseFinding(measured, { roundMs: meanMs, rows, gates });
+  const timed = { rows: measured.rows.map(({ id }) => id), roundMs: meanMs };
+  const noise = noiseFinding(measured, {
+    roundMs: wholeRoundMs(plan, { startupMs, quick, measured: timed }),
+    rows: plan.rows.length,
+    gates: gatesOfRun(quick),
+    budgetMs: plan.rounds.timeBudgetMs,
+  });
   for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);
 }
 
@@ -141,13 +150,14 @@ interface Turns extends LookOptions {
   readonly progress: Progress;
 }
 
-/** The first benchmark alone, in this directory and in a fresh checkout of the commit it holds. */
+/** The first benchmark alone and without leak checks, in this directory and in a fresh checkout of the commit it holds. */
 async function takeTurns(loaded: LoadedConfig, { directory, environment, passEnv, signal, ...rest }: Turns) {
   const {
     benchmarks = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config.benchmarks,
   } = loaded.config;
+  const defaults = { ...loaded.config.defaults, leak_check: 0 };
   return await benchmark({
-    loaded: { ...loaded, config: { ...loaded.config, benchmarks: benchmarks?.slice(0, 1) } },
+    loaded: { ...loaded, config: { ...loaded.config, benchmarks: benchmarks?.slice(0, 1), defaults } },
     directory,
     dirty: false,
     isBuilt: true,

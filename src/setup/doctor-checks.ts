@@ -70,7 +70,7 @@ async function resources(): Promise<Finding> {
   const reader = resourceReader(process.platform);
   const usage = (await reader.read([process.pid])).get(process.pid);
   return usage
-    ? { state: "good", what: "memory and CPU of processes", text: reader.method }
+    ? { state: "good", what: "memory and CPU of processes", text: "can be read" }
     : {
         state: "odd",
         what: "memory and CPU of processes",

@@ -16,28 +16,31 @@ const mostRounds = automaticRounds.max;
 /** From fewer nothing is foretold. */
 const fewestSeen = 3;
 
+interface WholeRun {
+  /** Of a round of all rows. */
+  readonly roundMs: number;
+  readonly rows: number;
+  readonly gates: number;
+  readonly budgetMs?: number | undefined;
+}
+
 /**
  * How far launches of one commit are apart on the first row of a run that measured it as head and as base, and how long a
  * verdict takes where they are: the decision is asked about as many rounds as it needs that scatter like these, and no
- * fewer can show a regression. `rows` and `gates`: of a whole run.
+ * fewer can show a regression.
  */
-export function noiseFinding(
-  record: RunRecord,
-  { roundMs, rows, gates }: { readonly roundMs: number; readonly rows: number; readonly gates: number },
-): Finding | undefined {
+export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
   const what = "noise";
   const [row] = record.rows;
   const [head, base] = (["head", "base"] as const).map((side) => record.arms.find((arm) => arm.side === side));
   if (!row || !head || !base) return undefined;
   const arms = { head: head.id, base: base.id };
   const ratios = roundRatios(record, { row: row.id, id: "p50", arms }).map(({ worse }) => worse);
-  const takes = (rounds: number) => {
-    const rowMs = (rounds * roundMs) / record.rows.length;
-    return rows > 1 ? `${seconds(rowMs)} a row, ${seconds(rowMs * rows)} for all ${rows}` : seconds(rowMs);
-  };
+  const ofAll = rows > 1 ? ` of all ${rows} rows` : "";
   if (ratios.length < fewestSeen) {
-    const rounds = `a round of ${row.id} takes ${seconds(roundMs)}`;
-    const text = `${rounds}, so a verdict takes at least ${takes(roundsNeeded(gates))}: fewer \`requests\` make it quicker`;
+    const leastMs = roundMs * roundsNeeded(gates);
+    const round = `a round${ofAll} takes about ${roughly(roundMs)}`;
+    const text = `${round}, so a verdict takes about ${roughly(leastMs)} or more${beyond(leastMs, budgetMs)}: fewer \`requests\` make it quicker`;
     return { state: "odd", what, text };
   }
   const middle = hodgesLehmann(ratios);
@@ -45,17 +48,23 @@ export function noiseFinding(
   const typical = scatter.map(Math.abs).sort((a, b) => a - b)[Math.floor(scatter.length / 2)] ?? 0;
   const found = `${row.id}: p50 of two launches of one commit is typically ${grouped(100 * Math.expm1(typical), 1)}% apart`;
   const needed = roundsFor(scatter);
-  return needed === undefined
-    ? {
-        state: "odd",
-        what,
-        text: `${found}, and ${mostRounds} rounds would not decide on ${percent(change)}: let nothing else run, make more \`requests\`, or set a wider threshold`,
-      }
-    : {
-        state: "good",
-        what,
-        text: `${found}; a verdict on ${percent(change)} takes about ${takes(Math.max(needed, roundsNeeded(gates)))}`,
-      };
+  if (needed === undefined) {
+    const fix = "let nothing else run, make more `requests`, or set a wider threshold";
+    return {
+      state: "odd",
+      what,
+      text: `${found}, and ${mostRounds} rounds would not decide on ${percent(change)}: ${fix}`,
+    };
+  }
+  const verdictMs = roundMs * Math.max(needed, roundsNeeded(gates));
+  const tooLong = beyond(verdictMs, budgetMs);
+  const fix = tooLong === "" ? "" : `${tooLong}: raise \`time_budget\`, or make fewer \`requests\``;
+  const text = `${found}; a verdict on ${percent(change)}${ofAll} takes about ${roughly(verdictMs)}${fix}`;
+  return { state: fix === "" ? "good" : "odd", what, text };
+}
+
+function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {
+  return ms > budgetMs ? `, more than its time budget of ${roughly(budgetMs)}` : "";
 }
 
 /** How many gates a whole run has, by a record of all its rows. */
@@ -72,6 +81,9 @@ function roundsFor(scatter: readonly number[]): number | undefined {
   });
 }
 
-function seconds(ms: number): string {
-  return ms < 120_000 ? plural(Math.max(1, Math.round(ms / 1000)), "second") : `${Math.round(ms / 60_000)} minutes`;
+/** As exact as an estimate is: to 5 seconds, of two minutes and more to a minute. */
+function roughly(ms: number): string {
+  const step = ms < 10_000 ? 1 : 5;
+  const seconds = Math.max(1, step * Math.round(ms / (1000 * step)));
+  return seconds < 120 ? plural(seconds, "second") : `${Math.round(seconds / 60)} minutes`;
 }

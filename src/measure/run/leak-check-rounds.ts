@@ -39,3 +39,9 @@ export function leakCheckMs(
   const shareMs = isLimited ? (share * elapsedMs - checksMs) / (1 - share) : longestMs;
   return Math.max(0, Math.min(longestMs, shareMs, leftMs - roundsLeft * roundMs));
 }
+
+/** About how long a round of so many ms takes with its leak check, as long as the gate on memory is open. */
+export function checkedRoundMs(roundMs: number, { leakCheck }: Pick<Plan, "leakCheck">): number {
+  const { longestMs, share } = leakCheck ?? { longestMs: 0 };
+  return roundMs + Math.min(longestMs, share === undefined ? longestMs : (share * roundMs) / (1 - share));
+}

@@ -43,12 +43,7 @@ export function checkFits(plan: Timed): void {
 export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }): string | undefined {
   const { kind, min, timeBudgetMs } = plan.rounds;
   if (timeBudgetMs === undefined) return undefined;
-  const expected = (row: Row) => Math.max(leastMs(row), callsMs(row.load) * (pace.callMs.get(row.id) ?? 0));
-  const launches = launchGroups(plan.rows, plan.arms).reduce(
-    (sum, { arms, processes }) => sum + arms.filter(({ side }) => side !== "control").length * processes,
-    0,
-  );
-  const oneMs = roundMs(plan, expected) + launches * pace.startupMs;
+  const oneMs = expectedRoundMs(plan, pace);
   const budget = `the time budget of ${seconds(timeBudgetMs)}`;
   if (oneMs > pace.leftMs)
     return `one round takes about ${seconds(oneMs)} here, and ${budget} ends before: what is not measured by then is left out. Raise \`time_budget\`, or ask for less`;
@@ -56,6 +51,16 @@ export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }):
   if (decides && min * oneMs > pace.leftMs)
     return `${budget} is too short for a decision: a pass takes at least ${min} rounds, about ${seconds(min * oneMs)} here, a regression mostly more. Raise \`time_budget\`, or ask for less`;
   return undefined;
+}
+
+/** About how long a round of all rows takes at this pace, launches included and leak checks left out. */
+export function expectedRoundMs(plan: Timed, { startupMs, callMs }: Pace): number {
+  const expected = (row: Row) => Math.max(leastMs(row), callsMs(row.load) * (callMs.get(row.id) ?? 0));
+  const launches = launchGroups(plan.rows, plan.arms).reduce(
+    (sum, { arms, processes }) => sum + arms.filter(({ side }) => side !== "control").length * processes,
+    0,
+  );
+  return roundMs(plan, expected) + launches * startupMs;
 }
 
 /** All rows on all their arms, one after the other, and the pauses between them. `ofRow`: on one arm in one launch. */

@@ -1,0 +1,38 @@
+import { checkedRoundMs } from "../measure/run/leak-check-rounds.ts";
+import { expectedRoundMs } from "../measure/run/least-time.ts";
+import type { Arm, Plan, Row } from "../plan/plan.ts";
+import type { RunRecord } from "../record/record.ts";
+
+interface Looks {
+  /** Of head, from its start to its first answer. */
+  readonly startupMs: number;
+  /** A quick run of all rows on head alone. */
+  readonly quick: RunRecord;
+  /** What a round of some rows took with base beside head, and without a leak check. */
+  readonly measured: { readonly rows: readonly string[]; readonly roundMs: number };
+}
+
+/**
+ * About how long a round of a whole run takes, with base beside head and a leak check: as long as the one that was measured,
+ * and what the calls of all other rows add to it. `plan`: of head.
+ */
+export function wholeRoundMs(plan: Plan, { startupMs, quick, measured }: Looks): number {
+  const arms = plan.arms.flatMap((arm): Arm[] => [arm, { ...arm, id: `base of ${arm.id}`, side: "base" }]);
+  const pace = { startupMs, callMs: callTimes(quick) };
+  const expectedMs = (rows: readonly Row[]) => expectedRoundMs({ ...plan, arms, rows }, pace);
+  const timed = plan.rows.filter(({ id }) => measured.rows.includes(id));
+  return checkedRoundMs(measured.roundMs + expectedMs(plan.rows) - expectedMs(timed), plan);
+}
+
+/** Mean time of a call by row; rows of which none succeeded are left out. */
+function callTimes({ arms, rounds }: RunRecord): ReadonlyMap<string, number> {
+  const heads = arms.filter(({ side }) => side === "head").map(({ id }) => id);
+  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.includes(arm));
+  const times = new Map<string, number>();
+  for (const { row, blocks } of launches.flatMap(({ measurements }) => measurements)) {
+    const ok = blocks.reduce((sum, block) => sum + block.ok, 0);
+    const sumMs = blocks.reduce((sum, block) => sum + block.ok * (block.meanMs ?? 0), 0);
+    if (ok > 0) times.set(row, sumMs / ok);
+  }
+  return times;
+}
