@@ -8,7 +8,7 @@ export interface FunctionChange extends ProfiledFunction {
   readonly base: number;
   readonly head: number;
   readonly difference: number;
-  /** Of what head takes longer in all; absent where it does not. Above 1 where others became quicker. */
+  /** Of what head computes more in all; absent where it does not, and of waiting. Above 1 where others became quicker. */
   readonly share?: number;
 }
 
@@ -79,9 +79,9 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const waits = waitingOf({ base, head }, { base: before, head: after });
   const moreWork = totals.base > 0 ? Math.max(1, totals.head / totals.base) : 1;
   const isWaitingLonger = waits !== undefined && waitsLonger(asWithWorkOfBase(waits, moreWork), totals.base);
-  const rise = totals.head - totals.base + (isWaitingLonger ? riseOf(waits) : 0);
+  const rise = totals.head - totals.base;
   const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
-  const waiting = waits && changeOf(waits, rise);
+  const waiting = waits && changeOf(waits, 0);
   const steady = wholeHead.kind === "memory" ? functions : steadied(functions);
   const rises = steady.map(riseOf);
   const own = steady.map((line, place) => ({ line, place })).filter(({ line }) => !runtime.test(line.name));

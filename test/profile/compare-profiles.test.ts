@@ -25,7 +25,14 @@ describe("which function is to blame", () => {
     const head = madeProfile(timesOf(base), { rest: 6 });
     const { culprit, waiting } = compareProfiles(base, head);
     expect(culprit).toEqual(waiting);
-    expect(culprit).toMatchObject({ name: "(waiting)", base: 0, share: 1 });
+    expect(culprit).toMatchObject({ name: "(waiting)", base: 0 });
+  });
+
+  test("the share is of what is computed for longer, however much longer head waits besides", () => {
+    const head = madeProfile({ ...timesOf(base), tokenize: [7, 7.1, 6.9] }, { rest: 2 });
+    const { culprit } = compareProfiles(base, head);
+    expect(culprit).toMatchObject({ name: "tokenize" });
+    expect(culprit?.share).toBeCloseTo(1);
   });
 
   test.each([

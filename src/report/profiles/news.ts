@@ -13,20 +13,30 @@ export function whereText(finding: Finding, report: Report): Text {
   if (finding.state !== "regressed") return [];
   const profile = profilesOf(report).find((one) => one.kind !== "spans" && isAbout(finding, one));
   if (profile?.state !== "compared") return [];
-  const { culprit, suspect, waiting, canTell } = profile.change;
+  const { culprit, suspect, waiting, canTell, functions } = profile.change;
+  const { verb, whole } = addedBy(profile, functions);
   if (culprit === undefined)
     return suspect && !canTell
-      ? [...functionText(suspect), " likely takes most of that, by too few launches to be sure"]
+      ? [...functionText(suspect), ` likely ${verb} most of `, ...whole, ", by too few launches to be sure"]
       : [];
   if (culprit === waiting) return [`The server waits ${duration(culprit.difference)} longer per call`];
   const part = partText(culprit);
-  if (profile.kind === "memory")
-    return [...functionText(culprit), ` allocates ${part} of what calls of `, rowName(profile.row), " keep more"];
-  return [...functionText(culprit), ` takes ${part} of that`];
+  return part === undefined
+    ? [...functionText(culprit), " rose most"]
+    : [...functionText(culprit), ` ${verb} ${part} of `, ...whole];
 }
 
-/** More than all of it where others became quicker. */
-function partText({ share = 0 }: FunctionChange): string {
+/** What a part is one of: p50 may rise by far more than CPU time does, as by waiting for a core. */
+function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: readonly FunctionChange[]) {
+  if (kind === "memory") return { verb: "allocates", whole: ["what calls of ", rowName(row), " keep more"] };
+  // As Python is told what a function waits for without giving way.
+  const isWaiting = functions.some(({ name, difference }) => name.endsWith(" (waits)") && difference > 0);
+  return { verb: "takes", whole: [isWaiting ? "the added time" : "the added CPU time"] };
+}
+
+/** More than all of it where others became quicker; nothing is a part of no rise. */
+function partText({ share }: FunctionChange): string | undefined {
+  if (share === undefined) return undefined;
   const whole = Math.round(100 * share);
   return whole >= 100 ? "all" : `${whole}%`;
 }

@@ -30,7 +30,7 @@ const slower = madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3.3, 3.4, 3.2] })
 test("the function that became slower is told with the regression, and all of them in a table", () => {
   const found = reportOf([base, slower]);
   expect(plainText(sentenceOf(found))).toContain(
-    "search is 21% slower: p50 10.0\u00a0→\u00a012.1\u00a0ms, fails at +10%. tokenize (src/search.ts:10) takes 90% of that.",
+    "search is 21% slower: p50 10.0\u00a0→\u00a012.1\u00a0ms, fails at +10%. tokenize (src/search.ts:10) takes 90% of the added CPU time.",
   );
   const comment = renderComment(found);
   expect(comment).toContain("Where the time went");
@@ -42,6 +42,23 @@ test("the function that became slower is told with the regression, and all of th
 test("where the server waits longer, that is told instead of a function", () => {
   const waits = madeProfile({ tokenize: [4, 4, 4], rank: [3, 3, 3] }, { rest: 5 });
   expect(plainText(sentenceOf(reportOf([base, waits])))).toContain("The server waits 5.00\u00a0ms longer per call.");
+});
+
+test("the part is one of the time that was added, where a function waits without giving way", () => {
+  const waits = madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3, 3.2, 3.1], "read (waits)": [0.5, 0.4, 0.6] });
+  expect(plainText(sentenceOf(reportOf([base, waits])))).toContain(
+    "tokenize (src/search.ts:10) takes 78% of the added time.",
+  );
+});
+
+test("a function that rose while all together did not is no part of a rise", () => {
+  const cost = (tokenize: number, other: number) => ({
+    tokenize: [tokenize, tokenize + 0.1, tokenize - 0.1],
+    rank: [other, other + 0.1, other - 0.1],
+    render: [other, other + 0.1, other - 0.1],
+  });
+  const moved = [madeProfile(cost(4, 3), { arm: "base" }), madeProfile(cost(4.6, 2.6))];
+  expect(plainText(sentenceOf(reportOf(moved)))).toContain("tokenize (src/search.ts:10) rose most.");
 });
 
 test("where none stands out, none is named", () => {
@@ -80,7 +97,9 @@ test("a part of more than all, where others became quicker, is all of it", () =>
     rank: [rank, rank + 0.1, rank - 0.1],
   });
   const moved = [madeProfile(cost(4, 3), { arm: "base" }), madeProfile(cost(6, 2.5))];
-  expect(plainText(sentenceOf(reportOf(moved)))).toContain("tokenize (src/search.ts:10) takes all of that.");
+  expect(plainText(sentenceOf(reportOf(moved)))).toContain(
+    "tokenize (src/search.ts:10) takes all of the added CPU time.",
+  );
 });
 
 test("of too few launches the function that most of it is in is called likely", () => {
@@ -88,7 +107,7 @@ test("of too few launches the function that most of it is in is called likely", 
     madeProfile({ tokenize: [tokenize, tokenize + 0.1], rank: [3, 3.1] }, { arm });
   const found = reportOf([two(4, "base"), two(6, "head")]);
   expect(plainText(sentenceOf(found))).toContain(
-    "tokenize (src/search.ts:10) likely takes most of that, by too few launches to be sure.",
+    "tokenize (src/search.ts:10) likely takes most of the added CPU time, by too few launches to be sure.",
   );
   expect(renderComment(found)).toContain("`tokenize` (`src/search.ts:10`) rose most, by too few launches to be sure.");
   const apart = reportOf([base, madeProfile({ tokenize: [6, 5.5, 3.9], rank: [3, 3.2, 3.1] })]);
