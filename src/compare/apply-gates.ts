@@ -1,6 +1,7 @@
 import { plural } from "../metrics/format.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
+import { isStandard } from "../plan/threshold.ts";
 import type { RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
@@ -66,7 +67,8 @@ function uncheckedOf(gates: readonly Gate[]): Warning[] {
     .filter((gate) => !isDecidable(gate))
     .map((gate) => {
       const { row, threshold } = gate;
-      return { row, message: `${threshold.metric} ${threshold.text} was not checked: ${whyNot(gate)}` };
+      const which = isStandard(threshold) ? " (a default)" : "";
+      return { row, message: `${threshold.metric} ${threshold.text}${which} was not checked: ${whyNot(gate)}` };
     });
   return [...groupBy(unchecked, ({ message }) => message)].map(([message, [first, ...others]]): Warning => {
     const code = "not-checked";

@@ -195,6 +195,13 @@ const standard = {
   startup: "+20%",
 };
 
+/** Whether a limit is that of a configuration which says nothing of its metric. */
+export function isStandard({ metric: id, level, text }: Threshold): boolean {
+  const limits: Readonly<Record<string, string | { readonly warn?: string; readonly fail?: string }>> = standard;
+  const own = limits[id];
+  return typeof own === "object" ? own[level] === text : level === "fail" && own === text;
+}
+
 const usual = Object.keys(standard).join(", ");
 
 /** The `thresholds:` map: metric to a bound, a list of bounds, `{warn, fail}` or `off`; a bare bound fails. */

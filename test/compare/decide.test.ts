@@ -51,7 +51,7 @@ describe("without a baseline", () => {
     expect(beside.warnings).toContainEqual(
       expect.objectContaining({
         code: "not-checked",
-        message: expect.stringMatching(/^peak_rss \+15% was not checked/),
+        message: expect.stringMatching(/^peak_rss \+15% \(a default\) was not checked/),
       }),
     );
   });

@@ -152,7 +152,7 @@ test("a tail percentile is not gated where the load makes too few calls, which i
     told: [
       {
         code: "not-checked",
-        message: "p95 +15% was not checked: it takes 200 calls per launch, and there are 100 (2 rows)",
+        message: "p95 +15% (a default) was not checked: it takes 200 calls per launch, and there are 100 (2 rows)",
       },
     ],
   });
