@@ -82,6 +82,8 @@ function roundsOf({ record, head }: Report): string {
   const measured = ofRows.filter((count) => count > 0);
   const [least, most] = [Math.min(...measured), Math.max(0, ...measured)];
   if (most === 0 || record.rounds.length <= most) return plural(head.rounds, "round");
+  // Rounds beyond those of a single row were about the server.
+  if (measured.length === 1) return plural(most, "round");
   return least === most ? `${plural(most, "round")} each` : `${least} to ${plural(most, "round")} each`;
 }
 
