@@ -30,7 +30,7 @@ export interface Finding {
   /** The variant it was compared with instead of base. */
   readonly against?: string;
   readonly state: FindingState;
-  /** Of a ratio over paired rounds: base's figure moved by the change. */
+  /** Over paired rounds base's figure moved by the change, but of `cpu_to_p50`, whose change is no difference of the two. */
   readonly head?: number;
   readonly base?: number;
   /**

@@ -51,14 +51,15 @@ export function count(value: number): string {
 export const multipleFrom = 10;
 
 /**
- * A change as a signed percentage, from ten times as much on as a multiple such as `32.06x`, or for shares as signed percentage
- * points. `share` is a share of 1 in each case.
+ * A change as a signed percentage, from ten times as much on as a multiple such as `32.06x as much`, or for shares as signed
+ * percentage points. `share` is a share of 1 in each case.
  */
 export function signed(share: number, unit: "%" | "pp" = "%"): string {
-  return signedLike(share, unit)(share);
+  const text = signedLike(share, unit)(share);
+  return text.endsWith("x") ? `${text}${noBreak}as${noBreak}much` : text;
 }
 
-/** Writes what stands beside a change, such as the ends of its interval, as that change is written. */
+/** Writes what stands beside a change, such as the ends of its interval, as that change is written: of a multiple `30.12x`. */
 export function signedLike(change: number, unit: "%" | "pp" = "%"): (share: number) => string {
   if (unit === "%" && 1 + change >= multipleFrom) return (share) => factor(1 + share);
   return (share) => withSign(share, unit);

@@ -1,4 +1,5 @@
-import type { Section } from "./block.ts";
+import type { Block, Section } from "./block.ts";
+import { byCpuMark, byCpuNote } from "./finding.ts";
 import { profilesSection } from "./profiles/section.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { capacitySection } from "./sections/capacity.ts";
@@ -64,7 +65,30 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     howToReadSection(view),
   ];
   const filled = sections.filter((section) => section.blocks.length > 0);
-  return [...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)];
+  return withByCpuNote([...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)]);
+}
+
+const withResults = ["rows", "all-rows", "gated"];
+
+/** What a pass by CPU is stands once, where the first is marked as one: what a medium leaves out, it need not explain. */
+function withByCpuNote(sections: readonly Section[]): Section[] {
+  const first = sections.find(({ id, blocks }) => withResults.includes(id) && blocks.some(marksByCpu));
+  return sections.map((section) =>
+    section === first ? { ...section, blocks: [...section.blocks, { kind: "paragraph", text: [byCpuNote] }] } : section,
+  );
+}
+
+/** In words of ours: names of rows are no marks. */
+function marksByCpu(block: Block): boolean {
+  const texts =
+    block.kind === "table"
+      ? block.rows.flat()
+      : block.kind === "list"
+        ? block.items
+        : block.kind === "paragraph"
+          ? [block.text]
+          : [];
+  return texts.some((text) => text.some((part) => typeof part === "string" && part.includes(byCpuMark)));
 }
 
 /** Whether the report is on what was asked, and not on what changed. */

@@ -1,7 +1,7 @@
 import { usualGrowth } from "../compare/paired/guards.ts";
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
-import { bytes, noBreak, nothing, signedLike, withMinus } from "../metrics/format.ts";
+import { bytes, noBreak, nothing, signed, signedLike, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -52,7 +52,7 @@ export function signOf(finding: Pick<Finding, "state" | "threshold">): Sign & { 
 /** The sign as text that is not broken apart, such as `❌ regressed`. */
 export function stateSign(finding: Pick<Finding, "state" | "threshold" | "byCpu">): string {
   const { icon, words } = signOf(finding);
-  return `${icon}${noBreak}${words}${passesByCpu(finding) ? " by CPU" : ""}`;
+  return `${icon}${noBreak}${words}${passesByCpu(finding) ? byCpuMark : ""}`;
 }
 
 /** Whether a time passes that is too noisy to tell by itself. */
@@ -60,7 +60,10 @@ export function passesByCpu({ state, byCpu }: Pick<Finding, "state" | "byCpu">):
   return state === "pass" && byCpu === true;
 }
 
-/** What `by CPU` says, once beneath the results that have it. */
+/** Follows the word of a result that passes so. */
+export const byCpuMark = " by CPU";
+
+/** What that says, once beneath the results that have it. */
 export const byCpuNote =
   "By CPU: the time itself scatters too much to tell; the CPU time of the same work rules out a change beyond the threshold.";
 
@@ -84,7 +87,8 @@ export function changeText(finding: Pick<Finding, "metric" | "change" | "state">
 
 /** A change as it is written: a difference for shares and growths, else relative. */
 export function signedChange(finding: Pick<Finding, "metric">, change: number): string {
-  return changeWriter(finding, change)(change);
+  const { unit, compared } = metric(finding.metric);
+  return compared === "rise" ? changeWriter(finding, change)(change) : signed(change, unit === "ratio" ? "pp" : "%");
 }
 
 /** A change without its sign. */
@@ -106,12 +110,17 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   return findings.filter((one) => one.threshold.level === "fail" || !isFailing(one) || !failing.has(of(one)));
 }
 
+/** Whether the change is that from base's figure to head's. CPU time over p50 is judged by what CPU time rose by beyond p50. */
+export function isBetween({ metric: id, threshold: { limit } }: Pick<Finding, "metric" | "threshold">): boolean {
+  return id !== "cpu_to_p50" || limit.kind !== "points";
+}
+
 export function baseText(finding: Finding): Inline {
-  return formatValue(finding.metric, finding.base);
+  return isBetween(finding) ? formatValue(finding.metric, finding.base) : nothing;
 }
 
 export function headText(finding: Finding): Inline {
-  return formatValue(finding.metric, finding.head);
+  return isBetween(finding) ? formatValue(finding.metric, finding.head) : nothing;
 }
 
 /** The limit of a finding as the configuration writes it, with the minus sign of the figures beside it; of bytes in their unit. */

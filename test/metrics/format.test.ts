@@ -58,10 +58,10 @@ describe("other numbers", () => {
       "+23.4%",
       "−0.4%",
       "0%",
-      "13.34x",
+      "13.34x\u00a0as\u00a0much",
       "+0.04%",
     ]);
-    expect([8.99, 9].map((share) => signed(share))).toEqual(["+899%", "10.00x"]);
+    expect([8.99, 9].map((share) => signed(share))).toEqual(["+899%", "10.00x\u00a0as\u00a0much"]);
     expect(spaced(signed(0.25, "pp"))).toBe("+25.0 pp");
     expect(spaced(signed(12.5, "pp"))).toBe("+1,250 pp");
   });

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
+import type { Finding } from "../../src/compare/verdict.ts";
 import { changeSize, changeText } from "../../src/report/finding.ts";
+import { howToReadSection } from "../../src/report/sections/context.ts";
+import { allGated } from "../../src/report/sections/gate.ts";
 import { rowsSection } from "../../src/report/sections/rows.ts";
+import { serverSection } from "../../src/report/sections/server.ts";
 import { viewOf } from "../../src/report/view.ts";
-import { finding, report, statistics, threshold } from "./build.ts";
+import { finding, report, serverStatistics, statistics, threshold } from "./build.ts";
 
 test("head's figure is the one that was judged, so that it agrees with the change beside it", () => {
   const judged = finding({
@@ -22,6 +26,44 @@ test("head's figure is the one that was judged, so that it agrees with the chang
   const shown = JSON.stringify(rowsSection(view, { rows: 10, columns: "all" }));
   expect(shown).toContain("2.00\u00a0→\u00a02.40");
   expect(shown).not.toContain("→\u00a01.60");
+});
+
+test("the phases show what was judged, too; new tools are in the size of the list and not in what was judged of it", () => {
+  const of = (id: "startup" | "tools_list_bytes", head: number) =>
+    finding({ row: "(server)", threshold: threshold(id, "+20%"), state: "pass", base: 200, head });
+  const view = viewOf(
+    report({
+      status: "pass",
+      server: {
+        base: serverStatistics({ startup: 200, tools_list_bytes: 200 }),
+        head: serverStatistics({ startup: 377, tools_list_bytes: 300 }),
+      },
+      findings: [of("startup", 220), of("tools_list_bytes", 200)],
+    }),
+  );
+  const table = JSON.stringify(serverSection(view)).replaceAll("\u00a0", " ");
+  expect(table).toContain('["start-up"],["200 ms"],["220 ms"],["+10.0% (+8.0 … +12.0)"]');
+  expect(table).toContain('["tools/list size"],["200 B"],["300 B"],["+50.0%"]');
+});
+
+test("CPU time beyond p50, which is no difference of two ratios, stands without them", () => {
+  const hidden = finding({
+    row: "search",
+    threshold: threshold("cpu_to_p50", "+4pp"),
+    state: "inconclusive",
+    base: 0.603,
+    head: 0.303,
+    change: { estimate: -1.55, low: -1.9, high: -1.2 },
+  });
+  const shares = { ...hidden, metric: "slow_calls", threshold: threshold("slow_calls", "+5pp") } as const;
+  const view = (one: Finding) => viewOf(report({ status: "inconclusive", findings: [one] }));
+  const [alone, beside] = [hidden, shares].map((one) => JSON.stringify(allGated(view(one))));
+  expect(alone).toContain("−155\u00a0pp");
+  expect(alone).not.toContain("60.3%");
+  expect(beside).toContain("60.3%");
+  const [explained, not] = [hidden, shares].map((one) => JSON.stringify(howToReadSection(view(one))));
+  expect(explained).toContain("CPU per call / p50 has a change alone");
+  expect(not).not.toContain("CPU per call / p50");
 });
 
 test("a row that fails for its errors shows no change for the better: failing is quick", () => {
@@ -69,10 +111,10 @@ test("a change without an interval is marked, unless it is exact or was shown", 
 test("ten times as much and more is a multiple, and its interval too", () => {
   const text = (estimate: number, low: number, high: number) =>
     changeText({ metric: "p50", state: "regressed", change: { estimate, low, high } });
-  expect(text(31.06, 29, 33)).toBe("32.06x (30.00\u00a0…\u00a034.00)");
-  expect(text(9.5, 7.9, 11)).toBe("10.50x (8.90\u00a0…\u00a012.00)");
+  expect(text(31.06, 29, 33)).toBe("32.06x\u00a0as\u00a0much (30.00\u00a0…\u00a034.00)");
+  expect(text(9.5, 7.9, 11)).toBe("10.50x\u00a0as\u00a0much (8.90\u00a0…\u00a012.00)");
   expect(text(8, 6.5, 11)).toBe("+800% (+650\u00a0…\u00a0+1,100)");
-  expect([0.19, 11].map((size) => changeSize({ metric: "p50" }, size))).toEqual(["19.0%", "12.00x"]);
+  expect([0.19, 11].map((size) => changeSize({ metric: "p50" }, size))).toEqual(["19.0%", "12.00x\u00a0as\u00a0much"]);
 });
 
 test("an interval that holds half and twice says nothing, and is not written", () => {

@@ -27,7 +27,7 @@ async function judge(leakBytes: number) {
   });
   expect(differences.length).toBeGreaterThanOrEqual(8);
   const id = "memory_growth";
-  return describeDifferences(id, decideDifferences(differences, { id, limit: 500_000, gates: 1 }), 0);
+  return describeDifferences(id, decideDifferences(differences, { id, limit: 500_000, gates: 1 }), { base: 0 });
 }
 
 describe.runIf(hasProc)("memory that calls keep", () => {

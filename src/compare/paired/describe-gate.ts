@@ -21,9 +21,10 @@ interface Describing {
 /** Puts a decision into figures and words. */
 export function describeDecision(gate: MeasuredGate, { decision, base, setAside, intervals }: Describing): Judgement {
   if (decision.values.length > 0 && !intervals) return estimateAlone(gate.threshold.metric, { decision, base });
-  if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, base);
+  const { rounds: own } = gate.statistic;
+  if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, { base, own });
   if (decision.values.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
-  return describeRatios(gate.threshold.metric, { decision, base, setAside, own: gate.statistic.rounds });
+  return describeRatios(gate.threshold.metric, { decision, base, setAside, own });
 }
 
 function estimateAlone(id: MetricId, { decision, base }: Pick<Describing, "decision" | "base">): Judgement {
@@ -88,7 +89,11 @@ function byCpuReason(id: MetricId): string {
     : "too noisy by itself, but calls mostly work, and CPU time per call rules such a change out";
 }
 
-export function describeDifferences(id: MetricId, decision: DifferenceDecision, base: number): Judgement {
+export function describeDifferences(
+  id: MetricId,
+  decision: DifferenceDecision,
+  { base, own = [] }: { readonly base: number; readonly own?: readonly number[] },
+): Judgement {
   const { state, values, rule, scale } = decision;
   if (values.length === 0) return { state, base, rounds: 0, reason: "no round measured it in both arms" };
   const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(values, {
@@ -98,14 +103,17 @@ export function describeDifferences(id: MetricId, decision: DifferenceDecision, 
   const bounded = Number.isFinite(low) && Number.isFinite(high);
   const ruledOut = (rule.harm ?? rule.limit) * scale;
   const harm = metric(id).unit === "ratio" ? percentagePoints(ruledOut) : formatValue(id, ruledOut);
+  const change = asDifference(
+    id,
+    bounded ? { estimate: estimate * scale, low: low * scale, high: high * scale } : { estimate: estimate * scale },
+  );
   return {
     state,
     base,
+    // What CPU time rose by beyond p50 is no difference of two such ratios.
+    ...(id === "cpu_to_p50" ? {} : { head: placed(base + change.estimate, own) }),
     rounds: values.length,
-    change: asDifference(
-      id,
-      bounded ? { estimate: estimate * scale, low: low * scale, high: high * scale } : { estimate: estimate * scale },
-    ),
+    change,
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * scale } : {}),
     evidence,
     claim: decision.claim,

@@ -73,20 +73,19 @@ export function judgeLoneRows(
       looks.map(({ base, head }) => head - base),
       { id: "memory_growth", limit, gates, evidence },
     );
-    const { estimate, values, rule, scale } = decision;
+    const { estimate, values, rule } = decision;
     if (estimate <= rule.limit) return [];
     const before = risesOf(record, { row, arms }).filter(({ round }) => round < (looks[0]?.round ?? 0));
     const claim = (decision.claim * (1 + evidenceOf(before) / rows.length)) / 2;
     const isShown = claim >= evidenceNeeded(gates) && looks.length >= fewestRounds;
     const base = median(looks.map((look) => look.base));
-    const described = describeDifferences("memory_growth", decision, base);
+    const described = describeDifferences("memory_growth", decision, { base });
     return [
       {
         row,
         metric: "memory_growth",
         threshold: limit === points ? guard : growthThreshold(limit, guard.level),
         ...described,
-        head: base + estimate * scale,
         state: isShown ? "regressed" : "inconclusive",
         claim,
         rounds: values.length,

@@ -94,9 +94,12 @@ function verdict(finding: Finding): Html {
   return html`<span class="tone-${signOf(finding).tone}">${withIcons(stateSign(finding))}</span>${seen}`;
 }
 
-/** The reason, without the test's own figures, which the JSON report has, and what as many rounds could have shown of what is open. */
+/**
+ * The reason, without the test's own figures, which the JSON report has, and how many rounds so many gates take, which a warning
+ * says once; and what as many rounds could have shown of what is open.
+ */
 function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding): string {
-  const words = reason.replace(/: evidence of .*$/, "");
+  const words = reason.replace(/: (?:evidence of|with [\d,]+ gates?) .*$/, "");
   const counted = words === "" ? plural(rounds, "round") : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return counted;
   return `${counted}, which could have shown ${changeSize({ metric: id }, minimumDetectable)}`;

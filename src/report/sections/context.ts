@@ -5,7 +5,7 @@ import type { RunRecord } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
-import { isGrowthWide } from "../finding.ts";
+import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
@@ -198,7 +198,7 @@ export function howToReadSection({ report }: View): Section {
       ? [
           [
             "A change is shown with the interval it lies in, given the spread between rounds; ",
-            "≈ marks a change that the rounds cannot tell from none.",
+            "≈ marks a change that the rounds cannot tell from none. One without an interval is what the two figures differ by.",
           ],
         ]
       : []),
@@ -219,6 +219,14 @@ export function howToReadSection({ report }: View): Section {
           ],
         ]
       : []),
+    ...(report.comparison.findings.some((one) => one.change && !isBetween(one))
+      ? [
+          [
+            "CPU per call / p50 has a change alone: what CPU time rose by beyond p50, in points of p50, is no difference of two ",
+            "such ratios.",
+          ],
+        ]
+      : []),
     ...(isCompared
       ? [
           [
@@ -226,8 +234,18 @@ export function howToReadSection({ report }: View): Section {
             paired
               ? "and the rounds rule out that nothing changed"
               : "and beyond what stored runs of the same machine class vary by",
-            "; it passes only when a change as large as the threshold is ruled out (for CPU time, slow calls, stalled time, ",
-            "idle CPU and memory growth: twice as large); else it is inconclusive.",
+            "; it passes only when a change as large as the threshold is ruled out (for ",
+            paired ? "CPU time, errors, slow calls, stalled time, idle CPU and memory growth" : "errors",
+            ": twice as large); else it is inconclusive.",
+          ],
+        ]
+      : []),
+    ...(paired
+      ? [
+          [
+            "What scatters too much to pass by itself passes by what moves it: p50 and start-up by their CPU time (start-up where ",
+            "three times its threshold is ruled out), mean and throughput where p50, slow calls and stalled time pass, these two ",
+            "also where all rows together do. A pass rules out a change for the worse alone, so it may stand beside a wide interval.",
           ],
         ]
       : []),
@@ -235,8 +253,8 @@ export function howToReadSection({ report }: View): Section {
       ? []
       : [
           [
-            `What a result must show to fail grows with the number of gates (here ${gates}), so that at most one in a hundred `,
-            "runs of unchanged code fails.",
+            `What a result must show to fail grows with the number of gates (here ${gates}, with those that have a result only `,
+            "where they find something, such as slow launches), so that at most one in a hundred runs of unchanged code fails.",
           ],
         ]),
     ...(report.comparison.findings.some((one) => isGrowthWide(one, report.record))

@@ -8,7 +8,7 @@ import { isServerRow, serverRow, serverVariant } from "../../record/row-ids.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
 import {
-  byCpuNote,
+  byCpuMark,
   changeText,
   failsForErrors,
   isBudget,
@@ -61,13 +61,12 @@ export function rowsSection(view: View, { rows, columns, passing: whole = false 
   if (counts.length > 0) blocks.push({ kind: "paragraph", text: [`${counts.join(", ")}.`] });
   const server = serverLines(view);
   if (server.length > 0) blocks.push({ kind: "list", items: server });
-  if (view.report.comparison.findings.some(passesByCpu)) blocks.push({ kind: "paragraph", text: [byCpuNote] });
   return { id: "rows", title: "Benchmarks", folded: false, blocks: view.report.base ? blocks : [] };
 }
 
 function passingText(lines: readonly Line[]): string {
   const byCpu = lines.filter(({ verdict }) => verdict && passesByCpu(verdict)).length;
-  const how = byCpu === 0 ? "" : byCpu === lines.length ? " by CPU" : `, ${byCpu} of them by CPU`;
+  const how = byCpu === 0 ? "" : byCpu === lines.length ? byCpuMark : `, ${byCpu} of them${byCpuMark}`;
   return `${plural(lines.length, "row")} ${lines.length === 1 ? "passes" : "pass"}${how}`;
 }
 
@@ -157,7 +156,7 @@ function figures(id: MetricId, lines: readonly Line[]): Column<Line> {
     label: `${metric(id).label}${unit}`,
     align: "right",
     cell: (line) => {
-      const [before, after] = [worked(line.base, id), headOf(line, id)];
+      const [before, after] = [judgedOf(line.findings, id)?.base ?? worked(line.base, id), headOf(line, id)];
       if (after === undefined) return nothing;
       return before === undefined ? write(after) : `${write(before)}${noBreak}→${noBreak}${write(after)}`;
     },
@@ -280,7 +279,7 @@ export function serverLines({ report }: View): Text[] {
       if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];
       // New tools are in the figures and not in what was judged.
       const judged = id.startsWith("tools_list") ? undefined : findings.find((one) => one.metric === id && one.change);
-      const [before, after] = [figureOf(of(base), id), judged?.head ?? figureOf(of(head), id)];
+      const [before, after] = [judged?.base ?? figureOf(of(base), id), judged?.head ?? figureOf(of(head), id)];
       if (after === undefined) return [];
       // The interval is in the tables; of a growth the figures are the change.
       const change = judged && metric(id).compared !== "rise" ? ` (${changeText(judged).replace(/ \(.*$/, "")})` : "";

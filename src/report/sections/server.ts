@@ -7,7 +7,7 @@ import { serverRowOf } from "../../record/row-ids.ts";
 import { ownValue } from "../../text/json.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
-import { changeText, signedChange } from "../finding.ts";
+import { changeText, judgedOf, signedChange } from "../finding.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
@@ -97,22 +97,28 @@ function serversOf(head: ArmSummary, base: ArmSummary | undefined): Server[] {
 
 function columnsOf({ variant, head, base }: Server, findings: readonly Finding[]): Column<MetricId>[] {
   const of = variant === undefined ? "" : ` (${harmless(variant)})`;
-  const value = (label: string, server: Statistics): Column<MetricId> => ({
+  const own = findings.filter(({ row }) => row === serverRowOf(variant));
+  // New tools are in the figures and not in what was judged.
+  const judged = (id: MetricId) => (id.startsWith("tools_list") ? undefined : judgedOf(own, id));
+  const figures = (id: MetricId) => {
+    const found = judged(id);
+    return { base: found?.base ?? figureOf(base, id), head: found?.head ?? figureOf(head, id) };
+  };
+  const value = (label: string, side: "base" | "head"): Column<MetricId> => ({
     label: `${label}${of}`,
     align: "right",
-    cell: (id) => formatValue(id, figureOf(server, id)),
+    cell: (id) => formatValue(id, figures(id)[side]),
   });
-  if (!base) return [{ ...value("", head ?? {}), label: variant === undefined ? "Value" : harmless(variant) }];
+  if (!base) return [{ ...value("", "head"), label: variant === undefined ? "Value" : harmless(variant) }];
   const change: Column<MetricId> = {
     label: `Change${of}`,
     align: "right",
     cell: (id) => {
-      const row = serverRowOf(variant);
-      const judged = findings.find((one) => one.row === row && one.metric === id && one.change);
-      return judged ? changeText(judged) : changeOf(id, { head: figureOf(head, id), base: figureOf(base, id) });
+      const found = judged(id);
+      return found ? changeText(found) : changeOf(id, figures(id));
     },
   };
-  return [value("Base", base), value("Head", head ?? {}), change];
+  return [value("Base", "base"), value("Head", "head"), change];
 }
 
 /** As a gate writes it: a difference for shares and growths, else relative. */

@@ -1,7 +1,16 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
-import { boundText, changeText, isBudget, isFailing, limitText, metricLabel, worstFirst } from "../finding.ts";
+import {
+  boundText,
+  changeText,
+  isBetween,
+  isBudget,
+  isFailing,
+  limitText,
+  metricLabel,
+  worstFirst,
+} from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
 import type { Report } from "../report.ts";
 import { type Printable, terminalSafe } from "./terminal-text.ts";
@@ -40,9 +49,10 @@ export function annotationsOf(report: Report): Annotation[] {
 function messageOf(finding: Finding, all: readonly Finding[]): Printable {
   const { metric, base, head, reason } = finding;
   const limit = clean(isBudget(finding) ? boundText(finding) : limitText(finding), nameLength);
+  const figures = isBetween(finding) ? `, ${formatValue(metric, base)} → ${formatValue(metric, head)}` : "";
   const values = isBudget(finding)
     ? `${formatValue(metric, head)}, budget ${limit}`
-    : `${changeText(finding)}, ${formatValue(metric, base)} → ${formatValue(metric, head)}, threshold ${limit}`;
+    : `${changeText(finding)}${figures}, threshold ${limit}`;
   const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
   const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;
   return terminalSafe(`${values}${reason === "" ? "" : `: ${reason}`}${also}`, messageLength);

@@ -56,7 +56,7 @@ describe("guards on recorded launches of a busy machine", () => {
 describe("a guard", () => {
   const judge = (differences: number[], gates = 1) => {
     const id = "slow_calls";
-    return describeDifferences(id, decideDifferences(differences, { id, limit, gates }), 0.01);
+    return describeDifferences(id, decideDifferences(differences, { id, limit, gates }), { base: 0.01 });
   };
 
   test("says what it rules out, and by how much a share rose", () => {
@@ -65,6 +65,16 @@ describe("a guard", () => {
       reason: "a rise of 10\u00a0pp is ruled out in 20 paired rounds",
     });
     expect(judge(new Array(20).fill(0.1))).toMatchObject({ state: "regressed", change: { estimate: 0.1 } });
+  });
+
+  test("has head's figure where the change puts it, as far as head had such figures", () => {
+    const head = (id: "slow_calls" | "cpu_to_p50", own: readonly number[] = []) =>
+      describeDifferences(id, decideDifferences(new Array(20).fill(0.1), { id, limit, gates: 1 }), { base: 0.01, own })
+        .head;
+    expect(head("slow_calls")).toBeCloseTo(0.11);
+    expect(head("slow_calls", [0.02, 0.08])).toBe(0.08);
+    // Its change is no difference of two such ratios.
+    expect(head("cpu_to_p50")).toBeUndefined();
   });
 
   test("says how many rounds it takes among many gates, where there were fewer", () => {

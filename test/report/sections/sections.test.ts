@@ -5,6 +5,7 @@ import type { MetricId } from "../../../src/metrics/metric.ts";
 import { leaksUnseen } from "../../../src/record/phrases.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../../src/report/sections/context.ts";
+import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import { finding, report, serverStatistics, statistic, statistics, sweep, threshold } from "../build.ts";
@@ -50,7 +51,7 @@ describe("the line of the server", () => {
     expect(of("pass")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ✅ pass$/);
     expect(of("inconclusive")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ❔ inconclusive$/);
     expect(of("pass", { byCpu: true })).toMatch(/\(\+4\.4%\) ✅ pass by CPU · .* · ✅ pass$/);
-    expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x\) ❌ regressed · /);
+    expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x as much\) ❌ regressed · /);
   });
 
   const line = (soaked: readonly string[], warnings: readonly string[]) => {
@@ -101,6 +102,25 @@ describe("rows that pass by CPU time", () => {
     const failing = finding({ row: "list", threshold: threshold("p95", "+15%"), state: "regressed", base: 1, head: 2 });
     const text = comment({ rows, findings: [passing("list", { byCpu: true }), failing], status: "regressed" });
     expect(text).toMatch(/\| `list` .*\| ❌ regressed \|/);
+  });
+
+  it("are explained where they are marked, and not where a medium shows none", () => {
+    const failing = finding({ row: "list", threshold: threshold("p95", "+15%"), state: "regressed", base: 1, head: 2 });
+    const hidden = { rows, findings: [passing("list", { byCpu: true }), failing], status: "regressed" } as const;
+    const text = comment(hidden);
+    expect(text.split(note)).toHaveLength(2);
+    expect(text.indexOf("gated results")).toBeLessThan(text.indexOf(note));
+    const terminal = (input: Parameters<typeof report>[0]) =>
+      renderTerminal(report(input), { color: false, width: 100, details: false });
+    expect(terminal(hidden)).not.toContain(note);
+    const warns = passing("list", { byCpu: true, threshold: threshold("p50", "+5%", "warn") });
+    const open = {
+      rows,
+      findings: [passing("list", { state: "inconclusive" }), warns],
+      status: "inconclusive",
+    } as const;
+    expect(comment(open)).not.toContain(note);
+    expect(terminal(open)).not.toContain(note);
   });
 });
 

@@ -35,7 +35,7 @@ describe("annotations", () => {
     const far = finding({ row: "echo", threshold: threshold("p50", "+10%"), state: "regressed", base: 10, head: 320 });
     const made = report({ rows: [{ id: "echo", head: statistics(1) }], findings: [far], status: "regressed" });
     expect(annotationsOf(made)).toMatchObject([
-      { message: "32.00x (31.98 … 32.02), 10.0 ms → 320 ms, threshold +10%" },
+      { message: "32.00x as much (31.98 … 32.02), 10.0 ms → 320 ms, threshold +10%" },
     ]);
   });
 
