@@ -173,6 +173,13 @@ describe("the results", () => {
     expect(of({})).not.toContain("By CPU:");
   });
 
+  it("say why they are open, without what a warning says once for all of them", () => {
+    const open = { threshold: threshold("p50", "+10%"), state: "inconclusive", base: 1, head: 1 } as const;
+    const reason = "undecided after 7 paired rounds: with 46 gates a regression needs at least 14";
+    const page = renderHtml(report({ status: "inconclusive", findings: [finding({ row: "a", ...open, reason })] }));
+    expect(texts(page, "td[data-label=Verdict] small")).toEqual(["undecided after 7 paired rounds"]);
+  });
+
   it("are cut where they are too many, the worst kept and the rest counted", () => {
     const page = renderHtml(situations["many-benchmarks"]?.() ?? madeReport());
     expect(parse(page).querySelectorAll("#results tbody tr")).toHaveLength(500);
