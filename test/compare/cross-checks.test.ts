@@ -218,4 +218,11 @@ describe("a server whose rows all got a little slower", () => {
     expect(slowdownOfAll(rows(0.3, { count: 2 }))).toBeUndefined();
     expect(slowdownOfAll([])).toBeUndefined();
   });
+
+  test("is not told of by the few rows that go on longest, which look slower than the others", () => {
+    const [many, few] = [rows(0), rows(0.3, { count: 4 })];
+    const early = many.map((changes) => changes.filter(({ round }) => round < 6));
+    expect(slowdownOfAll([...early, ...few])).toBeUndefined();
+    expect(slowdownOfAll(few)?.rounds).toBe(15);
+  });
 });

@@ -59,6 +59,9 @@ const slowerByMore = Math.log1p(0.015);
 /** Of fewer rows one says as much. */
 const fewestRows = 3;
 
+/** Of a round: those that stay longest are the ones that look slower. */
+const leastShare = 0.5;
+
 /**
  * How much longer the rows of a run take together: ln of p50's ratio, the Hodges–Lehmann centre of the rows in every round.
  * What moves all rows a little moves none of them beyond its own noise, and scatters less the more rows there are. Undefined where
@@ -70,7 +73,8 @@ export function slowdownOfAll(
 ): { readonly estimate: number; readonly rounds: number } | undefined {
   if (rows.length < fewestRows) return undefined;
   const rounds = groupBy(rows.flat(), ({ round }) => round);
-  const whole = [...rounds.values()].filter(({ length }) => length >= fewestRows);
+  const enough = Math.max(fewestRows, leastShare * rows.length);
+  const whole = [...rounds.values()].filter(({ length }) => length >= enough);
   if (whole.length === 0) return undefined;
   const centres = whole.map((changes) => hodgesLehmann(changes.map(({ worse }) => worse)));
   const values = prewhitened(centres, correlation);

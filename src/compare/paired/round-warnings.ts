@@ -1,14 +1,19 @@
 import { plural } from "../../metrics/format.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
 import type { RoundChange } from "../../metrics/row-rounds.ts";
+import { configuredRounds } from "../../record/phrases.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { looksWorse } from "../looks-worse.ts";
 import type { Finding, Warning } from "../verdict.ts";
 import { slowdownOfAll } from "./over-rows.ts";
 import { roundsNeeded } from "./paired-decision.ts";
 
+/** The warning that rows together got slower, which a report tells first. */
+export const everyRowSlower = "everything-slower";
+
 interface Judged {
   readonly findings: readonly Finding[];
-  /** Changes of p50 of every row. */
+  /** Changes of p50 of every row, in the order of the record's. */
   readonly p50: readonly (readonly RoundChange[])[];
   /** Of neighbouring rounds. */
   readonly correlation: number;
@@ -17,9 +22,13 @@ interface Judged {
 
 /** What a reader must know of the rounds together: that they resemble each other, that all rows got slower, that they are too few. */
 export function roundWarnings(record: RunRecord, { findings, p50, correlation, gates }: Judged): Warning[] {
+  const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
+  // What befell single rows is told of those.
+  const others = p50.filter((_, place) => !named.has(record.rows[place]?.id ?? ""));
+  const who = others.length < p50.length ? "All other rows" : "All rows";
   return [
     ...correlatedRounds(correlation),
-    ...allSlower(slowdownOfAll(p50, { correlation })),
+    ...allSlower(who, slowdownOfAll(others, { correlation })),
     ...(findings.some(isOpen) ? tooFewRounds(record, gates) : []),
   ];
 }
@@ -35,17 +44,18 @@ function correlatedRounds(correlation: number): Warning[] {
 }
 
 /** Each row may be within its limit. */
-function allSlower(slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
+function allSlower(who: string, slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
   if (!slowdown) return [];
   const { words } = howMuch(Math.expm1(slowdown.estimate), speed);
-  const message = `All rows together got ${words}: p50 on average, shown in ${plural(slowdown.rounds, "paired round")}`;
-  return [{ code: "everything-slower", message }];
+  const message = `${who} together got ${words} by p50, shown in ${plural(slowdown.rounds, "paired round")}`;
+  return [{ code: everyRowSlower, message }];
 }
 
 /** Said of the whole run: several rows may still be shown together, but no single one however slow it is. */
-function tooFewRounds({ rounds }: RunRecord, gates: number): Warning[] {
+function tooFewRounds({ rounds, stopReason }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed) return [];
-  const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. Give the run a longer time budget, or more \`rounds\``;
+  const fix = stopReason.endsWith(configuredRounds) ? "Ask for more `rounds`" : "Give the run a longer time budget";
+  const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. ${fix}`;
   return [{ code: "too-few-rounds", message }];
 }

@@ -1,7 +1,9 @@
 import { usualGrowth } from "../../compare/paired/guards.ts";
+import { everyRowSlower } from "../../compare/paired/round-warnings.ts";
 import type { Warning } from "../../compare/verdict.ts";
 import { bytes, count, duration, minute, plural } from "../../metrics/format.ts";
 import type { RunRecord } from "../../record/record.ts";
+import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
@@ -110,12 +112,16 @@ const shown = 30;
 /** Warnings that the section on errors covers. */
 const toldElsewhere = ["errors", "launch-failed"];
 
+/** With these the first sentences tell that rows together got slower. */
+const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconclusive", "pass"];
+
 /** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
   const { record, comparison, verdict } = report;
+  const told = [...toldElsewhere, ...(tellingStatuses.includes(verdict.status) ? [everyRowSlower] : [])];
   const items: Text[] = [
     ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
-    ...warningTexts(comparison.warnings.filter(({ code }) => !toldElsewhere.includes(code))),
+    ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
     ...record.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
   ];
   const hidden = items.length - shown;

@@ -1,0 +1,21 @@
+import { logLimit } from "../metrics/change.ts";
+import { metric } from "../metrics/metric.ts";
+import type { Finding } from "./verdict.ts";
+
+/** What few rounds must show where they bound no change: half as quick, in both halves of the run. */
+const double = Math.log(2);
+
+/**
+ * Whether an open gate is so far beyond its limit that a reader has to know: by the whole of its interval. Where rounds are too few for
+ * an interval, at least double tells.
+ */
+export function looksWorse({ state, threshold: { level, limit }, metric: id, change, halves }: Finding): boolean {
+  if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;
+  const isLess = metric(id).better === "less";
+  const worse = (share: number) => (isLess ? 1 : -1) * Math.log1p(share);
+  const allowed = logLimit(id, limit.change);
+  const { estimate, low, high } = change;
+  const least = isLess ? low : high;
+  if (least !== undefined) return worse(least) > allowed;
+  return halves !== undefined && [estimate, ...halves].every((one) => worse(one) >= Math.max(double, allowed));
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { comparePaired, makeRecord } from "../records.ts";
+import { paired, sides } from "./sides.ts";
+
+/** What is said of all rows, where head's calls of each take so many times as long. */
+function ofAll(...factors: readonly number[]): string[] {
+  const rows = Object.fromEntries(factors.map((factor, place) => [`row ${place}`, { ...sides(15, factor) }]));
+  const { warnings } = comparePaired(makeRecord({ rows }));
+  return warnings.filter(({ code }) => code === "everything-slower").map(({ message }) => message);
+}
+
+test("rows that all got a little slower are told of together", () => {
+  expect(ofAll(1.05, 1.05, 1.05)).toEqual([
+    expect.stringMatching(/^All rows together got [45]\S*% slower by p50, shown in 15 paired rounds$/),
+  ]);
+});
+
+test("so are those beside rows that regressed by themselves", () => {
+  expect(ofAll(2, 2, 1.05, 1.05, 1.05)).toEqual([
+    expect.stringMatching(/^All other rows together got [45]\S*% slower by p50/),
+  ]);
+});
+
+test("nothing is said of all rows where those that regressed are all that moved, or fewer than three are left", () => {
+  expect(ofAll(2, 2, 1, 1, 1)).toEqual([]);
+  expect(ofAll(2, 2, 2, 1.05, 1.05)).toEqual([]);
+});
+
+test("too few rounds are made more as they were asked for: by their number, or by time", () => {
+  const fix = (stopReason: string) =>
+    comparePaired(paired(sides(3, 1), { run: { stopReason } })).warnings.map(({ message }) => message)[0];
+  expect(fix("3 rounds, as many as configured")).toMatch(/that takes at least 10\. Ask for more `rounds`$/);
+  expect(fix("the time budget of 60 s ended inside round 4")).toMatch(/10\. Give the run a longer time budget$/);
+});
