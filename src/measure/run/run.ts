@@ -265,6 +265,7 @@ class Run {
       done: this.#rounds.length,
       elapsedMs: this.#elapsedMs(),
       roundMs: this.#roundMs + (isLeakAlone ? checksMs / Math.max(1, checked) : 0),
+      fewest,
       isLate: isLeakAlone && checked >= fewest,
     };
     const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);

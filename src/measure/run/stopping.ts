@@ -41,6 +41,8 @@ interface Standing {
   readonly elapsedMs: number;
   /** Of a further round, with its leak check where that is all it is for. */
   readonly roundMs: number;
+  /** Rounds in which one gate alone can be decided. */
+  readonly fewest?: number;
   /** What is open would be decided by now in most runs, and nothing else is open. */
   readonly isLate?: boolean;
 }
@@ -49,13 +51,13 @@ interface Standing {
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
-  { done, elapsedMs, roundMs, isLate = false }: Standing,
+  { done, elapsedMs, roundMs, fewest = 0, isLate = false }: Standing,
 ): string | undefined {
   if (!isLate && elapsedMs < largestShare * timeBudgetMs) return undefined;
   const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));
   if (mayDecide(left)) return undefined;
   const enough = longer.map((times) => times * left).find(mayDecide);
-  const needed = enough ?? left * Math.max(...longer);
+  const needed = Math.max(enough ?? left * Math.max(...longer), fewest - done);
   const atLeast = enough === undefined ? "more than" : "at least";
   return `${noneInSight} after ${plural(done, "round")}: it would take ${atLeast} ${needed} more (${duration(roundMs * needed)}), and there is room for ${left}`;
 }

@@ -19,6 +19,14 @@ describe("a decision that is not in sight", () => {
     expect(whyFutile(hopeless, auto, stands(20))).toContain("it would take more than 160 more (800\u00a0s)");
   });
 
+  test("takes no fewer rounds than one gate alone needs", () => {
+    const late = { ...stands(7), elapsedMs: 285_000, roundMs: 5000 };
+    const twice = (more: number) => more >= 6;
+    expect(whyFutile(twice, auto, late)).toContain("it would take at least 8 more");
+    expect(whyFutile(twice, auto, { ...late, fewest: 17 })).toContain("it would take at least 10 more");
+    expect(whyFutile(twice, auto, { ...late, fewest: 14 })).toContain("it would take at least 8 more");
+  });
+
   test("does not end a run that may still decide, nor one that has only begun", () => {
     expect(whyFutile((more) => more >= 40, auto, stands(20))).toBeUndefined();
     expect(whyFutile(hopeless, auto, stands(19))).toBeUndefined();
