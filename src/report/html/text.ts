@@ -8,7 +8,7 @@ export function textHtml(text: Text): Html[] {
 }
 
 function inlineHtml(part: Inline): Html {
-  if (typeof part === "string") return withIcons(part);
+  if (typeof part === "string") return coded(part, withIcons);
   if ("strong" in part) return html`<strong>${oneLine(part.strong)}</strong>`;
   if ("name" in part) return html`<code>${foreign(part.name, nameLength)}</code>`;
   if ("prose" in part) return proseHtml(part.prose);
@@ -17,8 +17,12 @@ function inlineHtml(part: Inline): Html {
   return html`<a href="${part.url}" rel="noopener noreferrer">${label}</a>`;
 }
 
-/** What stands in backticks is code, here as in the comment. */
 function proseHtml(text: string): Html {
-  const parts = (clean(text, messageLength) || "–").split(/`([^`]+)`/);
-  return html`<bdi>${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}</bdi>`;
+  return html`<bdi>${coded(clean(text, messageLength) || "–", (words) => html`${words}`)}</bdi>`;
+}
+
+/** What stands in backticks is code, here as in the comment. */
+function coded(text: string, written: (words: string) => Html): Html {
+  const parts = text.split(/`([^`]+)`/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? written(part) : html`<code>${oneLine(part)}</code>`))}`;
 }
