@@ -1,5 +1,6 @@
 import { crossedReplies } from "../../compare/breakdown.ts";
 import { keptByRow, leakingRows } from "../../compare/leaking-rows.ts";
+import { bySeverity } from "../../compare/severity.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { bytes, count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
@@ -13,6 +14,13 @@ import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { tellingLine } from "./telling-line.ts";
+
+/** Findings that decide the verdict and have one of these states, the worst first. */
+export function gatesThat({ comparison: { findings } }: Report, ...states: Finding["state"][]): Finding[] {
+  return findings
+    .filter(({ state, threshold }) => states.includes(state) && threshold.level === "fail")
+    .toSorted(bySeverity);
+}
 
 /** What happened to one row, or to the server: several of its metrics tell it, the best known of them is named. */
 export interface Fact {
@@ -142,6 +150,27 @@ function ofRow(finding: Finding, report: Report): Text {
             `: ${fromTo(finding)}`,
           ]
         : ["The slowest calls of ", name, " take", ...by(time), `: ${figures}`];
+  }
+}
+
+/** What an open change looks like, as a clause such as `search` looks 22 times as slow; nothing of what is no time. */
+export function seemingText({ metric: id, change, row, against }: Finding): Text {
+  const name = nameInText(row);
+  const by = (comparative: Comparative): Text => {
+    const { words, than } = howMuch(change?.estimate ?? 0, comparative);
+    return [words, ...(against === undefined ? [] : [` ${than} on `, { name: against }])];
+  };
+  switch (id) {
+    case "p50":
+    case "mean":
+      return [name, " looks ", ...by(speed)];
+    case "throughput":
+    case "items_throughput":
+      return [name, " seems to get ", ...by(work)];
+    case "startup":
+      return [name, " seems to start ", ...by(start)];
+    default:
+      return metric(id).quantile === undefined ? [] : ["the slowest calls of ", name, " seem to take ", ...by(time)];
   }
 }
 
@@ -333,8 +362,8 @@ export function crossed({ record, head }: Report): Text[] {
 export const named = 3;
 
 /** The first few names, and how many more. */
-export function names(all: readonly { readonly name: string }[]): Text {
-  const parts = all.slice(0, named).map(({ name }): Inline => ({ name }));
+export function names(all: readonly Inline[]): Text {
+  const parts = all.slice(0, named);
   const more = all.length - parts.length;
   return [
     ...parts.flatMap(
@@ -342,4 +371,14 @@ export function names(all: readonly { readonly name: string }[]): Text {
     ),
     ...(more > 0 ? [` and ${count(more)} more`] : []),
   ];
+}
+
+/** How a row is called within a sentence. */
+export function nameInText(row: string): Inline {
+  return row === serverRow ? "the server" : rowName(row);
+}
+
+/** With what begins a sentence. */
+export function begun([first, ...rest]: Text): Text {
+  return first === undefined ? [] : [typeof first === "string" ? capital(first) : first, ...rest];
 }

@@ -1,29 +1,31 @@
-import { crossedReplies, mustWork } from "../../compare/breakdown.ts";
-import { bySeverity } from "../../compare/severity.ts";
+import { crossedReplies } from "../../compare/breakdown.ts";
+import { everyRowSlower } from "../../compare/paired/round-warnings.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { budgetOf, configuredRounds, mostRounds, noneInSight, regressionCertain } from "../../record/phrases.ts";
-import { isServerRow, serverRow } from "../../record/row-ids.ts";
+import { regressionCertain } from "../../record/phrases.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import { failsForErrors } from "../finding.ts";
-import { whereText } from "../profiles/news.ts";
+import { functionToBlame, whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
-import { busyRunner } from "./busy-runner.ts";
 import {
-  capital,
+  begun,
   crossed,
   errorText,
   type Fact,
   factsOf,
   factText,
+  gatesThat,
   limitClause,
+  nameInText,
   names,
   resizedResults,
   rowsThatKeep,
 } from "./facts.ts";
 import { listNews, rowsOfGoneTools, toolNews, uncached } from "./list-news.ts";
+import { isBaseDead, open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /**
@@ -53,13 +55,13 @@ export function sentenceOf(report: Report): Text {
       );
     case "inconclusive":
       return sentences(
-        [...listNews(report), ...sideNews(report), ...better(report), ...open(report)],
+        [...seeming(report), ...listNews(report), ...sideNews(report), ...better(report), ...open(report)],
         [whatDecides(report)],
       );
     case "not-comparable":
       if (quick) return ["A quick run decides nothing: measure again without `--quick`."];
       return sentences(
-        [...listNews(report), notComparable(of(report, "not-comparable"))],
+        [...listNews(report), notComparable(gatesThat(report, "not-comparable"))],
         [
           [
             reference.kind === "record"
@@ -81,18 +83,12 @@ function sentences(clauses: readonly Text[], after: readonly Text[] = []): Text 
   return joined([...told, ...after.filter((text) => text.length > 0)], " ");
 }
 
-function of({ comparison: { findings } }: Report, ...states: Finding["state"][]): Finding[] {
-  return findings
-    .filter(({ state, threshold }) => states.includes(state) && threshold.level === "fail")
-    .toSorted(bySeverity);
-}
-
 /** Replies that reached another caller, whose server is broken and what it said, then the rows that no call of head answered. */
 function broken(report: Report): Text[] {
   const mixedUp = crossed(report);
   const names = new Set(crossedReplies(report.record, report.head).map(({ row }) => row));
   const gone = rowsOfGoneTools(report);
-  const errors = of(report, "errored").filter(({ row }) => !names.has(row) && !gone.has(row));
+  const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row) && !gone.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
@@ -146,7 +142,7 @@ function nothingMeasured({ record }: Report): Text {
 }
 
 function fixFirst(report: Report): Text {
-  const errors = of(report, "errored");
+  const errors = gatesThat(report, "errored");
   const gone = rowsOfGoneTools(report);
   if (errors.length === 0) return [];
   return errors.every(({ row }) => gone.has(row))
@@ -159,7 +155,7 @@ const told = 2;
 /** The worst facts in full, the others by name. */
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
-  const others = facts.slice(told).map(({ row }) => ({ name: plainName(row) }));
+  const others = facts.slice(told).map(({ row }) => nameInText(row));
   return [
     ...facts
       .slice(0, told)
@@ -169,7 +165,9 @@ function worse(report: Report): Text[] {
         whereText(fact.lead, report),
         ...(fact.lead.metric === "memory_growth" ? rowsThatKeep(report) : []),
       ]),
-    ...(others.length > 0 ? [[...names(others), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]] : []),
+    ...(others.length > 0
+      ? [[...begun(names(others)), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]]
+      : []),
   ];
 }
 
@@ -182,20 +180,12 @@ function isUntold({ metric: id }: Finding): boolean {
 function leftOpen(report: Report): Text[] {
   if (!report.record.stopReason.startsWith(regressionCertain)) return [];
   const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
-  const rows = [...new Set(of(report, "inconclusive").map(({ row }) => row))].filter((row) => !regressed.has(row));
+  const open = new Set(gatesThat(report, "inconclusive").map(({ row }) => row));
+  const rows = [...open].filter((row) => !regressed.has(row));
   if (rows.length === 0) return [];
   return [
-    [
-      "The run ended with that: ",
-      ...names(rows.map((row) => ({ name: plainName(row) }))),
-      ` ${rows.length === 1 ? "was" : "were"} left open`,
-    ],
+    ["The run ended with that: ", ...names(rows.map(nameInText)), ` ${rows.length === 1 ? "was" : "were"} left open`],
   ];
-}
-
-function plainName(row: string): string {
-  const name = rowName(row);
-  return typeof name === "object" && "name" in name ? name.name : `the ${row === serverRow ? "server" : row}`;
 }
 
 /** What nothing fails for, but whoever reads the change wants to know. */
@@ -204,10 +194,8 @@ function sideNews(report: Report): Text[] {
 }
 
 function everythingSlower({ comparison: { warnings } }: Report): Text[] {
-  return warnings.filter(({ code }) => code === "everything-slower").map(({ message }): Text => [message]);
+  return warnings.filter(({ code }) => code === everyRowSlower).map(({ message }): Text => [message]);
 }
-
-const sideBySide = "measure both commits in one run, with `--compare-ref`";
 
 /** What to do about a regression: fits what its author can do, and has not done. */
 function advice(report: Report): Text[] {
@@ -247,25 +235,32 @@ function advice(report: Report): Text[] {
         ".",
       ],
     ];
-  if (regressed.every(({ state }) => state === "over-budget"))
-    return [["Look there first; if it has to be so, raise the budget."]];
-  const label: Text = acceptable ? ["accept it with the label ", { name: "mcp-bench:accept" }] : [];
+  const look: Text = ["Look ", ...whereToLook(report), " first."];
+  if (regressed.every(({ state }) => state === "over-budget")) return [look, ["If it has to be so, raise the budget."]];
+  const label = labelText(report);
   // Who raised a threshold is not told to do so.
   if (record.overruled)
     return [
-      [
-        "Base's thresholds hold until yours are merged",
-        ...(label.length > 0 ? ["; if the change is intended, ", ...label] : []),
-        ".",
-      ],
+      look,
+      ["Base's thresholds hold until yours are merged."],
+      label.length > 0 ? ["Where the price is worth it, ", ...label, "."] : [],
     ];
-  return [
-    [
-      "Look there first; if the change is intended, raise the threshold",
-      ...(label.length > 0 ? [" or ", ...label] : []),
-      ".",
-    ],
-  ];
+  return [look, ["Where the price is worth it, ", ...label, `${label.length > 0 ? ", or " : ""}raise the threshold.`]];
+}
+
+/** The function that a regression is in, else its row. */
+function whereToLook(report: Report): Text {
+  const [worst] = factsOf(report.verdict.regressed.filter(isUntold));
+  const blamed = worst && functionToBlame(worst.lead, report);
+  if (blamed !== undefined) return ["at ", { name: blamed }];
+  return worst && !isServerRow(worst.row) ? ["at ", rowName(worst.row)] : ["there"];
+}
+
+/** Nothing where no label can be set: in a workflow that runs for no pull request. */
+function labelText({ acceptable, runUrl }: Report): Text {
+  const label: Text = ["set the label ", { name: "mcp-bench:accept" }];
+  if (acceptable) return label;
+  return runUrl === undefined ? [...label, " on the pull request"] : [];
 }
 
 /** Whether all that got worse are figures that differ between two runs of the same code. */
@@ -273,75 +268,6 @@ function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
   return (
     kind === "record" && findings.every(({ state, metric: id }) => state === "regressed" && metric(id).kind !== "exact")
   );
-}
-
-/** What stays open, and why, in plain words. */
-function open(report: Report): Text[] {
-  const findings = of(report, "inconclusive");
-  const rows = [...new Set(findings.map(({ row }) => row))];
-  if (rows.length === 0) return [["Nothing is decided"]];
-  const failing = findings.find(isBreakdown);
-  if (failing) return [["The server of head fails now and then: ", { prose: tellingLine(failing.reason) }]];
-  return [
-    [
-      "No regression was shown, but ",
-      ...names(rows.map((row) => ({ name: plainName(row) }))),
-      ` ${rows.length === 1 ? "stays" : "stay"} open: ${whyOpen(report, findings)}`,
-    ],
-  ];
-}
-
-function whyOpen({ comparison: { warnings, reference }, record }: Report, findings: readonly Finding[]): string {
-  const [first] = findings;
-  if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
-    return "some calls failed, too few to tell whether more do than before";
-  if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
-    return first?.reason ?? "a budget has no figure";
-  if (reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
-  const isFutile = record.stopReason.startsWith(noneInSight);
-  if (!isFutile && warnings.some(({ code }) => code === "too-few-rounds"))
-    return `there was time for ${plural(record.rounds.length, "round")}, too few to tell`;
-  const runner = busyRunner(record);
-  const why = runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
-  return isFutile ? `${why}. ${capital(record.stopReason)}` : why;
-}
-
-/** Something is wrong whatever the thresholds. */
-function isBreakdown({ threshold }: Finding): boolean {
-  return threshold.text === mustWork.text;
-}
-
-/** Longer than this is rarely worth waiting for. */
-const longRun = 5 * 60_000;
-
-function whatDecides(report: Report): Text {
-  const { comparison, record } = report;
-  const findings = of(report, "inconclusive");
-  if (findings.some(isBreakdown)) return ["Fix what failed, or run it again."];
-  if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
-  if (comparison.reference.kind === "stored")
-    return [
-      isBaseDead(report)
-        ? "Store more runs."
-        : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
-    ];
-  const isBusy = busyRunner(record) !== undefined;
-  const more = whatGivesMore(record);
-  if (isBusy) return [`Re-run, ${more === undefined ? "" : `${more}, `}or take a larger runner.`];
-  return [more === undefined ? "Re-run, on a machine on which less happens." : `Re-run, or ${more}.`];
-}
-
-/** What lets a run measure more rounds; undefined where it made the most there are. */
-function whatGivesMore({ asked, stopReason }: Report["record"]): string | undefined {
-  if (stopReason.endsWith(mostRounds)) return undefined;
-  if (stopReason.endsWith(configuredRounds)) return "ask for more `rounds`";
-  const budgetMs = asked?.timeBudgetMs ?? budgetOf(stopReason);
-  const isShort = budgetMs !== undefined && budgetMs < longRun;
-  return `give it ${isShort ? "5 minutes" : "more time"} (\`time-budget\`)`;
-}
-
-function isBaseDead({ comparison: { warnings } }: Report): boolean {
-  return warnings.some(({ code }) => code === "base-not-measured");
 }
 
 function baseFailed(report: Report): Text[] {
@@ -376,7 +302,7 @@ function noBaseline(report: Report): Text {
       ...listNews(report),
       ["No baseline yet, so nothing was compared: ", { prose: reference.reason }],
     ]);
-  const [worst, ...rest] = of(report, "no-baseline");
+  const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
     ? [rowName(worst.row), `${have} no baseline yet: `, { prose: worst.reason }]

@@ -10,8 +10,7 @@ import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** What of a regression one function explains, as a clause; nothing where none stands out. */
 export function whereText(finding: Finding, report: Report): Text {
-  if (finding.state !== "regressed") return [];
-  const profile = profilesOf(report).find((one) => one.kind !== "spans" && isAbout(finding, one));
+  const profile = profileOf(finding, report);
   if (profile?.state !== "compared") return [];
   const { culprit, suspect, waiting, canTell, functions } = profile.change;
   const { verb, whole } = addedBy(profile, functions);
@@ -32,6 +31,21 @@ function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: rea
   // As Python is told what a function waits for without giving way.
   const isWaiting = functions.some(({ name, difference }) => name.endsWith(" (waits)") && difference > 0);
   return { verb: "takes", whole: [isWaiting ? "the added time" : "the added CPU time"] };
+}
+
+/** The function to look at first; undefined where none stands out. */
+export function functionToBlame(finding: Finding, report: Report): string | undefined {
+  const profile = profileOf(finding, report);
+  if (profile?.state !== "compared") return undefined;
+  const { culprit, suspect, waiting, canTell } = profile.change;
+  const blamed = culprit ?? (canTell ? undefined : suspect);
+  return blamed === waiting ? undefined : blamed?.name;
+}
+
+/** What was looked into for a regression. */
+function profileOf(finding: Finding, report: Report): RowProfile | undefined {
+  if (finding.state !== "regressed") return undefined;
+  return profilesOf(report).find((one) => one.kind !== "spans" && isAbout(finding, one));
 }
 
 /** More than all of it where others became quicker; nothing is a part of no rise. */

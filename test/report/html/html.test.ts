@@ -5,6 +5,7 @@ import type { Picture } from "../../../src/report/figures/picture.ts";
 import { extremes } from "../../../src/report/figures/rounds.ts";
 import { renderHtml } from "../../../src/report/html/html.ts";
 import { dataElement, html } from "../../../src/report/html/markup.ts";
+import { textHtml } from "../../../src/report/html/text.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { finding, report, statistics, sweep, threshold } from "../build.ts";
 import { injections, situations } from "../situations.ts";
@@ -159,7 +160,7 @@ describe("the results", () => {
     ]);
     expect(parse(page).querySelectorAll("#results svg.interval")).toHaveLength(4);
     expect(texts(page, ".tally li")).toEqual(["1 failing", "1 warning", "2 pass"]);
-    expect(texts(page, ".sentence code")).toEqual(["echo"]);
+    expect(texts(page, ".sentence code")).toEqual(["echo", "echo"]);
   });
 
   it("say which time passes by CPU, and once what that means", () => {
@@ -311,4 +312,10 @@ describe("sweeps and resources", () => {
     expect(series(memory, "head")).toHaveLength(7);
     expect(texts(page, "figcaption strong")).not.toContain("tools/list size of each round");
   });
+});
+
+it("shows as code what stands in backticks, in words of ours as in those of others", () => {
+  const said = "give it 5 minutes (`<time>`)";
+  const shown = "give it 5 minutes (<code>&lt;time&gt;</code>)";
+  expect(textHtml([said, { prose: said }]).map(({ markup }) => markup)).toEqual([shown, `<bdi>${shown}</bdi>`]);
 });

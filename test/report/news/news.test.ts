@@ -4,17 +4,28 @@ import type { Comparison, Finding } from "../../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import { regressionCertain } from "../../../src/record/phrases.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
+import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { tellingLine } from "../../../src/report/news/telling-line.ts";
+import type { Report } from "../../../src/report/report.ts";
 import { plainText } from "../../../src/report/text.ts";
+import { judge } from "../../../src/run/judge.ts";
+import { paired, sides } from "../../compare/paired/sides.ts";
 import { finding, type ReportInput, report, statistic, statistics, threshold } from "../build.ts";
 
 function news(input: ReportInput, comparison: Partial<Comparison> = {}): string {
   const made = report(input);
-  return plainText(sentenceOf({ ...made, comparison: { ...made.comparison, ...comparison } })).replaceAll(
-    "\u00a0",
-    " ",
-  );
+  return said({ ...made, comparison: { ...made.comparison, ...comparison } });
+}
+
+/** The same by a run that no workflow made. */
+function atHome(input: ReportInput, comparison: Partial<Comparison> = {}): string {
+  const { runUrl: _, ...made } = report(input);
+  return said({ ...made, comparison: { ...made.comparison, ...comparison } });
+}
+
+function said(made: Report): string {
+  return plainText(sentenceOf(made)).replaceAll("\u00a0", " ");
 }
 
 const p50 = threshold("p50", "+10%");
@@ -42,7 +53,7 @@ describe("a regression", () => {
 
   test("is told as everybody would: how much slower, from what to what, and what was allowed", () => {
     expect(news(slowed)).toBe(
-      "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Look there first; if the change is intended, raise the threshold.",
+      "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Look at search first. Where the price is worth it, raise the threshold.",
     );
   });
 
@@ -167,7 +178,7 @@ describe("a regression", () => {
   test("does not hide what improved beside it, unless calls of that row fail", () => {
     const better = finding({ row: "list", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
     expect(news({ ...slowed, findings: [slow, better] })).toContain(
-      "fails at +10%. list is 17.2% faster: p50 1.86 → 1.54 ms. Look there first",
+      "fails at +10%. list is 17.2% faster: p50 1.86 → 1.54 ms. Look at search first",
     );
     const failing = finding({
       row: "list",
@@ -186,11 +197,13 @@ describe("a regression", () => {
 });
 
 describe("advice", () => {
-  const accept = "accept it with the label mcp-bench:accept";
+  const accept = "set the label mcp-bench:accept";
 
-  test("offers the label only where one can be set", () => {
-    expect(news({ ...slowed, report: { acceptable: true } })).toContain(`raise the threshold or ${accept}.`);
-    expect(news(slowed)).not.toContain("label");
+  test("offers the label where one can be set, and says where to whoever runs it at home", () => {
+    const worth = "Look at search first. Where the price is worth it, ";
+    expect(news({ ...slowed, report: { acceptable: true } })).toContain(`${worth}${accept}, or raise the threshold.`);
+    expect(news(slowed)).toContain(`${worth}raise the threshold.`);
+    expect(atHome(slowed)).toContain(`${worth}${accept} on the pull request, or raise the threshold.`);
   });
 
   test("on calls that fail is to mend them", () => {
@@ -202,13 +215,15 @@ describe("advice", () => {
     });
     const input = { status: "regressed", findings: [failing] } as const;
     expect(news(input)).toMatch(/Fix these calls before looking at any timing\.$/);
-    expect(news({ ...input, report: { acceptable: true } })).toContain(`if they are to fail, ${accept}.`);
+    expect(news({ ...input, report: { acceptable: true } })).toContain(
+      "if they are to fail, accept it with the label mcp-bench:accept.",
+    );
     expect(news({ ...input, findings: [failing, ...(slowed.findings ?? [])] })).toContain("raise the threshold");
   });
 
   test("does not tell who raised the threshold to raise it", () => {
     const text = news({ ...slowed, record: { overruled: true }, report: { acceptable: true } });
-    expect(text).toContain(`Base's thresholds hold until yours are merged; if the change is intended, ${accept}.`);
+    expect(text).toContain(`Base's thresholds hold until yours are merged. Where the price is worth it, ${accept}.`);
     expect(text).not.toContain("raise");
   });
 
@@ -225,7 +240,7 @@ describe("advice", () => {
   test("on budgets is to raise them, on records of two times to measure in one run", () => {
     const over = finding({ row: "search", threshold: threshold("p95", "200ms"), state: "over-budget", head: 237 });
     expect(news({ status: "over-budget", findings: [over] })).toBe(
-      "search is over its budget: p95 237 ms, allowed 200 ms. Look there first; if it has to be so, raise the budget.",
+      "search is over its budget: p95 237 ms, allowed 200 ms. Look at search first. If it has to be so, raise the budget.",
     );
     const reference = { kind: "record", createdAt: "2026-11-01T00:00:00.000Z" } as const;
     expect(news({ ...slowed, reference })).toContain("it may be the machine as well: measure both commits in one run");
@@ -372,11 +387,13 @@ describe("a run that decided nothing", () => {
     expect(text).toBe(
       "No regression was shown, but search stays open: the rounds differ too much to tell. Re-run, or give it more time (`time-budget`).",
     );
-    const short = news(
-      { status: "inconclusive", findings: [open] },
-      { warnings: [{ code: "too-few-rounds", message: "" }] },
-    );
-    expect(short).toContain("too few to tell");
+  });
+
+  test("names the server in plain words", () => {
+    const startup = finding({ row: "(server)", threshold: threshold("startup", "+20%"), state: "inconclusive" });
+    const input = { status: "inconclusive", findings: [open, startup] } as const;
+    expect(news(input)).toContain("but search and the server stay open");
+    expect(sentenceOf(report(input))).not.toContainEqual({ name: "the server" });
   });
 
   test.each([
@@ -384,8 +401,8 @@ describe("a run that decided nothing", () => {
       "the time budget of 600 s leaves no room for another round after 30 rounds",
       "or give it more time (`time-budget`).",
     ],
-    ["the time budget of 60 s ended inside round 4", "or give it 5 minutes (`time-budget`)."],
-    ["5 rounds, as many as configured", "or ask for more `rounds`."],
+    ["the time budget of 60 s ended inside round 4", "or give it 5 minutes (`time-budget: 5m`)."],
+    ["5 rounds, as many as configured", "or ask for more rounds (`rounds`)."],
     ["60 rounds, the most a run makes", "Re-run, on a machine on which less happens."],
   ])("after %s advises what helps", (stopReason, advice) => {
     expect(news({ status: "inconclusive", findings: [open], record: { stopReason } })).toContain(advice);
@@ -400,6 +417,29 @@ describe("a run that decided nothing", () => {
       });
     expect(advice(600_000)).toContain("give it more time");
     expect(advice(60_000)).toContain("give it 5 minutes");
+  });
+
+  const sevenRounds = Array.from({ length: 7 }, (_, index) => ({ index, order: {}, launches: [] }));
+
+  test.each([
+    ["7 rounds, as many as configured", "Ask for 14 rounds (`--rounds 14`)."],
+    [
+      "the time budget of 240 s leaves no room for another round after 7 rounds",
+      "Give it 8 minutes (`--time-budget 8m`).",
+    ],
+    ["the time budget of 60 s ended inside round 8", "Give it 5 minutes (`--time-budget 5m`)."],
+  ])("with too few rounds says how many it takes, and after %s how to get them", (stopReason, advice) => {
+    const input = {
+      status: "inconclusive",
+      findings: [open],
+      record: { stopReason, rounds: sevenRounds },
+    } as const;
+    expect(atHome(input, { gates: 46 })).toBe(
+      `No regression was shown, but search stays open: 7 rounds are too few to be sure of one of 46 gates: that takes 14. ${advice}`,
+    );
+    expect(atHome(input, { gates: 1 })).toContain("7 rounds are too few to be sure: that takes 8.");
+    const twice = { ...input, record: { stopReason, rounds: [...sevenRounds, ...sevenRounds] } };
+    expect(atHome(twice, { gates: 46 })).not.toContain("too few");
   });
 
   const rounds = (...machines: NonNullable<RecordRound["machine"]>[]) =>
@@ -439,10 +479,16 @@ describe("a run that decided nothing", () => {
   });
 
   test("tells what moved over all rows", () => {
-    const warnings = [{ code: "everything-slower", message: "All rows together got 3% slower: p50 on average" }];
+    const warnings = [{ code: "everything-slower", message: "All rows together got 3% slower by p50" }];
     expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toMatch(
-      /^All rows together got 3% slower: p50 on average\. No regression was shown, but search stays open/,
+      /^All rows together got 3% slower by p50\. No regression was shown, but search stays open/,
     );
+  });
+
+  test.each(["inconclusive", "no-baseline"] as const)("tells that once where it is %s", (status) => {
+    const warnings = [{ code: "everything-slower", message: "All rows together got 3% slower" }];
+    const comment = renderComment(report({ status, findings: [{ ...open, state: status }], warnings }));
+    expect(comment.split("All rows together")).toHaveLength(2);
   });
 
   test("tells first what did improve", () => {
@@ -461,6 +507,49 @@ describe("a run that decided nothing", () => {
     });
     expect(news({ status: "inconclusive", findings: [open, failing] })).toBe(
       "The server of head fails now and then: 1 of 9 launches failed: it died. Fix what failed, or run it again.",
+    );
+  });
+});
+
+describe("a large change that is open", () => {
+  const toldAfter = (rounds: number, factor: number, stopReason = `${rounds} rounds, as many as configured`) =>
+    said(
+      judge(paired(sides(rounds, factor), { run: { stopReason } }), {
+        stored: { kind: "none", reason: "none" },
+        failOn: ["regression"],
+        reproduce: "",
+      }),
+    );
+
+  test("leads, with how often it was seen, how many rounds it takes, and how to ask for them", () => {
+    const told =
+      "echo looks 20 times as slow (slower in 7 of 7 rounds), but 7 rounds are too few to be sure of one of 5 gates: that takes 10. ";
+    expect(toldAfter(7, 20)).toBe(`${told}Ask for 10 rounds (\`--rounds 10\`).`);
+    expect(toldAfter(7, 20, "the time budget of 240 s leaves no room for another round after 7 rounds")).toBe(
+      `${told}Give it 6 minutes (\`--time-budget 6m\`).`,
+    );
+    expect(toldAfter(3, 20)).toMatch(
+      /^echo looks 20 times as slow \(slower in 3 of 3 rounds\), but 3 rounds are too few/,
+    );
+  });
+
+  test("is not spoken of where it is small, or was seen once", () => {
+    for (const text of [toldAfter(3, 1.3), toldAfter(1, 20)]) {
+      expect(text).toMatch(/^No regression was shown, but echo stays open: \d rounds? (is|are) too few/);
+      expect(text).not.toContain("looks");
+    }
+  });
+
+  test("leads among others that are open, which are named after it", () => {
+    const change = { estimate: 21, low: 10, high: 35 };
+    const open = { state: "inconclusive", rounds: 20 } as const;
+    const sign = finding({ row: "sign", threshold: p50, ...open, change });
+    const list = finding({ row: "list", threshold: threshold("throughput", "-10%"), ...open });
+    const done = { estimate: -0.6, low: -0.7, high: -0.5 };
+    const work = finding({ row: "work", threshold: threshold("throughput", "-10%"), ...open, change: done });
+    const starts = finding({ row: "(server)", threshold: threshold("startup", "+20%"), ...open });
+    expect(news({ status: "inconclusive", findings: [starts, list, work, sign] })).toBe(
+      "sign looks 22 times as slow and work seems to get 60% less done, but the rounds differ too much to tell. The server and list stay open too. Re-run, or give it more time (`time-budget`).",
     );
   });
 });

@@ -32,6 +32,7 @@ test("the function that became slower is told with the regression, and all of th
   expect(plainText(sentenceOf(found))).toContain(
     "search is 21% slower: p50 10.0\u00a0→\u00a012.1\u00a0ms, fails at +10%. tokenize (src/search.ts:10) takes 90% of the added CPU time.",
   );
+  expect(plainText(sentenceOf(found))).toContain(" Look at tokenize first.");
   const comment = renderComment(found);
   expect(comment).toContain("Where the time went");
   expect(plain(comment)).toContain("| `tokenize` (`src/search.ts:10`) | 4.00 → 5.80 ms | +1.80 ms |");
@@ -41,7 +42,9 @@ test("the function that became slower is told with the regression, and all of th
 
 test("where the server waits longer, that is told instead of a function", () => {
   const waits = madeProfile({ tokenize: [4, 4, 4], rank: [3, 3, 3] }, { rest: 5 });
-  expect(plainText(sentenceOf(reportOf([base, waits])))).toContain("The server waits 5.00\u00a0ms longer per call.");
+  expect(plainText(sentenceOf(reportOf([base, waits])))).toContain(
+    "The server waits 5.00\u00a0ms longer per call. Look at search first.",
+  );
 });
 
 test("the part is one of the time that was added, where a function waits without giving way", () => {

@@ -1,0 +1,170 @@
+import { mustWork } from "../../compare/breakdown.ts";
+import { looksWorse } from "../../compare/looks-worse.ts";
+import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
+import type { Finding } from "../../compare/verdict.ts";
+import { plural } from "../../metrics/format.ts";
+import { metric } from "../../metrics/metric.ts";
+import { roundRatios } from "../../metrics/row-rounds.ts";
+import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
+import type { Report } from "../report.ts";
+import { joined, type Text } from "../text.ts";
+import { busyRunner } from "./busy-runner.ts";
+import { begun, capital, factsOf, gatesThat, nameInText, names, seemingText } from "./facts.ts";
+import { tellingLine } from "./telling-line.ts";
+
+export const sideBySide = "measure both commits in one run, with `--compare-ref`";
+
+/** More would not be read. */
+const told = 2;
+
+/** Large changes that are open, and why: the first that a reader has to know of a run that decided nothing. */
+export function seeming(report: Report): Text[] {
+  const facts = seemingFacts(report);
+  const [worst] = facts;
+  if (!worst) return [];
+  const clauses = facts.map(({ lead }): Text => [...seemingText(lead), ...inHowManyRounds(lead, report)]);
+  const few = tooFewRounds(report, worst.lead.rounds);
+  return [[...begun(joined(clauses, " and ")), few ? `, but ${few.text}` : `, but ${scatter(report)}`]];
+}
+
+function seemingFacts(report: Report) {
+  const open = gatesThat(report, "inconclusive");
+  if (report.comparison.reference.kind !== "paired" || open.some(isBreakdown)) return [];
+  const facts = factsOf(open.filter((one) => looksWorse(one) && seemingText(one).length > 0));
+  return facts.slice(0, told);
+}
+
+/** Such as ` (slower in 7 of 7 rounds)`. */
+function inHowManyRounds({ row, metric: id, against }: Finding, { record, head }: Report): Text {
+  const base = record.arms.find(({ side }) => side === "base");
+  if (!base || against !== undefined) return [];
+  const rounds = roundRatios(record, { row, id, arms: { base: base.id, head: head.arm } });
+  const slower = rounds.filter(({ worse }) => worse > 0).length;
+  return rounds.length === 0 ? [] : [` (slower in ${slower} of ${plural(rounds.length, "round")})`];
+}
+
+/** What stays open, and why, in plain words. */
+export function open(report: Report): Text[] {
+  const findings = gatesThat(report, "inconclusive");
+  const rows = [...new Set(findings.map(({ row }) => row))];
+  if (rows.length === 0) return [["Nothing is decided"]];
+  const failing = findings.find(isBreakdown);
+  if (failing) return [["The server of head fails now and then: ", { prose: tellingLine(failing.reason) }]];
+  const seem = new Set(seemingFacts(report).map(({ row }) => row));
+  if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
+  return [
+    [
+      "No regression was shown, but ",
+      ...names(rows.map(nameInText)),
+      ` ${rows.length === 1 ? "stays" : "stay"} open: ${whyOpen(report, findings)}`,
+    ],
+  ];
+}
+
+/** Beside what looks worse, for the same reason. */
+function stillOpen(rows: readonly string[]): Text[] {
+  if (rows.length === 0) return [];
+  return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "stays" : "stay"} open too`]];
+}
+
+function whyOpen(report: Report, findings: readonly Finding[]): string {
+  const { comparison, record } = report;
+  const [first] = findings;
+  if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
+    return "some calls failed, too few to tell whether more do than before";
+  if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
+    return first?.reason ?? "a budget has no figure";
+  if (comparison.reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
+  if (isFutile(report)) return `${scatter(report)}. ${capital(record.stopReason)}`;
+  return tooFewRounds(report)?.text ?? scatter(report);
+}
+
+function isFutile({ record }: Report): boolean {
+  return record.stopReason.startsWith(noneInSight);
+}
+
+function scatter({ record }: Report): string {
+  const runner = busyRunner(record);
+  return runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
+}
+
+interface TooFew {
+  readonly needed: number;
+  readonly text: string;
+}
+
+/** Rounds that show a regression by no single gate, however large it is; undefined where they are enough. */
+function tooFewRounds(
+  { comparison: { gates = 0, reference }, record }: Report,
+  rounds = record.rounds.length,
+): TooFew | undefined {
+  const needed = roundsNeeded(gates);
+  if (gates === 0 || reference.kind !== "paired" || rounds >= needed) return undefined;
+  const one = gates === 1 ? "" : ` of one of ${gates} gates`;
+  const text = `${plural(rounds, "round")} ${rounds === 1 ? "is" : "are"} too few to be sure${one}: that takes ${needed}`;
+  return { needed, text };
+}
+
+/** Something is wrong whatever the thresholds. */
+function isBreakdown({ threshold }: Finding): boolean {
+  return threshold.text === mustWork.text;
+}
+
+/** What to do about what is open. */
+export function whatDecides(report: Report): Text {
+  const { comparison, record } = report;
+  if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix what failed, or run it again."];
+  if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
+  if (comparison.reference.kind === "stored")
+    return [
+      isBaseDead(report)
+        ? "Store more runs."
+        : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
+    ];
+  const larger = busyRunner(record) === undefined ? undefined : "take a larger runner";
+  const more = whatGivesMore(report);
+  // The same again would have as few.
+  if (tooFewRounds(report) && more !== undefined) {
+    const ways = hasAsMany(report) || larger === undefined ? [more] : [more, larger];
+    return [`${capital(ways.join(", or "))}.`];
+  }
+  if (larger !== undefined) return [`Re-run, ${more === undefined ? "" : `${more}, `}or ${larger}.`];
+  return [more === undefined ? "Re-run, on a machine on which less happens." : `Re-run, or ${more}.`];
+}
+
+/** Whether it was the number of rounds that ended the run, not the time. */
+function hasAsMany({ record }: Report): boolean {
+  return record.stopReason.endsWith(configuredRounds);
+}
+
+/** Longer than this is rarely worth waiting for. */
+const longRunMinutes = 5;
+
+/** What lets a run measure more rounds; undefined where it made the most there are. */
+function whatGivesMore(report: Report): string | undefined {
+  const { asked, stopReason, rounds } = report.record;
+  const few = tooFewRounds(report);
+  if (stopReason.endsWith(mostRounds)) return undefined;
+  if (hasAsMany(report))
+    return few
+      ? `ask for ${few.needed} rounds (${option(report, "rounds", few.needed)})`
+      : `ask for more rounds (${option(report, "rounds")})`;
+  const budgetMs = asked?.timeBudgetMs ?? budgetOf(stopReason);
+  if (budgetMs === undefined) return `give it more time (${option(report, "time-budget")})`;
+  // Of rounds that take as long as these.
+  const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
+  const minutes = Math.max(longRunMinutes, enough);
+  return minutes * 60_000 > budgetMs
+    ? `give it ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
+    : `give it more time (${option(report, "time-budget")})`;
+}
+
+/** As the reader writes it: an input of the action, or an option on the command line. */
+function option({ runUrl }: Report, name: string, value?: number | string): string {
+  const [before, between] = runUrl === undefined ? ["--", " "] : ["", ": "];
+  return `\`${before}${name}${value === undefined ? "" : `${between}${value}`}\``;
+}
+
+export function isBaseDead({ comparison: { warnings } }: Report): boolean {
+  return warnings.some(({ code }) => code === "base-not-measured");
+}
