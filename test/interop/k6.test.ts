@@ -76,7 +76,7 @@ benchmarks:
     const rows = `benchmarks:
   - { name: closed, tool: search, arguments: { query: "{{seq}}" }, expect: { text: "hit: {{seq}}" }, concurrency: 4, duration: 1500ms }
   - { name: open, tool: search, arguments: { query: a }, rate: 50/s, duration: 1500ms }`;
-    const [script, ms] = [fixture("crossing.js"), "100"];
+    const [script, ms] = [fixture("crossing.js"), "50"];
     const server = await launch(httpSpec(script, ["sound", "${PORT}", ms]));
     const theirs = await ranByK6(`server: { url: "${server.url}" }\n${rows}`, 2_000);
     // It refuses the question for the line of the protocol without sessions.
@@ -87,7 +87,7 @@ benchmarks:
     );
     for (const row of ["closed", "open"]) {
       expect(figure(theirs, row, "error_rate")).toBe(0);
-      // Of 100 ms that the server takes, what the clients add is little; between two calls k6 works for milliseconds where the machine is busy.
+      // Of 50 ms that the server takes, what the clients add is little; between two calls k6 works for milliseconds where the machine is busy.
       expect(figure(theirs, row, "p50") / figure(ours, row, "p50")).toSatisfy(within(0.25));
       expect(figure(theirs, row, "throughput") / figure(ours, row, "throughput")).toSatisfy(within(0.35));
     }
