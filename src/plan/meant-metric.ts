@@ -33,7 +33,8 @@ const otherNames: Readonly<Record<string, MetricId>> = {
   tokens: "tools_list_tokens",
 };
 
-const withLimits = metricIds.filter((id) => metric(id).compared !== "beside");
+/** Those that a threshold can be on by themselves. */
+export const withLimits = metricIds.filter((id) => metric(id).compared !== "beside");
 
 /** The metric that an unknown name was probably meant to be: by what it is called in reports or elsewhere, or but for a slip. */
 export function meantMetric(name: string): MetricId | undefined {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isOfLoad, type Metric } from "../metrics/definitions/definition.ts";
-import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
-import { meantMetric } from "./meant-metric.ts";
+import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
+import { meantMetric, withLimits } from "./meant-metric.ts";
 import { readOnce } from "./quantity.ts";
 
 /** How far a metric may go. Relative limits and points need something to compare with; an absolute one, a budget, does not. */
@@ -175,8 +175,7 @@ const written = z.record(z.string(), bound).meta({
   id: "thresholds",
   // Made only where an editor's schema is asked for.
   get properties() {
-    const gated = metricIds.filter((id) => metric(id).compared !== "beside");
-    return Object.fromEntries(gated.map((id) => [id, limitSchema(id)]));
+    return Object.fromEntries(withLimits.map((id) => [id, limitSchema(id)]));
   },
   additionalProperties: false,
 });
