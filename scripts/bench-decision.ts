@@ -1,7 +1,7 @@
 /**
  * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
  * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
- * where none are named, and one section (unchanged, changed, startups, leaks, nights, steps) instead of all. Seeded: the same number gives the same tables.
+ * where none are named, and one section (unchanged, changed, together, startups, leaks, nights, steps) instead of all. Seeded: the same number gives the same tables.
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
@@ -26,6 +26,7 @@ import {
   twoStates,
 } from "./bench-decision/noises.ts";
 import { playStartups, type Startups } from "./bench-decision/startups.ts";
+import { type Together, toldTogether } from "./bench-decision/together.ts";
 import { keepSections } from "./generated-sections.ts";
 
 const standardRuns = 40;
@@ -229,6 +230,47 @@ const foundTable = () =>
     ]),
   ]);
 
+interface TogetherLine {
+  readonly title: string;
+  readonly together: Together;
+}
+
+const scattered = madeUp(steady(0.02));
+
+const together: readonly TogetherLine[] = [0, 0.02, 0.03].flatMap((slower) => {
+  const head = slower > 0 ? `all rows +${100 * slower} %` : "unchanged";
+  return [
+    { title: `${head}, recorded, nothing else running`, together: { rows: 20, noise: quiet, slower } },
+    { title: `${head}, recorded, one core busy`, together: { rows: 20, noise: busy, slower } },
+    {
+      title: `${head}, launches scatter by 3 % for all rows alike`,
+      together: { rows: 20, noise: scattered, slower, alike: 0.03 },
+    },
+  ];
+});
+
+/** No row has to be decided. */
+const togetherRuns = 5 * runs;
+const goalRounds = 17;
+const mostRounds = 60;
+
+const togetherTable = () =>
+  table([
+    ["Head", "Rows", "Told of", `within ${goalRounds} rounds`, "Rounds until then, in the middle"],
+    ...together.map(({ title, together: one }) => {
+      const random = seededRandom(19);
+      const played = Array.from({ length: togetherRuns }, () => toldTogether(one, { most: mostRounds, random }));
+      const told = played.filter((rounds) => rounds !== undefined);
+      return [
+        title,
+        String(one.rows),
+        share(told.length, togetherRuns),
+        share(told.filter((rounds) => rounds <= goalRounds).length, togetherRuns),
+        told.length > 0 ? String(Math.round(median(told))) : "–",
+      ];
+    }),
+  ]);
+
 interface StartupsLine {
   readonly title: string;
   readonly startups: Omit<Startups, "cpu">;
@@ -366,6 +408,7 @@ const stepsTable = () =>
 const sections: Readonly<Record<string, () => string>> = {
   unchanged: quietTable,
   changed: foundTable,
+  together: togetherTable,
   startups: startupsTable,
   leaks: leaksTable,
   nights: nightsTable,
