@@ -33,9 +33,12 @@ export class Sandbox {
     for (const name of ["dist", "tmp"]) mkdirSync(join(this.folder, name));
     cpSync("test/act/project/server.mjs", join(this.folder, "dist/server.js"));
     cpSync("test/act/project/server.mjs", join(this.folder, "server.mjs"));
-    // Sixteen rounds are for verdicts, on which no page depends.
-    const config = readFileSync("test/act/project/mcp-bench.yml", "utf8").replace("rounds: 16", "rounds: 4");
-    writeFileSync(join(this.folder, "mcp-bench.yml"), config);
+    // On verdicts, which take more rounds, no page depends.
+    const config = readFileSync("test/act/project/mcp-bench.yml", "utf8");
+    writeFileSync(
+      join(this.folder, "mcp-bench.yml"),
+      config.replace("rounds: auto, stop: first-regression,", "rounds: 4,"),
+    );
     writeFileSync(join(this.folder, "package.json"), '{ "type": "module" }\n');
     symlinkSync(resolve("dist/cli.js"), join(this.folder, "dist/cli.js"));
   }
