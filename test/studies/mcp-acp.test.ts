@@ -1,7 +1,14 @@
 import { testStudy } from "./study.ts";
 
-// Each number of rules and each session is a proxy of its own, which takes two seconds to import its packages.
+// Each launch of the proxy takes two seconds to import its packages: one for all numbers of rules, and one per session.
+const policy = "--policy=fixtures/studies/mcp-acp/policies/50.json";
+
 testStudy("mcp-acp", {
+  "variants.files-proxied.args.1": policy,
+  "variants.files-http-proxied.args.1": policy,
+  "variants.unlimited.args.1": policy,
   "benchmarks.rules.matrix.rules": [4, 50],
   "benchmarks.sessions.sessions": [1, 4],
+  "benchmarks.sustained.duration": "2s",
+  "benchmarks.beyond the rate limit.isolate": "none",
 });
