@@ -12,7 +12,7 @@ const againstStored = { inputs: { "compare-ref": "none" } };
 let scenario: Scenario;
 let pushed: ActionOutcome;
 beforeAll(async () => {
-  scenario = await startScenario(tunableProject({ rounds: 4, config: "control: false\n" }));
+  scenario = await startScenario(tunableProject({ rounds: 4 }));
   pushed = await scenario.pushToMain({ "README.md": "A server.\n" });
 });
 afterAll(() => scenario[Symbol.asyncDispose]());
