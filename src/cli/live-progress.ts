@@ -59,6 +59,8 @@ class LiveProgress implements ProgressDisplay {
   readonly #startedAt: number;
   #drawn = 0;
   #round = "starting the server";
+  /** What goes on beside rows, as long as it does. */
+  #stage: string | undefined;
   #open = "";
   #latest = "";
 
@@ -74,6 +76,7 @@ class LiveProgress implements ProgressDisplay {
     switch (event.kind) {
       case "round-start":
         this.#round = `round ${event.round + 1} of at most ${event.rounds}`;
+        this.#stage = undefined;
         break;
       case "row":
         this.#latest = `${terminalSafe(event.row, longestName)}: ${event.arms.map(armText).join(" · ")}`;
@@ -82,8 +85,8 @@ class LiveProgress implements ProgressDisplay {
         this.#open = ` · ${plural(event.open, "row")} still open`;
         break;
       case "stage":
-        if (event.durationMs === undefined) this.#round = event.name;
-        else above = progressLine(event) ?? "";
+        this.#stage = event.durationMs === undefined ? event.name : undefined;
+        if (this.#stage === undefined) above = progressLine(event) ?? "";
         break;
       case "round-end":
         break;
@@ -101,7 +104,7 @@ class LiveProgress implements ProgressDisplay {
   /** `above`: a line that stays. All in one write, so that nothing flickers. */
   #draw(above: string): void {
     const width = Math.max(20, this.#stream.columns ?? 80) - 1;
-    const lines = [`${this.#round} · ${elapsed(this.#clock.now() - this.#startedAt)}${this.#open}`];
+    const lines = [`${this.#stage ?? this.#round} · ${elapsed(this.#clock.now() - this.#startedAt)}${this.#open}`];
     if (this.#latest !== "") lines.push(`  ${this.#latest}`);
     const kept = above === "" ? "" : `${plainText(above)}\n`;
     this.#stream.write(

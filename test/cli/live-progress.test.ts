@@ -85,6 +85,16 @@ describe("in a terminal", () => {
     expect(terminal.screen).toHaveLength(2);
   });
 
+  test("what is waited for stands in the place of the round as long as it is", () => {
+    const terminal = new Terminal();
+    const display = open(terminal);
+    display.show({ kind: "round-start", round: 0, rounds: 40, arms: ["head", "base"] });
+    display.show({ kind: "stage", name: "waiting for base, which has 30 s to answer" });
+    expect(terminal.screen).toEqual(["waiting for base, which has 30 s to answer · 0:30"]);
+    display.show({ kind: "stage", name: "waiting for base", durationMs: 7_000 });
+    expect(terminal.screen).toEqual(["waiting for base took 7.0 s", "round 1 of at most 40 · 0:40"]);
+  });
+
   test("no line is wider than a narrow terminal, wide letters counted twice", () => {
     const terminal = new Terminal(30);
     const display = open(terminal);

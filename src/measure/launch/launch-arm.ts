@@ -5,6 +5,7 @@ import type { RunningServer, ServerIdentity, Session } from "../../server/protoc
 import type { RoundContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { connectionSetup, endMetrics, startMetrics, timesOfLaunch } from "./launch-metrics.ts";
+import { launchWithNotice } from "./launch-with-notice.ts";
 import { RunningArm, type ServerMetrics } from "./running-arm.ts";
 import { readUsage } from "./usage.ts";
 
@@ -43,7 +44,9 @@ async function openControl(arm: Arm, { control, index, identities }: RoundContex
 
 async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm> {
   const { clock, signal, launch, countTokens, identities, listed, warn, index } = context;
-  const server = await launch(arm.launch);
+  // Head has answered the probe; base may never.
+  const isAwaited = arm.side === "base" && !identities.has(arm.id);
+  const server = await (isAwaited ? launchWithNotice(arm, context) : launch(arm.launch));
   started.push(server);
   const session = await server.connect();
   const first = identities.get(arm.id) ?? session.identity;

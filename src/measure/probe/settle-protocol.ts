@@ -1,9 +1,10 @@
 import { UserError } from "../../errors.ts";
 import type { Arm, LaunchSpec } from "../../plan/plan.ts";
 import type { Context } from "../context.ts";
+import { launchWithNotice } from "../launch/launch-with-notice.ts";
 
 interface Settling {
-  readonly context: Pick<Context, "launch" | "signal">;
+  readonly context: Pick<Context, "launch" | "signal" | "delay" | "clock" | "progress">;
   /** What the probed arms turned out to speak, by id. */
   readonly spoken: ReadonlyMap<string, string>;
   /** The untimed launch of an arm, where it is not the arm's own. */
@@ -28,18 +29,20 @@ export async function settleProtocols(
     const { launch, id } = arm;
     if (launch.protocol !== "auto") settled.push(arm);
     else {
-      const protocol = spoken.get(id) ?? (await protocolOf(trial(arm), likely(arm), context));
+      const protocol = spoken.get(id) ?? (await protocolOf({ id, launch: trial(arm) }, likely(arm), context));
       settled.push({ ...arm, launch: { ...launch, protocol } });
     }
   }
   return settled;
 }
 
+type Launched = Pick<Arm, "id" | "launch">;
+
 /** A server that works with neither is left to fail in the rounds, where that is reported. */
-async function protocolOf(spec: LaunchSpec, likely: string, context: Settling["context"]): Promise<string> {
+async function protocolOf({ id, launch }: Launched, likely: string, context: Settling["context"]): Promise<string> {
   for (const protocol of [likely, "auto"]) {
     try {
-      return await answerTo({ ...spec, protocol }, context);
+      return await answerTo({ id, launch: { ...launch, protocol } }, context);
     } catch (error) {
       context.signal.throwIfAborted();
       if (!(error instanceof UserError)) throw error;
@@ -48,8 +51,8 @@ async function protocolOf(spec: LaunchSpec, likely: string, context: Settling["c
   return likely;
 }
 
-async function answerTo(spec: LaunchSpec, { launch }: Settling["context"]): Promise<string> {
-  const server = await launch(spec);
+async function answerTo(arm: Launched, context: Settling["context"]): Promise<string> {
+  const server = await launchWithNotice(arm, context);
   try {
     const { identity } = await server.connect();
     return identity.protocol;

@@ -3,6 +3,7 @@ import { ServerError } from "../../../src/errors.ts";
 import { systemClock } from "../../../src/host/clock.ts";
 import type { Context } from "../../../src/measure/context.ts";
 import { settleProtocols } from "../../../src/measure/probe/settle-protocol.ts";
+import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { FakeServer } from "../fake-server.ts";
 import { arm, stdioSpec } from "../plans.ts";
@@ -19,8 +20,10 @@ function recording() {
     servers.push(server);
     return server;
   };
-  const context = { launch, signal: new AbortController().signal };
-  return { asked, servers, context };
+  const events: ProgressEvent[] = [];
+  const progress = (event: ProgressEvent) => void events.push(event);
+  const context = { launch, progress, delay: async () => {}, clock: systemClock, signal: new AbortController().signal };
+  return { asked, servers, events, context };
 }
 
 const auto = (speaks: string) => stdioSpec([speaks], { protocol: "auto" });
@@ -54,9 +57,15 @@ describe("the protocol of every arm is settled before anything is timed", () => 
   });
 
   test("also for an arm that does not work, whose failure is for the rounds to report", async () => {
-    const { context } = recording();
+    const { context, events } = recording();
     const broken = arm(auto("none"), { id: "base", side: "base" });
     const settled = await settleProtocols([head, broken], { spoken: new Map([["head", "2025-11-25"]]), context });
     expect(settled[1]?.launch.protocol).toBe("2025-11-25");
+    expect(events).toEqual([
+      { kind: "stage", name: "waiting for base, which has 20 s to answer" },
+      { kind: "stage", name: "waiting for base", durationMs: expect.any(Number) },
+      { kind: "stage", name: "waiting for base, which has 30 s to answer" },
+      { kind: "stage", name: "waiting for base", durationMs: expect.any(Number) },
+    ]);
   });
 });

@@ -238,6 +238,19 @@ describe("servers that fail", () => {
     expect(once.warnings).not.toContain("not tried again");
   });
 
+  test("a base that does not answer is said to be waited for in both rounds that try it, one that answers in the first", async () => {
+    const rounds = { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e6 } as const;
+    const waitsFor = async (refuse: boolean) => {
+      const { events, progress } = dependencies();
+      const made = world(undefined, (id) => id === "base" && refuse);
+      await run({ arms: [head, base], rounds }, made, { progress, delay: async () => {} });
+      return events.flatMap((event) => (event.kind === "stage" && event.durationMs === undefined ? [event.name] : []));
+    };
+    const notice = "waiting for base, which has 20 s to answer";
+    expect(await waitsFor(true)).toEqual([notice, notice]);
+    expect(await waitsFor(false)).toEqual([notice]);
+  });
+
   test("a failure that comes again is told once, another one too", async () => {
     const rounds = { kind: "fixed", min: 4, max: 4, timeBudgetMs: 1e6 } as const;
     let tries = 0;

@@ -1,0 +1,32 @@
+import type { Arm } from "../../plan/plan.ts";
+import { patienceMs } from "../../server/open.ts";
+import type { RunningServer } from "../../server/protocol/session.ts";
+import type { Context } from "../context.ts";
+
+/** A server that is up by then needs no word. */
+const quietMs = 3_000;
+
+/**
+ * Starts the server of an arm. Where that takes long, it says how long it may take: one that never answers looks like a run that
+ * hangs.
+ */
+export async function launchWithNotice(
+  { id, launch: spec }: Pick<Arm, "id" | "launch">,
+  { launch, delay, clock, progress }: Pick<Context, "launch" | "delay" | "clock" | "progress">,
+): Promise<RunningServer> {
+  const from = clock.now();
+  const name = `waiting for ${id}`;
+  const over = new AbortController();
+  let isTold = false;
+  const tell = () => {
+    isTold = true;
+    progress({ kind: "stage", name: `${name}, which has ${patienceMs(spec) / 1000} s to answer` });
+  };
+  delay(quietMs, over.signal).then(tell, () => undefined);
+  try {
+    return await launch(spec);
+  } finally {
+    over.abort();
+    if (isTold) progress({ kind: "stage", name, durationMs: clock.now() - from });
+  }
+}
