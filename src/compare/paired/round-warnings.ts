@@ -11,6 +11,9 @@ import { roundsNeeded } from "./paired-decision.ts";
 /** The warning that rows together got slower, which a report tells first. */
 export const everyRowSlower = "everything-slower";
 
+/** The warning that so few rounds can show no single regression. */
+export const fewRounds = "too-few-rounds";
+
 interface Judged {
   readonly findings: readonly Finding[];
   /** Changes of p50 of every row, in the order of the record's. */
@@ -57,5 +60,5 @@ function tooFewRounds({ rounds, stopReason }: RunRecord, gates: number): Warning
   if (rounds.length >= needed) return [];
   const fix = stopReason.endsWith(configuredRounds) ? "Ask for more `rounds`" : "Give the run a longer time budget";
   const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. ${fix}`;
-  return [{ code: "too-few-rounds", message }];
+  return [{ code: fewRounds, message }];
 }

@@ -68,6 +68,11 @@ function stillOpen(rows: readonly string[]): Text[] {
 }
 
 function whyOpen(report: Report, findings: readonly Finding[]): string {
+  return whyAnyway(report, findings) ?? tooFewRounds(report)?.text ?? scatter(report);
+}
+
+/** Why, however many rounds there were. */
+function whyAnyway(report: Report, findings: readonly Finding[]): string | undefined {
   const { comparison, record } = report;
   const [first] = findings;
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
@@ -75,8 +80,14 @@ function whyOpen(report: Report, findings: readonly Finding[]): string {
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
   if (comparison.reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
-  if (isFutile(report)) return `${scatter(report)}. ${capital(record.stopReason)}`;
-  return tooFewRounds(report)?.text ?? scatter(report);
+  return isFutile(report) ? `${scatter(report)}. ${capital(record.stopReason)}` : undefined;
+}
+
+/** Whether the first sentences say that the rounds are too few, and what gives more of them. */
+export function tellsTooFewRounds(report: Report): boolean {
+  const findings = gatesThat(report, "inconclusive");
+  if (report.verdict.status !== "inconclusive" || findings.length === 0 || !tooFewRounds(report)) return false;
+  return seemingFacts(report).length > 0 || (!findings.some(isBreakdown) && whyAnyway(report, findings) === undefined);
 }
 
 function isFutile({ record }: Report): boolean {

@@ -1,5 +1,5 @@
 import { usualGrowth } from "../../compare/paired/guards.ts";
-import { everyRowSlower } from "../../compare/paired/round-warnings.ts";
+import { everyRowSlower, fewRounds } from "../../compare/paired/round-warnings.ts";
 import type { Warning } from "../../compare/verdict.ts";
 import { bytes, count, duration, minute, plural } from "../../metrics/format.ts";
 import type { RunRecord } from "../../record/record.ts";
@@ -9,6 +9,7 @@ import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
 import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
+import { tellsTooFewRounds } from "../news/open.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
@@ -118,7 +119,11 @@ const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconcl
 /** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
   const { record, comparison, verdict } = report;
-  const told = [...toldElsewhere, ...(tellingStatuses.includes(verdict.status) ? [everyRowSlower] : [])];
+  const told = [
+    ...toldElsewhere,
+    ...(tellingStatuses.includes(verdict.status) ? [everyRowSlower] : []),
+    ...(tellsTooFewRounds(report) ? [fewRounds] : []),
+  ];
   const items: Text[] = [
     ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),

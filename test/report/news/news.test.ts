@@ -442,6 +442,29 @@ describe("a run that decided nothing", () => {
     expect(atHome(twice, { gates: 46 })).not.toContain("too few");
   });
 
+  test("says once that the rounds are too few: no warning repeats it, but where the first sentences tell something else", () => {
+    const warnings = [{ code: "too-few-rounds", message: "7 rounds cannot show it" }];
+    const text = (more: Partial<ReportInput>) => {
+      const input = { status: "inconclusive", findings: [open], record: { rounds: sevenRounds }, warnings } as const;
+      return renderComment(report({ ...input, comparison: { gates: 46 }, ...more }));
+    };
+    const looksWorse = { ...open, rounds: 7, change: { estimate: 21, low: 10, high: 35 } };
+    for (const findings of [[open], [looksWorse]]) {
+      expect(text({ findings })).toContain("7 rounds are too few to be sure of one of 46 gates: that takes 14");
+      expect(text({ findings })).not.toContain("7 rounds cannot show it");
+    }
+    const failing = { ...open, row: "(server)", threshold: mustWork, reason: "1 of 7 launches failed: it died" };
+    const futile = "no decision was in sight after 7 rounds: it would take at least 20 more";
+    for (const more of [
+      { findings: [failing, open] },
+      { findings: [slow, open], status: "regressed" },
+      { record: { rounds: sevenRounds, stopReason: futile } },
+    ] as const) {
+      expect(text(more)).not.toContain("too few to be sure");
+      expect(text(more)).toContain("7 rounds cannot show it");
+    }
+  });
+
   const rounds = (...machines: NonNullable<RecordRound["machine"]>[]) =>
     news({
       status: "inconclusive",
