@@ -12,7 +12,7 @@ import {
   sentenceOfAll,
   verdictOf,
 } from "../report/markdown/several.ts";
-import { annotationsOf } from "../report/terminal/annotations.ts";
+import { annotationsOfAll } from "../report/terminal/annotations.ts";
 import { plainText } from "../report/text.ts";
 import type { Markdown } from "../text/markdown.ts";
 import type { Step } from "./job.ts";
@@ -30,7 +30,7 @@ export async function publishReport(
   setOutputs({ status, regressed, improved, reportMarkdown: written["report.md"] });
   await writeReports(reports, job.reports);
   await summarise(summary);
-  for (const { report } of reports) logAnnotations(annotationsOf(report));
+  logAnnotations(annotationsOfAll(reports));
   logText(sentence);
   await comment(job, { body: renderComments(reports), noteworthy: status !== "pass" || improved.length > 0 });
   return { failed, sentence };

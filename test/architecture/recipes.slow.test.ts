@@ -65,10 +65,7 @@ const recipes = {
       ],
     ],
     "action/publish-report.ts": [
-      [
-        "for (const { report } of reports) logAnnotations(",
-        "if (job.inputs.annotations) for (const { report } of reports) logAnnotations(",
-      ],
+      ["logAnnotations(annotationsOfAll", "if (job.inputs.annotations) logAnnotations(annotationsOfAll"],
     ],
   },
 } satisfies Readonly<Record<string, Change>>;

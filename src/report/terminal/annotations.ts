@@ -1,3 +1,4 @@
+import { worstPartsFirst } from "../../compare/overall.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
@@ -27,8 +28,19 @@ export interface Annotation {
 /** GitHub shows ten annotations of a step and drops the rest; one is kept for the message with which the step fails. */
 const most = 9;
 
-/** One for each fact, the worst first: failing ones as errors, warnings after them. Nothing for a run without a complaint. */
-export function annotationsOf(report: Report): Annotation[] {
+/** Those of each report, of the worst first; of several, each says of which machine or server it is. */
+export function annotationsOfAll(reports: readonly { readonly name: string; readonly report: Report }[]): Annotation[] {
+  const isOne = reports.length === 1;
+  return worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })))
+    .flatMap(({ name, report }) => annotationsOf(report, isOne ? undefined : name))
+    .slice(0, most);
+}
+
+/**
+ * One for each fact, the worst first: failing ones as errors, warnings after them. Nothing for a run without a complaint.
+ * `where`: the machine or server that they are of, where there are several.
+ */
+export function annotationsOf(report: Report, where?: string): Annotation[] {
   const complaints = report.comparison.findings.filter(isFailing);
   const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));
   const warnings = worstFirst(complaints.filter(({ threshold }) => threshold.level === "warn"));
@@ -39,7 +51,7 @@ export function annotationsOf(report: Report): Annotation[] {
       const line = lines.get(lead.row);
       return {
         level: lead.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
-        title: terminalSafe(`${lead.row} ${metricLabel(lead)}`, nameLength),
+        title: terminalSafe(`${where === undefined ? "" : `${where}: `}${lead.row} ${metricLabel(lead)}`, nameLength),
         message: messageOf(lead, all),
         ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
       };

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { annotationsOf } from "../../../src/report/terminal/annotations.ts";
+import type { Report } from "../../../src/report/report.ts";
+import { annotationsOf, annotationsOfAll } from "../../../src/report/terminal/annotations.ts";
 import { finding, report, statistics, threshold } from "../build.ts";
 import { many, situations } from "../situations.ts";
 
-function of(name: string) {
+function reportOf(name: string): Report {
   const build = situations[name];
   if (!build) throw new Error(`no situation ${name}`);
-  return annotationsOf(build());
+  return build();
 }
+
+const of = (name: string) => annotationsOf(reportOf(name));
 
 describe("annotations", () => {
   it("point at the line of the benchmark, the worst first", () => {
@@ -45,6 +48,18 @@ describe("annotations", () => {
 
   it("are nine at most, which leaves one for the failure itself", () => {
     expect(annotationsOf(many({ rows: 30, failing: 30, metrics: 4 }))).toHaveLength(9);
+  });
+
+  it("name the machine where there are several, the worst first, and are no more than of one", () => {
+    const titles = (...names: readonly [machine: string, situation: string][]) =>
+      annotationsOfAll(names.map(([name, situation]) => ({ name, report: reportOf(situation) }))).map(
+        ({ title }) => title,
+      );
+    expect(titles(["Linux x64", "clean"], ["macOS arm64", "over-budget"])).toEqual(["macOS arm64: search p95"]);
+    expect(titles(["Linux x64", "over-budget"], ["macOS arm64", "regression"])[0]).toBe("macOS arm64: search @50 p50");
+    expect(titles(["macOS arm64", "over-budget"])).toEqual(["search p95"]);
+    const large = many({ rows: 30, failing: 30, metrics: 4 });
+    expect(annotationsOfAll(["a", "b"].map((name) => ({ name, report: large })))).toHaveLength(9);
   });
 
   it("name the budget that is exceeded", () => {
