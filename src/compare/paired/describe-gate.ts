@@ -84,9 +84,8 @@ function placed(figure: number, own: readonly number[]): number {
 }
 
 function byCpuReason(id: MetricId): string {
-  return id === "startup"
-    ? "too noisy by itself, but a change of three times the threshold is ruled out, and of its CPU time one beyond it"
-    : "too noisy by itself, but calls mostly work, and CPU time per call rules such a change out";
+  const what = id === "startup" ? "its CPU time" : "calls mostly work, and CPU time per call";
+  return `too noisy by itself, but ${what} rules out a change beyond the threshold`;
 }
 
 export function describeDifferences(
