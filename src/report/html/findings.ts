@@ -1,5 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
-import { plural } from "../../metrics/format.ts";
+import { count, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
   baseText,
@@ -25,15 +25,15 @@ import { textHtml } from "./text.ts";
 /** Results in the table; those beyond are counted. */
 const shown = 500;
 
-/** Every result of the comparison with filter and sort, worst first. */
-export function findingsHtml(all: readonly Finding[]): Html {
+/** Every result of the comparison with filter and sort, worst first. `rounds`: of the run. */
+export function findingsHtml(all: readonly Finding[], { rounds }: { readonly rounds: number }): Html {
   const findings = worstFirst(all);
   const place = new Map(findings.map((finding, index) => [finding, index]));
   const hidden = findings.length - shown;
   const table = sortableTable({
     label: "Results",
     noun: "result",
-    columns: columnsOf(place),
+    columns: columnsOf(place, rounds),
     items: findings.slice(0, shown),
     group: ({ state }) => state,
     groups: groupsOf(findings.slice(0, shown)),
@@ -55,7 +55,7 @@ function capitalised(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-function columnsOf(place: ReadonlyMap<Finding, number>): SortableColumn<Finding>[] {
+function columnsOf(place: ReadonlyMap<Finding, number>, rounds: number): SortableColumn<Finding>[] {
   return [
     { label: "Row", align: "left", cell: ({ row }) => inline(rowName(row)), key: ({ row }) => row },
     { label: "Metric", align: "left", cell: metricLabel, key: metricLabel },
@@ -67,7 +67,7 @@ function columnsOf(place: ReadonlyMap<Finding, number>): SortableColumn<Finding>
     {
       label: "Verdict",
       align: "left",
-      cell: verdict,
+      cell: (finding) => verdict(finding, rounds),
       key: (finding) => place.get(finding),
       given: true,
     },
@@ -88,21 +88,25 @@ function threshold(finding: Finding): Html {
   return html`<span>${foreign(limitText(finding), 60)}${finding.threshold.level === "warn" ? " (warns)" : ""}</span>`;
 }
 
-function verdict(finding: Finding): Html {
+function verdict(finding: Finding, ofRun: number): Html {
   const { state } = finding;
-  const seen = state === "pass" ? undefined : html`<small class="quiet">${foreign(why(finding), 300)}</small>`;
+  const seen = state === "pass" ? undefined : html`<small class="quiet">${foreign(why(finding, ofRun), 300)}</small>`;
   return html`<span class="tone-${signOf(finding).tone}">${withIcons(stateSign(finding))}</span>${seen}`;
 }
 
 /**
- * The reason, without the test's own figures, which the JSON report has, and how many rounds so many gates take, which a warning
- * says once; and what as many rounds could have shown of what is open.
+ * The reason, without the test's own figures, which the JSON report has; and what as many rounds could have shown of what is open. How
+ * many rounds so many gates take stands beside those alone that have fewer than the run: of all it is said once.
  */
-function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding): string {
-  const words = reason.replace(/: (?:evidence of|with [\d,]+ gates?) .*$/, "");
-  const counted = words === "" ? plural(rounds, "round") : words;
-  if (state !== "inconclusive" || minimumDetectable === undefined) return counted;
-  return `${counted}, which could have shown ${changeSize({ metric: id }, minimumDetectable)}`;
+function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding, ofRun: number): string {
+  const isShort = rounds < ofRun;
+  const counted = isShort ? `${count(rounds)} of ${plural(ofRun, "round")}` : plural(rounds, "round");
+  const words = reason
+    .replace(/^(?:undecided after|only) [\d,]+ paired rounds?/, counted)
+    .replace(isShort ? /: evidence of .*$/ : /: (?:evidence of|with [\d,]+ gates?|a pass needs) .*$/, "");
+  const told = words === "" ? counted : words;
+  if (state !== "inconclusive" || minimumDetectable === undefined) return told;
+  return `${told}, which could have shown ${changeSize({ metric: id }, minimumDetectable)}`;
 }
 
 const width = 100;

@@ -44,7 +44,7 @@ export function renderHtml(report: Report): string {
   const graphs = flameGraphs(view);
   const texts = textSections(view, charts, graphs.body);
   const sections = [
-    ...results(judged(view.report)),
+    ...results(view.report),
     ...texts.filter(({ late }) => !late),
     ...historySections(view, charts),
     ...rowSection(view, charts),
@@ -96,10 +96,11 @@ function tally(findings: readonly Finding[]): Html {
   return items.length === 0 ? html`` : html`<ul class="tally">${items}</ul>`;
 }
 
-function results(findings: readonly Finding[]): PageSection[] {
+function results(report: Report): PageSection[] {
+  const findings = judged(report);
   return findings.length === 0
     ? []
-    : [{ id: "results", title: "Results", body: [forestHtml(findings), findingsHtml(findings)] }];
+    : [{ id: "results", title: "Results", body: [forestHtml(findings), findingsHtml(findings, report.head)] }];
 }
 
 /** The sections of the comment, with charts on top where the page has some for them. */

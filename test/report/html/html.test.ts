@@ -174,11 +174,25 @@ describe("the results", () => {
     expect(of({})).not.toContain("By CPU:");
   });
 
-  it("say why they are open, without what a warning says once for all of them", () => {
-    const open = { threshold: threshold("p50", "+10%"), state: "inconclusive", base: 1, head: 1 } as const;
-    const reason = "undecided after 7 paired rounds: with 46 gates a regression needs at least 14";
+  it.each([
+    [9, "undecided after 9 paired rounds: with 46 gates a regression needs at least 14", "9 rounds"],
+    [9, "undecided after 9 paired rounds: evidence of 12, of the 100 that a regression takes", "9 rounds"],
+    [7, "undecided after 7 paired rounds: evidence of 12, of the 100 that a regression takes", "7 of 9 rounds"],
+    [
+      7,
+      "undecided after 7 paired rounds: with 46 gates a regression needs at least 14",
+      "7 of 9 rounds: with 46 gates a regression needs at least 14",
+    ],
+    [
+      1,
+      "only 1 paired round: a pass needs at least 6, a regression among 46 gates 14",
+      "1 of 9 rounds: a pass needs at least 6, a regression among 46 gates 14",
+    ],
+    [9, "no round has p50 above zero in both arms", "no round has p50 above zero in both arms"],
+  ])("say of %i rounds why they are open, and what these need where the run has more: %s", (rounds, reason, words) => {
+    const open = { threshold: threshold("p50", "+10%"), state: "inconclusive", base: 1, head: 1, rounds } as const;
     const page = renderHtml(report({ status: "inconclusive", findings: [finding({ row: "a", ...open, reason })] }));
-    expect(texts(page, "td[data-label=Verdict] small")).toEqual(["undecided after 7 paired rounds"]);
+    expect(texts(page, "td[data-label=Verdict] small")).toEqual([words]);
   });
 
   it("are cut where they are too many, the worst kept and the rest counted", () => {
