@@ -29,10 +29,10 @@ export function environmentKey(record: RunRecord): string {
   return `${trim(slugs.join("_").slice(0, wholeLength))}-${fingerprint(parts)}`;
 }
 
-/** The same for people, e.g. `linux x64, ubuntu24, AMD EPYC 7763, 4 cores, stdio, harness 1`. Not escaped for any medium. */
+/** The same for people, e.g. `linux x64, ubuntu24, AMD EPYC 7763, 4 cores, stdio, mcp-bench 1.x`. Not escaped for any medium. */
 export function describeEnvironment(record: RunRecord): string {
   return keyParts(record)
-    .map(({ name, value }) => (name === "harness" ? value.replace("v", "harness ") : value))
+    .map(({ name, value }) => (name === "harness" ? `mcp-bench ${value.slice(1)}.x` : value))
     .join(", ");
 }
 

@@ -11,7 +11,7 @@ test("a key is readable and the same in every version", () => {
     /^linux-x64_ubuntu24_lab_amd-epyc-7763-64-core-processor_4-cores_python-3.12_stdio_v0-[0-9a-f]{10}$/,
   );
   expect(describeEnvironment(sampleRecord())).toBe(
-    "linux x64, ubuntu24, AMD EPYC 7763 64-Core Processor, 4 cores, stdio, harness 0",
+    "linux x64, ubuntu24, AMD EPYC 7763 64-Core Processor, 4 cores, stdio, mcp-bench 0.x",
   );
 });
 
