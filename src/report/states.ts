@@ -63,7 +63,7 @@ export const states: Readonly<Record<FindingState, OfResult> & Record<Status, Of
     tone: "unsure",
     result: { icon: "➖", words: "no baseline" },
     junit: "skipped",
-    run: { icon: "⚠️", words: "no baseline yet, nothing was compared" },
+    run: { icon: "⚠️", words: "no baseline yet" },
   },
   improved: { tone: "good", result: { icon: "🟢", words: "improved" }, junit: "passed" },
   pass: {

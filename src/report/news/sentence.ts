@@ -297,11 +297,7 @@ function noBaseline(report: Report): Text {
     return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, { prose: reference.reason }, "."];
   const dead = baseFailed(report);
   if (reference.kind === "none")
-    return sentences([
-      ...dead,
-      ...listNews(report),
-      ["No baseline yet, so nothing was compared: ", { prose: reference.reason }],
-    ]);
+    return sentences([...dead, ...listNews(report), ["Nothing was compared: ", { prose: reference.reason }]]);
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
