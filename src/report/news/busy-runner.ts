@@ -1,4 +1,3 @@
-import { noBreak } from "../../metrics/format.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { median } from "../../stats/describe.ts";
 
@@ -9,7 +8,7 @@ import { median } from "../../stats/describe.ts";
 const busy = { steal: 0.05, cpuPressure: 0.5, beyondCores: 1 };
 
 /**
- * How busy the runner was in the middle round, such as `CPU pressure 62 %; load 9 on 2 cores`. Undefined where it was not, or
+ * How busy the runner was in the middle round, such as `CPU pressure 62%; load 9 on 2 cores`. Undefined where it was not, or
  * nothing was read. The load, which lags by a minute and counts what came before the run, tells only where waiting is not counted.
  */
 export function busyRunner(record: RunRecord): string | undefined {
@@ -60,5 +59,5 @@ function loadText(load: number, cores: number): string {
 }
 
 function wholePercent(share: number): string {
-  return `${Math.round(100 * share)}${noBreak}%`;
+  return `${Math.round(100 * share)}%`;
 }

@@ -157,7 +157,7 @@ function howMade(known: readonly RowProfile[]): Text {
   const [least, most] = [launches.at(0) ?? 0, launches.at(-1) ?? 0];
   const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
   return [
-    `Per call, what each function and the libraries that it calls take; ${count} of each arm after the rounds, which nothing timed. By `,
+    `Per call, what each function and the libraries that it calls take; ${count} of each arm after the rounds, untimed. By `,
     { prose: by },
     ".",
   ];

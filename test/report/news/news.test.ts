@@ -475,9 +475,9 @@ describe("a run that decided nothing", () => {
   test("says that the runner was busy, how much, and what to do about that", () => {
     const waited = { steal: 0, cpuPressure: 0.624, load: 9.2 };
     expect(rounds(waited, waited, { cpuPressure: 0.1, load: 1 })).toBe(
-      "No regression was shown, but search stays open: the runner was busy (CPU pressure 62 %; load 9 on 4 cores). Re-run, give it more time (`time-budget`), or take a larger runner.",
+      "No regression was shown, but search stays open: the runner was busy (CPU pressure 62%; load 9 on 4 cores). Re-run, give it more time (`time-budget`), or take a larger runner.",
     );
-    expect(rounds({ steal: 0.2, cpuPressure: 0.1, load: 1 })).toContain("busy (20 % of its CPU time stolen).");
+    expect(rounds({ steal: 0.2, cpuPressure: 0.1, load: 1 })).toContain("busy (20% of its CPU time stolen).");
     expect(rounds({ load: 9 })).toContain("busy (load 9 on 4 cores).");
   });
 
