@@ -113,7 +113,7 @@ describe("the release workflow", () => {
     const gh = `#!/bin/sh\nif [ "$1" = release ]; then printf '%s\\n' ${releases.join(" ")}; else echo "$@" >> ${calls}; fi\n`;
     writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
     const environment = { GITHUB_REF_NAME: tag, GITHUB_SHA: "a".repeat(40), GH_REPO: "org/mcp-bench-action" };
-    const step = spawnSync("bash", ["-eo", "pipefail", "-c", jobs.publish.steps[1].run], {
+    const step = spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", jobs.publish.steps[1].run], {
       env: { PATH: [folder, env.PATH].join(delimiter), ...environment },
       encoding: "utf8",
     });

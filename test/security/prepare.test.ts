@@ -18,7 +18,7 @@ function passOn(lines: string) {
   using folder = temporaryFolder();
   const files = { GITHUB_ENV: join(folder.path, "env"), GITHUB_OUTPUT: join(folder.path, "output") };
   for (const file of Object.values(files)) writeFileSync(file, "");
-  const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", passOnScript], {
+  const { stdout, status } = spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", passOnScript], {
     env: { PATH: env.PATH, SERVER_ENV: lines, ...files },
     encoding: "utf8",
   });
@@ -54,7 +54,7 @@ describe("the command that installs", () => {
     using folder = temporaryFolder();
     const files = Object.fromEntries(names.map((name) => [name, join(folder.path, name)]));
     for (const file of Object.values(files)) writeFileSync(file, "");
-    const { stdout, status } = spawnSync("bash", ["-eo", "pipefail", "-c", install], {
+    const { stdout, status } = spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", install], {
       env: { PATH: env.PATH, INSTALL: command, ...files },
       encoding: "utf8",
     });

@@ -29,7 +29,7 @@ function run(job: string, programs: Record<string, string>, more: Record<string,
   expect(scripts.length).toBeGreaterThan(0);
   const codes = scripts.map(
     (script) =>
-      spawnSync("bash", ["-e", "-o", "pipefail", "-c", script], {
+      spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", script], {
         cwd: folder,
         env: { PATH: `${folder}:${env.PATH}`, GH_REPO: "octo/server", GITHUB_REF: "refs/heads/main", ...more },
       }).status,
@@ -60,7 +60,7 @@ describe("a record of another commit", () => {
 
   const last = (more: Record<string, string>) => {
     const script = jobs.artifact?.steps.at(-1)?.run ?? "";
-    return spawnSync("bash", ["-e", "-c", script], { env: { PATH: env.PATH, ...more } }).status;
+    return spawnSync("bash", ["--norc", "-e", "-c", script], { env: { PATH: env.PATH, ...more } }).status;
   };
   it("refused, beside one that is reported on, is what is wanted", () => {
     expect(last({ ...outcome, FORGED: "errored" })).toBe(0);

@@ -129,7 +129,8 @@ function scriptOf(file: string, job: string): string {
 describe("the check to require", () => {
   const verdict = scriptOf(".github/workflows/mcp-bench.yml", "verdict");
   const green = (results: Readonly<Record<string, string>>) =>
-    spawnSync("bash", ["-eo", "pipefail", "-c", verdict], { env: { PATH: env.PATH, ...results } }).status === 0;
+    spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", verdict], { env: { PATH: env.PATH, ...results } }).status ===
+    0;
 
   it("is green when all was measured and the report succeeded, and when somebody skipped it", () => {
     expect(green({ MEASURE: "success", REPORT: "success", STATUS: "pass" })).toBe(true);
@@ -150,7 +151,7 @@ describe("the check to require", () => {
   it("of several servers is red with one of them", () => {
     const all = scriptOf("workflows/several-servers.yml", "all");
     const status = (results: string) =>
-      spawnSync("bash", ["-eo", "pipefail", "-c", all], { env: { RESULTS: results } }).status;
+      spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", all], { env: { RESULTS: results } }).status;
     expect(status("success success")).toBe(0);
     for (const results of ["failure success", "success cancelled", "skipped success"]) expect(status(results)).toBe(1);
   });
