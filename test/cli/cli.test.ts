@@ -9,6 +9,7 @@ import { version } from "../../src/host/version.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
 import { cli } from "../support/cli.ts";
+import { cliHere } from "../support/cli-here.ts";
 import { faultOnceWatched } from "../support/fault.ts";
 import { sharedFolder } from "../support/folder.ts";
 
@@ -97,13 +98,8 @@ describe("mcp-bench run", () => {
 describe("wrong input", () => {
   it.each([
     ["no command", [], 2, "Usage: mcp-bench"],
-    ["an unknown command", ["measure"], 2, "unknown command"],
-    ["an unknown option", ["run", "--sever", "x"], 2, "--server"],
-    ["a format as an option", ["report", "record.json", "--html", "page.html"], 2, "use --format html"],
     ["nothing to measure", ["run", "--working-directory", tmpdir()], 2, "there is nothing to measure"],
     ["a missing file", ["run", "--config", "no-such.yml"], 2, "no-such.yml: the configuration file does not exist"],
-    ["a bad number of rounds", ["run", "--rounds", "many"], 2, '--rounds: "many" is not a number of rounds'],
-    ["a bad fail-on", ["run", "--fail-on", "regresion"], 2, "write regression"],
     [
       "a server that does not exist",
       ["run", "--server", "no-such-program-anywhere"],
@@ -111,11 +107,23 @@ describe("wrong input", () => {
       '"no-such-program-anywhere" was not found',
     ],
     ["a server that exits at once", ["run", "--server", "node -e 'process.exit(7)'"], 3, "exited with code 7"],
-    ["a record that is not there", ["report", "no-such.json"], 2, "there is no such file"],
   ])("%s gives its exit code and says what to do", async (_what, args, expected, message) => {
     const { code, stderr } = await cli(args, folder);
     expect(stderr).toContain(message);
     expect(code).toBe(expected);
+  });
+
+  it.each([
+    ["an unknown command", ["measure"], "unknown command"],
+    ["an unknown option", ["run", "--sever", "x"], "--server"],
+    ["a format as an option", ["report", "record.json", "--html", "page.html"], "use --format html"],
+    ["a bad number of rounds", ["run", "--rounds", "many"], '--rounds: "many" is not a number of rounds'],
+    ["a bad fail-on", ["run", "--fail-on", "regresion"], "write regression"],
+    ["a record that is not there", ["report", "no-such.json"], "there is no such file"],
+  ])("%s is refused before anything is started", async (_what, args, message) => {
+    const { code, stderr } = await cliHere(args, folder);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
   });
 
   it("an unknown tool names its place and what was meant", async () => {
@@ -219,6 +227,8 @@ describe("mcp-bench compare", () => {
     const { code, stdout } = await cli(["compare", recordFile, recordFile], folder);
     expect(stdout).toContain("no regression");
     expect(code).toBe(0);
+    // The tests below run such commands within their own process: it comes to the same.
+    expect(await cliHere(["compare", recordFile, recordFile], folder)).toMatchObject({ code, stdout });
   });
 
   it("exits with 1 on a record with slowed tools, and with 0 where that is not to fail", async () => {
@@ -234,7 +244,7 @@ describe("mcp-bench compare", () => {
     const { code, stdout } = await cli(["compare", steady, slow], folder);
     expect(stdout).toContain("regress");
     expect(code).toBe(1);
-    expect((await cli(["compare", steady, slow, "--fail-on", "never"], folder)).code).toBe(0);
+    expect((await cliHere(["compare", steady, slow, "--fail-on", "never"], folder)).code).toBe(0);
   });
 
   it("exits with 3 on a record of a server that failed, as the run did", async () => {
@@ -243,7 +253,7 @@ describe("mcp-bench compare", () => {
       for (const measurement of measurements.filter(({ row }) => row === "ping"))
         Object.assign(measurement, { samples: encodeSamples([]), blocks: [], outcomes: { "tool-error": 20 } });
     });
-    const { code, stdout } = await cli(["compare", recordFile, failed, "--fail-on", "regression"], folder);
+    const { code, stdout } = await cliHere(["compare", recordFile, failed, "--fail-on", "regression"], folder);
     expect(stdout).toContain("the benchmark did not work");
     expect(code).toBe(3);
   });
@@ -251,7 +261,7 @@ describe("mcp-bench compare", () => {
   it.each(["markdown", "json", "junit", "csv", "bencher", "benchmark-smaller", "benchmark-bigger", "openmetrics"])(
     "prints %s",
     async (format) => {
-      const { code, stdout } = await cli(["compare", recordFile, recordFile, "--format", format], folder);
+      const { code, stdout } = await cliHere(["compare", recordFile, recordFile, "--format", format], folder);
       expect(code).toBe(0);
       expect(stdout).toContain("work");
     },
@@ -264,7 +274,7 @@ describe("mcp-bench compare", () => {
       [newer, "the record has version 99"],
       [broken, "not a record: rounds"],
     ] as const) {
-      const { code, stderr } = await cli(["compare", recordFile, file], folder);
+      const { code, stderr } = await cliHere(["compare", recordFile, file], folder);
       expect(stderr).toContain(message);
       expect(code).toBe(2);
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
 import { printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { sampleEntry } from "../baseline/sample.ts";
-import { cli } from "../support/cli.ts";
+import { cliHere } from "../support/cli-here.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles } from "../support/git-run.ts";
 
@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => folder[Symbol.dispose]());
 
 const baseline = (command: string, branch: string) =>
-  cli(["baseline", command, "--remote", remote, "--branch", branch], folder.path);
+  cliHere(["baseline", command, "--remote", remote, "--branch", branch], folder.path);
 
 test.each(commands)("baseline %s ends with 2 and names the file where one is not JSON", async (command) => {
   commitFiles(remote, "corrupt", { "mcp-bench.json": marker, [shard]: '[{"a":' });

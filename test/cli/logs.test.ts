@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cli } from "../support/cli.ts";
+import { cliHere } from "../support/cli-here.ts";
 import { sharedFolder } from "../support/folder.ts";
 
 const folder = sharedFolder();
@@ -21,18 +22,12 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "empty.log"), "");
 });
 
-const logs = (...args: string[]) => cli(["logs", ...args], folder);
+const logs = (...args: string[]) => cliHere(["logs", ...args], folder);
 
 describe("mcp-bench logs", () => {
   it("describes a field of the lines that match", async () => {
-    const { code, stdout } = await logs(
-      "proxy.log",
-      "--field",
-      "policy.eval_ms",
-      "--where",
-      "event=decision",
-      "--json",
-    );
+    const args = ["logs", "proxy.log", "--field", "policy.eval_ms", "--where", "event=decision", "--json"];
+    const { code, stdout } = await cli(args, folder);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       file: "proxy.log",
