@@ -1,12 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { clientInfo } from "../../src/server/protocol/client.ts";
 import type { Session } from "../../src/server/protocol/session.ts";
-import { call, launch, request, resultOf, stdioSpec, textOf } from "../server/support.ts";
-
-const controlServer = fileURLToPath(new URL("../../src/control/server.ts", import.meta.url));
+import { call, controlServer, launch, request, resultOf, stdioSpec, textOf } from "../server/support.ts";
 
 async function open(...args: string[]): Promise<Session> {
   return (await launch(stdioSpec(controlServer, args))).connect();

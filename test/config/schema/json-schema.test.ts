@@ -35,7 +35,9 @@ describe("the JSON schema of the configuration", () => {
   it("describes every key, with an example that is valid", () => {
     const bare = all.filter(({ field }) => typeof field.description !== "string" || !Array.isArray(field.examples));
     expect(bare.map(({ path }) => path)).toEqual([]);
-    const wrong = all.flatMap(({ path, field }) => {
+    // Many keys are the same wherever they stand: compiled once, they take a fraction of the time.
+    const different = new Map(all.map((one) => [JSON.stringify(one.field), one]));
+    const wrong = [...different.values()].flatMap(({ path, field }) => {
       const check = ajv.getSchema(`${schema.$id}${path.replaceAll("$", "%24")}`);
       return (field.examples as unknown[]).filter((example) => !check?.(example)).map((example) => [path, example]);
     });
