@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { isPure } from "../../scripts/architecture/rooms.ts";
@@ -41,11 +41,13 @@ const copy = sharedFolder();
 let complaints: ReadonlySet<string>;
 
 beforeAll(() => {
-  for (const part of ["biome.json", "scripts/pure.grit", "src"])
-    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
-  for (const folder of folders)
+  // The files of `src` themselves are linted by `npm run lint`.
+  for (const part of ["biome.json", "scripts/pure.grit"]) cpSync(path.join(root, part), path.join(copy, part));
+  for (const folder of folders) {
+    mkdirSync(path.join(copy, "src", folder), { recursive: true });
     for (const [name, text] of Object.entries(violations))
       writeFileSync(path.join(copy, "src", folder, `planted-${name}.ts`), text);
+  }
   complaints = lint(copy);
 }, 120_000);
 
@@ -81,8 +83,4 @@ describe.each(folders.filter(isPure))("src/%s", (folder) => {
 test("folders that are not pure may do all of that", () => {
   const others = folders.filter((folder) => !isPure(folder));
   expect(others.flatMap(planted).filter((file) => complaints.has(file))).toEqual([]);
-});
-
-test("nothing else is complained about", () => {
-  expect([...complaints].filter((file) => !file.includes("/planted-"))).toEqual([]);
 });
