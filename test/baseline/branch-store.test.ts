@@ -152,35 +152,35 @@ describe("reading", () => {
 });
 
 describe("growth", () => {
-  const squash = { commits: 4, bytes: 1e9 };
+  const squash = { commits: 3, bytes: 1e9 };
 
   test("the history is replaced by one commit now and then, and no run is lost", async () => {
-    const stored = runs(10);
+    const stored = runs(6);
     for (const run of stored) {
       await using store = await openTestStore(remote, { squash });
       await store.append(run);
     }
-    expect(Number(git(remote, ["rev-list", "--count", branch]))).toBeLessThanOrEqual(4);
+    expect(Number(git(remote, ["rev-list", "--count", branch]))).toBeLessThanOrEqual(3);
     expect(git(remote, ["fsck", "--strict", "--no-dangling"])).toBe("");
     await using store = await openTestStore(remote);
     expect((await store.read(entry.key)).entries).toEqual(stored);
   });
 
   test("one store squashes as well as many", async () => {
-    const stored = runs(10);
+    const stored = runs(6);
     await using store = await openTestStore(remote, { squash });
     for (const run of stored) await store.append(run, { record: sampleRecord({ commit: run.commit }) });
     expect((await store.read(entry.key)).entries).toEqual(stored);
-    expect(Number(git(remote, ["rev-list", "--count", branch]))).toBeLessThanOrEqual(4);
+    expect(Number(git(remote, ["rev-list", "--count", branch]))).toBeLessThanOrEqual(3);
   });
 
   test("where force pushes are forbidden the history goes on, with one warning per limit", async () => {
     git(remote, ["config", "receive.denyNonFastForwards", "true"]);
     const warnings: string[] = [];
-    const stored = runs(9);
+    const stored = runs(7);
     await using store = await openTestStore(remote, { squash, log: (message) => warnings.push(message) });
     for (const run of stored) await store.append(run);
-    expect(git(remote, ["rev-list", "--count", branch])).toBe("9");
+    expect(git(remote, ["rev-list", "--count", branch])).toBe("7");
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(/could not be squashed \(protected\).*allow force pushes/);
     expect((await store.read(entry.key)).entries).toEqual(stored);

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { appendFileSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** An environment in which git sees no configuration but a repository's own. */
@@ -27,9 +27,8 @@ export function git(cwd: string, args: readonly string[], input?: string | Uint8
 export function bareRepository(parent: string, name = "remote.git"): string {
   const path = join(parent, name);
   git(parent, ["init", "--quiet", "--bare", path]);
-  git(path, ["config", "uploadpack.allowFilter", "true"]);
-  git(path, ["config", "http.receivepack", "true"]);
-  git(path, ["config", "gc.auto", "0"]);
+  const settings = "[uploadpack]\n\tallowFilter = true\n[http]\n\treceivepack = true\n[gc]\n\tauto = 0\n";
+  appendFileSync(join(path, "config"), settings);
   return path;
 }
 
