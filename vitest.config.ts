@@ -15,22 +15,13 @@ const forge = "forge";
 /** Tests beside others of their folder that take seconds each: a lane too. All else is `npm test`. */
 const slow = "test/**/*.slow.test.ts";
 
-/**
- * Folders whose tests change nothing of the process they run in: no environment, working directory or timers. Their files
- * share a process, which loads the modules they have in common once; that was a quarter of their time.
- */
-const shared = [
-  ...["action", "calibrate", "compare", "config", "control", "docs", "e2e", "git", "k6", "measure", "metrics", "plan"],
-  ...["profile", "publish", "record", "report", "run", "security", "setup", "stats", "text"],
-];
-
 const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** Files that take long, those that take longest before the others; of the rest the largest is taken for the longest. */
 const longest = [
   /\/test\/act\/workflows\./,
   /\/test\/(studies|hostile)\//,
-  /\/test\/(browser|cli|docs|e2e|interop)\/|\.slow\.test\.ts$/,
+  /\/test\/(baseline|browser|cli|docs|e2e|host|interop|server)\/|\.slow\.test\.ts$/,
 ];
 
 /**
@@ -72,10 +63,11 @@ export default defineConfig({
         test: {
           name: "main",
           include: ["test/**/*.test.ts"],
-          exclude: [...filesOf([...lanes, forge, ...shared]), slow],
+          exclude: [...filesOf([...lanes, forge]), slow],
+          // What files have in common is loaded once: it was a quarter of their time.
+          isolate: false,
         },
       },
-      { extends: true, test: { name: "main-shared", include: filesOf(shared), exclude: [slow], isolate: false } },
       { extends: true, test: { name: "slow", include: [slow] } },
       ...lanes.map((name) => ({ extends: true as const, test: { name, include: filesOf([name]) } })),
       {

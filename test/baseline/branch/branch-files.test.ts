@@ -1,5 +1,4 @@
-import { JSDOM } from "jsdom";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { appendEdit, type KeyContent, recordsKept } from "../../../src/baseline/branch/branch-edit.ts";
 import {
   type BranchIndex,
@@ -18,6 +17,7 @@ import {
 import { renderReadme } from "../../../src/baseline/branch/branch-readme.ts";
 import { byTime, defaultRetention } from "../../../src/baseline/branch/retention.ts";
 import { isSquashDue } from "../../../src/baseline/branch/squash.ts";
+import { chartsIn, mermaid } from "../../report/markdown/real-mermaid.ts";
 import { commitId, sampleEntry } from "../sample.ts";
 
 const entry = sampleEntry();
@@ -191,20 +191,10 @@ describe("marker and README", () => {
     await expect(renderReadme(indexOf("search @10", 8))).toMatchFileSnapshot("golden/branch-readme.md");
   });
 
-  describe("charts", () => {
-    beforeAll(() => {
-      const { window } = new JSDOM("");
-      Object.assign(globalThis, { window, document: window.document });
-    });
-
-    test("every chart is one that Mermaid reads", async () => {
-      const { default: mermaid } = await import("mermaid");
-      const charts = [indexOf(hostile, 8), indexOf("search", 2)].flatMap((index) =>
-        [...renderReadme(index).matchAll(/```mermaid\n([\s\S]*?)```/g)].map(([, chart]) => chart ?? ""),
-      );
-      expect(charts).toHaveLength(2);
-      for (const chart of charts) expect(await mermaid.parse(chart)).toMatchObject({ diagramType: "xychart" });
-    });
+  test("every chart is one that Mermaid reads", async () => {
+    const charts = [indexOf(hostile, 8), indexOf("search", 2)].flatMap((index) => chartsIn(renderReadme(index)));
+    expect(charts).toHaveLength(2);
+    for (const chart of charts) expect(await mermaid.parse(chart)).toMatchObject({ diagramType: "xychart" });
   });
 
   test("one run gives no chart", () => {

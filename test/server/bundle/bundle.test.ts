@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import { withBundle } from "../../../src/server/bundle/bundle.ts";
 import { commandOf } from "../../../src/server/bundle/manifest.ts";
@@ -13,6 +13,7 @@ import { type Entry, makeZip } from "./make-zip.ts";
 const folder = sharedFolder();
 // What is unpacked goes when a process ends by itself: workers of tests are killed.
 vi.stubEnv("TMPDIR", folder);
+afterAll(() => void vi.unstubAllEnvs());
 
 const server = readFileSync("fixtures/servers/ceiling.js");
 

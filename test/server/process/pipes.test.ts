@@ -90,5 +90,5 @@ test.runIf(onLinux)("what was opened is closed where not everything can be", asy
   vi.stubEnv("PATH", directory);
   const before = readdirSync("/dev/fd").length;
   await expect(makePipes("linux")).rejects.toThrow("EISDIR");
-  expect(readdirSync("/dev/fd").length).toBe(before);
+  expect(readdirSync("/dev/fd").length).toBeLessThanOrEqual(before);
 });
