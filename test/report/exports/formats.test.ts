@@ -71,15 +71,12 @@ describe("adding an output format touches two files of src", () => {
   );
 });
 
-const inWords = Object.entries(situations).flatMap(([name, build]) =>
-  formats.map((format) => ({ name, format, build })),
-);
+describe.each(Object.entries(situations))("%s", (_, build) => {
+  const report = build();
 
-it.each(inWords)(
-  "$format of $name ends with one line end and holds no value that is none",
-  async ({ build, format }) => {
-    const text = await render(build(), format);
+  it.each(formats)("as %s ends with one line end and holds no value that is none", async (format) => {
+    const text = await render(report, format);
     expect(text).toMatch(/[^\n]\n$/);
     expect(text.replace(/<script>[\s\S]*?<\/script>/, "")).not.toMatch(/\bundefined\b|\[object |\bNaN\b/);
-  },
-);
+  });
+});

@@ -14,7 +14,8 @@ function comment(input: Partial<Parameters<typeof report>[0]>): string {
 
 describe.each(Object.entries(situations))("the charts of %s", (_, build) => {
   it("are read by mermaid and are small", async () => {
-    const charts = [...chartsIn(renderComment(build())), ...chartsIn(renderSummary(build()))];
+    const report = build();
+    const charts = [...chartsIn(renderComment(report)), ...chartsIn(renderSummary(report))];
     for (const chart of charts) {
       expect(await mermaid.parse(chart)).toMatchObject({ diagramType: "xychart" });
       expect(Buffer.byteLength(chart)).toBeLessThanOrEqual(maximum);
