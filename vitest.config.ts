@@ -1,10 +1,14 @@
 import { env } from "node:process";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { inlineForPages, inlineText } from "./scripts/bundler/inline.ts";
 import { SlowestFiles } from "./scripts/slowest-files.ts";
 
 const { TEST_REPORT } = env;
+
+/** Where Node keeps what it has compiled, for the many processes that tests start; Node 20 knows no such place. */
+const NODE_COMPILE_CACHE = fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
 
 /** Folders of test/ with a lane of their own: they need more than Node and git, or minutes. */
 const lanes = ["act", "browser", "hostile", "interop", "studies"];
@@ -41,6 +45,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [inlineForPages(), inlineText()],
   test: {
+    env: { NODE_COMPILE_CACHE },
     // Some tests are several runs of the action each, on a machine that may be busy with others.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { compileCache } from "../support/compile-cache.ts";
 
 const action = fileURLToPath(new URL("../../src/action/", import.meta.url));
 
@@ -20,7 +21,10 @@ afterEach(() => rmSync(directory, { recursive: true }));
 function run(module: string, code: string): string {
   const script = `import * as m from ${JSON.stringify(`${action}${module}`)};\n${code}`;
   const args = ["--input-type=module", "--eval", script];
-  return execFileSync(process.execPath, args, { env: { PATH: process.env.PATH, ...env }, encoding: "utf8" });
+  return execFileSync(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...compileCache, ...env },
+    encoding: "utf8",
+  });
 }
 
 describe("summary", () => {

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlin
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { env, execPath } from "node:process";
+import { compileCache } from "../support/compile-cache.ts";
 
 const repository = resolve(".");
 
@@ -58,6 +59,7 @@ export class Sandbox {
         // The demo leaves its page there.
         TMPDIR: join(this.folder, "tmp"),
         PATH: `${join(this.folder, "bin")}:${env.PATH}`,
+        ...compileCache,
       },
     });
     return { exitCode: status, output: `${stdout}${stderr}` };

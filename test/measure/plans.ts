@@ -8,6 +8,7 @@ import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
 import type { ClosedLoad, Load } from "../../src/plan/workload.ts";
 import type { RecordEnvironment } from "../../src/record/record.ts";
 import { controlServer } from "../server/support.ts";
+import { compileCache } from "../support/compile-cache.ts";
 
 /** Path of a reference server's entry file. */
 export function referenceServer(name: "everything" | "filesystem"): string {
@@ -21,7 +22,7 @@ export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = 
     transport: "stdio",
     command: process.execPath,
     args,
-    env: childEnvironment(process.env, {}),
+    env: childEnvironment(process.env, compileCache),
     cwd: os.tmpdir(),
     headers: {},
     startupTimeoutMs: 20_000,

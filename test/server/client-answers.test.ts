@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { childEnvironment } from "../../src/host/environment.ts";
 import type { ClientAnswers, LaunchSpec } from "../../src/plan/plan.ts";
 import type { Session } from "../../src/server/protocol/session.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { call, everything, fixture, httpSpec, launch, stdioSpec, textOf, toolNames } from "./support.ts";
 
 const answers: ClientAnswers = {
@@ -14,7 +15,9 @@ const transports: [string, LaunchSpec][] = [
   ["stdio", stdioSpec(everything, ["stdio"])],
   [
     "streamable HTTP",
-    httpSpec(everything, ["streamableHttp"], { env: childEnvironment(process.env, { PORT: "${PORT}" }) }),
+    httpSpec(everything, ["streamableHttp"], {
+      env: childEnvironment(process.env, { PORT: "${PORT}", ...compileCache }),
+    }),
   ],
 ];
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { childEnvironment } from "../../src/host/environment.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import {
   call,
   everything,
@@ -20,7 +21,9 @@ const transports = [
   ["stdio", stdioSpec(everything, ["stdio"])],
   [
     "streamable HTTP",
-    httpSpec(everything, ["streamableHttp"], { env: childEnvironment(process.env, { PORT: "${PORT}" }) }),
+    httpSpec(everything, ["streamableHttp"], {
+      env: childEnvironment(process.env, { PORT: "${PORT}", ...compileCache }),
+    }),
   ],
 ] as const;
 

@@ -6,6 +6,7 @@ import { listProcesses } from "../../src/host/process-tree.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { type LaunchOptions, launchServer } from "../../src/server/open.ts";
 import type { RunningServer, Session, WireFailure } from "../../src/server/protocol/session.ts";
+import { compileCache } from "../support/compile-cache.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -21,7 +22,7 @@ export function stdioSpec(script: string, args: readonly string[] = [], more: Pa
     transport: "stdio",
     command: process.execPath,
     args: [script, ...args],
-    env: childEnvironment(process.env, {}),
+    env: childEnvironment(process.env, compileCache),
     cwd: root,
     headers: {},
     startupTimeoutMs: 20_000,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { compileCache } from "./compile-cache.ts";
 import type { RunnerEvent } from "./events.ts";
 import type { Token } from "./github/identities.ts";
 
@@ -94,6 +95,7 @@ function environmentOf(
     GITHUB_ENV: join(temp, "env"),
     GITHUB_PATH: join(temp, "path"),
     GITHUB_STATE: join(temp, "state"),
+    ...compileCache,
     ...action.environment,
   };
 }
