@@ -118,17 +118,21 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   const { clock, progress } = context;
   const generatorRun = await openGeneratorRun(plan, { clock, now: dependencies.now });
   const found = await probe(plan, context)
-    .then(async (probed) => ({ ...probed, arms: await settledArms(plan, probed, context) }))
+    .then(async (probed) => {
+      const { identity: server, rows, skipped } = probed;
+      // Base, which is asked next, is no part of how long head took.
+      progress({ kind: "probe", server, rows: rows.length, skipped: skipped.length });
+      return { ...probed, arms: await settledArms(plan, probed, context) };
+    })
     .catch((error: unknown) => {
       throw signal.aborted ? interrupted(signal.reason) : error;
     });
-  const { arms, rows, skipped, identity } = found;
+  const { arms, rows, skipped } = found;
   const able = { ...plan, arms, rows };
   if (plan.discover) checkFits(able);
   // The record names them already: a warning in it would tell the same twice.
   for (const { benchmark, reason } of skipped)
     progress({ kind: "warning", message: `${benchmark} is skipped: ${reason}` });
-  progress({ kind: "probe", server: identity, rows: rows.length, skipped: skipped.length });
   const leftMs = (plan.rounds.timeBudgetMs ?? 0) - (clock.now() - began.at);
   const warning = tooShort(able, { ...found.pace, leftMs });
   if (warning !== undefined) context.warn(warning);

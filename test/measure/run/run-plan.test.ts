@@ -251,6 +251,13 @@ describe("servers that fail", () => {
     expect(await waitsFor(false)).toEqual([notice]);
   });
 
+  test("that head was probed is said before base is asked for its protocol", async () => {
+    const { events, progress } = dependencies();
+    const asked = { ...base, launch: { ...base.launch, protocol: "auto" } };
+    await run({ arms: [head, asked] }, world(), { progress, delay: async () => {} });
+    expect(events.slice(0, 2).map(({ kind }) => kind)).toEqual(["probe", "stage"]);
+  });
+
   test("a failure that comes again is told once, another one too", async () => {
     const rounds = { kind: "fixed", min: 4, max: 4, timeBudgetMs: 1e6 } as const;
     let tries = 0;
