@@ -4,7 +4,7 @@ import { decideRows, type PairedRounds } from "../compare/paired/decide-gate.ts"
 import { withRowGuards } from "../compare/paired/guards.ts";
 import { fewestRounds } from "../compare/paired/paired-decision.ts";
 import { findModes } from "../compare/paired/slow-mode.ts";
-import { isUndecided } from "../compare/paired/stopping.ts";
+import { waitedFor } from "../compare/paired/stopping.ts";
 import type { MetricId } from "../metrics/metric.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Threshold } from "../plan/threshold.ts";
@@ -70,7 +70,7 @@ export function playRun({ rows, noise, gates, most, random }: ReplayOptions): Pl
     for (const { row, next, seen } of played) if (open.has(row.id)) seen.push(next());
     if (rounds < fewestRounds && rounds < most) continue;
     findings = decideFigures(played, { gates });
-    open = new Set(findings.filter(isUndecided).map(({ row }) => row));
+    open = new Set(waitedFor(findings).map(({ row }) => row));
     if (findings.some(({ state }) => state === "regressed")) regressedAfter ??= rounds;
   }
   const regressed = regressedAfter === undefined ? {} : { regressedAfter };

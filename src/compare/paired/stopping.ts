@@ -22,8 +22,8 @@ interface StopOptions {
 }
 
 /**
- * Asked after every round of a run that has a base arm: stop when every gate is decided, and leave out the rows whose
- * gates are. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
+ * Asked after every round of a run that has a base arm: stop when every row is decided, and leave out the rows that
+ * are: all their gates, or p50 by a regression. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
  * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
  * by more rounds. Throws as compare.
  */
@@ -41,8 +41,10 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
   const rounds = plural(record.rounds.length, "round");
   if (record.rounds.length < fewestRounds)
     return { more: true, reason: `${rounds} of at least ${fewestRounds}`, ...(suspect ? { suspect } : {}), ...known };
-  if (undecided.length === 0 && !suspect)
-    return { more: false, reason: `every gate was decided after ${rounds}`, ...known };
+  if (undecided.length === 0 && !suspect) {
+    const what = findings.some(isUndecided) ? "row" : "gate";
+    return { more: false, reason: `every ${what} was decided after ${rounds}`, ...known };
+  }
   if (stop === "first-regression" && findings.some(isRegression))
     return {
       more: false,
@@ -104,7 +106,7 @@ function lookAt(record: RunRecord, shards: number) {
   const over = new Set(
     record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
   );
-  return { findings, gates, undecided: findings.filter((finding) => isUndecided(finding) && !over.has(finding.row)) };
+  return { findings, gates, undecided: waitedFor(findings).filter(({ row }) => !over.has(row)) };
 }
 
 /** Metrics of the server that a threshold asks for and no round has decided, those that only warn among them. */
@@ -115,11 +117,25 @@ function openOfServer(findings: readonly Finding[]): MetricId[] {
   return [...new Set(open.map(({ metric }) => metric))];
 }
 
-function isRegression({ state, threshold: { level } }: Finding): boolean {
+function isRegression({ state, threshold: { level } }: Pick<Finding, "state" | "threshold">): boolean {
   return state === "regressed" && level === "fail";
 }
 
-/** Whether a row goes on for this gate. More rounds decide no budget. */
+/** What p50 tells of a row, too: the other figures of its speed, and guards against what slows calls that it does not see. */
+const besideP50: readonly MetricId[] = [
+  ...["mean", "throughput", "cpu_per_call", "cpu_to_p50"],
+  ...["slow_calls", "stalls", "slow_mode"],
+] as const;
+
+/** The open gates that a run goes on for: all but those which only say once more of a row that it got slower. */
+export function waitedFor<One extends Pick<Finding, "row" | "metric" | "state" | "threshold">>(
+  findings: readonly One[],
+): One[] {
+  const slower = new Set(findings.filter((one) => one.metric === "p50" && isRegression(one)).map(({ row }) => row));
+  return findings.filter((one) => isUndecided(one) && !(slower.has(one.row) && besideP50.includes(one.metric)));
+}
+
+/** Whether more rounds may decide this gate. They decide no budget. */
 export function isUndecided({ state, threshold: { level, limit } }: Pick<Finding, "state" | "threshold">): boolean {
   return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
 }

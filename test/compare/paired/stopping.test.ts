@@ -5,7 +5,7 @@ import type { Figures } from "../../../src/calibrate/trial.ts";
 import { isUndecided, shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, normal } from "../records.ts";
+import { comparePaired, makeRecord, normal } from "../records.ts";
 import { paired, sides } from "./sides.ts";
 
 describe("stopping", () => {
@@ -16,6 +16,24 @@ describe("stopping", () => {
       reason: "every gate was decided after 20 rounds",
     });
     expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, open: ["echo"] });
+  });
+
+  test("waits for no guard of a row that is shown to be slower, but for other rows and other gates", () => {
+    // In two rounds of five one call in three takes twice as long: too often to pass, too seldom to regress.
+    const heldUp = (factor: number) => {
+      let calls = 0;
+      const hold = (latency: number) => {
+        const round = Math.floor(calls++ / 200);
+        return round % 5 < 2 && calls % 3 === 0 ? 2 * latency : latency;
+      };
+      return paired(sides(20, factor, hold), { thresholds: { p50: "+10%" } });
+    };
+    const slower = heldUp(2);
+    const { findings } = comparePaired(slower);
+    expect(findings).toContainEqual(expect.objectContaining({ metric: "p50", state: "regressed" }));
+    expect(findings.filter(isUndecided).map(({ metric }) => metric)).not.toEqual([]);
+    expect(shouldContinue(slower)).toMatchObject({ more: false, reason: "every row was decided after 20 rounds" });
+    expect(shouldContinue(heldUp(1))).toMatchObject({ more: true, open: ["echo"] });
   });
 
   test("ends with the first regression where that is asked for, not while none is certain, and says what is open", () => {
