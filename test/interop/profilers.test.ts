@@ -40,6 +40,8 @@ async function look(profiler: Profiler, { command, args, env = {} }: Program, ki
     return (await lines.next()).value;
   };
   await call();
+  // A program may answer before it is read here that its hook has reported; servers are called for longer than once before.
+  await hooks.arrived("python");
   await prepared.start({ pids: [child.pid ?? 0], taken: new Set() });
   let answer: string | undefined;
   for (let made = 0; made < calls; made++) answer = await call();
