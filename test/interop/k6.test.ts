@@ -95,9 +95,9 @@ benchmarks:
     );
     expect(failures(theirs)).toEqual([]);
     for (const row of ["closed", "open"]) {
-      // Of 50 ms that the server takes, what the clients add is little; between two calls k6 works for milliseconds where the machine is busy.
-      expect(figure(theirs, row, "p50") / figure(ours, row, "p50")).toSatisfy(within(0.25));
-      expect(figure(theirs, row, "throughput") / figure(ours, row, "throughput")).toSatisfy(within(0.35));
+      // Each runs by itself, on a machine that may be busy with others: a wrong unit or number of users is off by more than that.
+      expect(figure(theirs, row, "p50") / figure(ours, row, "p50")).toSatisfy(withinTwice);
+      expect(figure(theirs, row, "throughput") / figure(ours, row, "throughput")).toSatisfy(withinTwice);
     }
   });
 
@@ -117,6 +117,6 @@ benchmarks:
   });
 });
 
-function within(share: number): (ratio: number) => boolean {
-  return (ratio) => Math.abs(ratio - 1) <= share;
+function withinTwice(ratio: number): boolean {
+  return ratio > 0.5 && ratio < 2;
 }
