@@ -249,7 +249,7 @@ const together: readonly TogetherLine[] = [0, 0.02, 0.03].flatMap((slower) => {
   ];
 });
 
-/** No row has to be decided. */
+/** They are soon played: no gate is decided. */
 const togetherRuns = 5 * runs;
 const goalRounds = 17;
 const mostRounds = 60;

@@ -123,9 +123,14 @@ function isRegression({ state, threshold: { level } }: Pick<Finding, "state" | "
 
 /** What p50 tells of a row, too: the other figures of its speed, and guards against what slows calls that it does not see. */
 const besideP50: readonly MetricId[] = [
-  ...["mean", "throughput", "cpu_per_call", "cpu_to_p50"],
-  ...["slow_calls", "stalls", "slow_mode"],
-] as const;
+  "mean",
+  "throughput",
+  "cpu_per_call",
+  "cpu_to_p50",
+  "slow_calls",
+  "stalls",
+  "slow_mode",
+];
 
 /** The open gates that a run goes on for: all but those which only say once more of a row that it got slower. */
 export function waitedFor<One extends Pick<Finding, "row" | "metric" | "state" | "threshold">>(
