@@ -17,7 +17,7 @@ test.concurrent("init writes what run measures, and never over what is there", a
   await mkdir(inside, { recursive: true });
   const made = await cli(["init", "--server", everything], inside);
   expect(made).toMatchObject({ code: 0, stderr: "" });
-  expect(made.stdout).toMatch(/: 8 of 13 tools measured\n.*\nwrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/);
+  expect(made.stdout).toMatch(/: 8 of 13 tools measured\n(?:.*\n)+wrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/); // notes of a slow machine stand between
   expect(made.stdout).toMatch(/^next: .*: npx mcp-bench doctor says whether a run works/m);
   expect(made.stdout).toContain("starting the server of the command line: it has 45 s to answer\n");
   const { config } = await loadConfig("mcp-bench.yml", inside);
