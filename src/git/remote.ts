@@ -1,3 +1,4 @@
+import { unescape as decoded } from "node:querystring";
 import { BaselineError } from "../errors.ts";
 import type { Environment } from "../host/environment.ts";
 import { type Remote, runGit } from "./git.ts";
@@ -82,7 +83,8 @@ function httpRemote(text: string): Remote {
   url.username = "";
   url.password = "";
   if (username === "" && password === "") return { url: url.href };
-  return { url: url.href, credentials: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` };
+  // A percent sign that encodes nothing stands for itself, as for git.
+  return { url: url.href, credentials: `${decoded(username)}:${decoded(password)}` };
 }
 
 function absolute(path: string, directory: string): string {

@@ -44,6 +44,14 @@ describe("where the branch lives", () => {
     });
   });
 
+  test("a percent sign in a password that encodes nothing stands for itself", () => {
+    expect(parseRemote("https://user:100%@github.com/o/r", "/")).toEqual({
+      url: "https://github.com/o/r",
+      credentials: "user:100%",
+    });
+    expect(parseRemote("https://user:p%40ss%ff%@github.com/o/r", "/").credentials).toMatch(/^user:p@ss.*%$/);
+  });
+
   test("what the user names wins; paths are relative to the directory", async () => {
     const directory = checkoutOf("https://github.com/o/r");
     const named = (explicit: string) => resolveRemote({ explicit, token: "t0ken", directory, environment: workflow });
