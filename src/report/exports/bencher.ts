@@ -1,7 +1,7 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type Statistics } from "../../metrics/summary.ts";
-import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 interface Measure {
   readonly value: number;
@@ -23,10 +23,10 @@ const ownMeasures: Partial<Record<MetricId, { readonly slug: string; readonly fa
  */
 export function renderBencher({ head }: Report): string {
   const serverIds = metricIds.filter((id) => metric(id).scope === "server");
-  const benchmarks = [
-    ...head.rows.map((row) => [clean(row.row, nameLength), measures(row.statistics, rowMetrics)] as const),
-    ["server", measures(head.server, serverIds)] as const,
-  ];
+  const unique = uniqueNames();
+  const server = [unique("server"), measures(head.server, serverIds)] as const;
+  const rows = head.rows.map((row) => [unique(row.row), measures(row.statistics, rowMetrics)] as const);
+  const benchmarks = [...rows, server];
   const filled = benchmarks.filter(([, values]) => Object.keys(values).length > 0);
   return `${JSON.stringify(Object.fromEntries(filled), null, 2)}\n`;
 }

@@ -2,8 +2,8 @@ import type { Metric } from "../../metrics/definitions/definition.ts";
 import { plural, significant } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type Statistics } from "../../metrics/summary.ts";
-import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 /** What is charted over time; the others would only repeat these. */
 const exported: readonly MetricId[] = ["p50", "p95", "p99", "mean", "throughput", "error_rate", "cpu_per_call"];
@@ -27,9 +27,12 @@ export function renderBiggerIsBetter(report: Report): string {
 }
 
 function render({ head }: Report, better: Metric["better"]): string {
-  const rows = head.rows.flatMap((row) => entries(row.row, { statistics: row.statistics, ids: exported, better }));
+  const unique = uniqueNames();
   const serverIds = metricIds.filter((id) => metric(id).scope === "server");
-  const server = entries("server", { statistics: head.server, ids: serverIds, better });
+  const server = entries(unique("server"), { statistics: head.server, ids: serverIds, better });
+  const rows = head.rows.flatMap((row) =>
+    entries(unique(row.row), { statistics: row.statistics, ids: exported, better }),
+  );
   return `${JSON.stringify([...rows, ...server], null, 2)}\n`;
 }
 
@@ -48,7 +51,7 @@ function entries(row: string, { statistics, ids, better }: Selection): Entry[] {
       const { value, rounds } = statistic;
       const range =
         rounds.length > 1 ? { range: `± ${significant((Math.max(...rounds) - Math.min(...rounds)) / 2)}` } : {};
-      const name = `${clean(row, nameLength)} ${metric(id).label}`;
+      const name = `${row} ${metric(id).label}`;
       return [{ name, unit: unitOf(id), value, ...range, extra: plural(rounds.length, "round") }];
     });
 }

@@ -2,6 +2,7 @@ import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { type ArmSummary, measured, type Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 /** Base units, as OpenMetrics wants them, and how many of them are one of ours. */
 const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name: string; readonly factor: number }>> = {
@@ -50,22 +51,15 @@ export function renderOpenMetrics(report: Report): string {
 
 /** The rows of an arm, and its servers, each under labels of its own. */
 function seriesOf(arm: string, { rows, server, servers }: ArmSummary): Series[] {
-  const taken = new Set<string>();
-  const unique = (text: string): string => {
-    const name = clean(text, nameLength);
-    let own = name;
-    for (let nth = 2; taken.has(own); nth++) own = `${name} #${nth}`;
-    taken.add(own);
-    return own;
-  };
+  const [rowName, variantName] = [uniqueNames(), uniqueNames()];
   const variants = servers && Object.entries(servers).map(([variant, statistics]) => ({ variant, statistics }));
   return [
     ...rows.map(({ row, benchmark, statistics }) => ({
-      labels: { arm, row: unique(row), benchmark: clean(benchmark, nameLength) },
+      labels: { arm, row: rowName(row), benchmark: clean(benchmark, nameLength) },
       statistics,
     })),
     ...(variants ?? [{ variant: undefined, statistics: server }]).map(({ variant, statistics }) => ({
-      labels: { arm, ...(variant === undefined ? {} : { variant: unique(`variant ${variant}`) }) },
+      labels: { arm, ...(variant === undefined ? {} : { variant: variantName(variant) }) },
       statistics,
     })),
   ];

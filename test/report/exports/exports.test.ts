@@ -163,6 +163,21 @@ describe("Bencher Metric Format", () => {
   });
 });
 
+describe("rows whose names look alike to another program", () => {
+  const rows = [`${"x".repeat(90)}1`, `${"x".repeat(90)}2`, "server"].map((id) => ({ id, head: statistics(2) }));
+  const built = report({ status: "pass", rows });
+
+  it("are all told to Bencher, and none of them in the place of the server", () => {
+    const short = `${"x".repeat(79)}…`;
+    expect(Object.keys(JSON.parse(renderBencher(built)))).toEqual([short, `${short} #2`, "server #2", "server"]);
+  });
+
+  it("have charts of their own", () => {
+    const names = JSON.parse(renderSmallerIsBetter(built)).map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
 describe("OpenMetrics", () => {
   it("has base units, escapes names, keeps those apart that look alike, and ends as it must", () => {
     const rows = ['say "\\hi"', "bell\u0007", "bell"].map((id) => ({ id, head: statistics(2, { throughput: 50 }) }));
@@ -173,6 +188,13 @@ describe("OpenMetrics", () => {
     expect(text).toContain("# UNIT mcp_bench_throughput_per_second per_second\n");
     expect(text).toContain("mcp_bench_failed 0\n");
     expect(text.endsWith("\n# EOF\n")).toBe(true);
+  });
+
+  it("names the variant of a server", () => {
+    const plain = report({ status: "pass", rows: [] });
+    const servers = { proxied: statistics(2) };
+    const text = renderOpenMetrics({ ...plain, head: { ...plain.head, servers } });
+    expect(text).toContain('mcp_bench_p50_seconds{arm="head",variant="proxied"} 0.002\n');
   });
 
   it("is valid without a single figure", () => {
