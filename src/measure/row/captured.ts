@@ -15,7 +15,8 @@ export function captured(result: unknown, path: string): Json[] {
 }
 
 function follow(value: unknown, step: string): unknown[] {
-  if (Array.isArray(value)) return step === "*" ? value : value.slice(Number(step)).slice(0, 1);
+  // A name is no place in a list, and leads nowhere.
+  if (Array.isArray(value)) return step === "*" ? value : value.slice(Number(step), Number(step) + 1);
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return [];
   return [(value as Record<string, unknown>)[step]];
 }

@@ -22,6 +22,8 @@ test.each([
   ["content[1].text", ["plain"]],
   ["content[1].text.rows", []],
   ["content[2].text", []],
+  ["content.text", []],
+  ["structuredContent.items.id", []],
   ["structuredContent.none", []],
   ["structuredContent.toString", []],
   ["nothing", []],
