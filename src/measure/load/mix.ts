@@ -37,15 +37,18 @@ export class MixParts {
   }
 
   /** Counts the calls of a block, once its replies are judged; what was made and not sent is left for the next one. */
-  add(block: Attempted): void {
-    this.#settle(block, (part) => {
+  add({ sent, backlog }: Attempted): void {
+    let left = sent + (backlog?.dropped ?? 0);
+    for (const [id, part] of this.#made) {
+      if (left-- === 0) return;
+      this.#made.delete(id);
       this.#attempted[part] = (this.#attempted[part] ?? 0) + 1;
-    });
+    }
   }
 
-  /** Forgets the calls of a warm-up. */
-  skip(block: Attempted): void {
-    this.#settle(block, () => {});
+  /** Forgets the calls of a warm-up: what it has not sent, nobody sends. */
+  skip(): void {
+    this.#made.clear();
   }
 
   /** `latencies`: of the ok replies of all blocks, part by part. */
@@ -55,15 +58,6 @@ export class MixParts {
       attempted: [...this.#attempted],
       latencies: latencies.map((log) => log.stored()),
     };
-  }
-
-  #settle({ sent, backlog }: Attempted, count: (part: number) => void): void {
-    let left = sent + (backlog?.dropped ?? 0);
-    for (const [id, part] of this.#made) {
-      if (left-- === 0) return;
-      this.#made.delete(id);
-      count(part);
-    }
   }
 }
 

@@ -86,8 +86,8 @@ export class StageParts implements Parts {
     this.#made = 0;
   }
 
-  skip(block: Parameters<Parts["skip"]>[0]): void {
-    this.#parts.skip(block);
+  skip(): void {
+    this.#parts.skip();
     this.#made = 0;
   }
 

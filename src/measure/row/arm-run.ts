@@ -127,7 +127,7 @@ export class ArmRun implements AsyncDisposable {
 
   #passOver(result: LoopResult): void {
     this.#warmUpCalls += result.sent;
-    this.#calls.parts?.skip(result);
+    this.#calls.parts?.skip();
     this.#calls.observer?.skip();
     this.#giveUpIfLost(result);
   }

@@ -32,8 +32,9 @@ const told = ({ parts, samples, histogram }: Pick<RecordMeasurement, "parts" | "
 describe("the calls of a mix", () => {
   test("count for their part, failed ones too, and not those that were never sent", () => {
     const parts = new MixParts(["get", "put"]);
-    for (const [id, part] of [0, 1, 0, 1, 1, 0].entries()) parts.made(id, part);
-    parts.skip(block(1));
+    parts.made(0, 0);
+    parts.skip();
+    for (const [place, part] of [1, 0, 1, 1, 0].entries()) parts.made(1 + place, part);
     const tally = new CallTally(parts);
     tally.addReply({ kind: "ok" }, { id: 2, latencyMs: 7, bytes: 1 });
     tally.addReply({ kind: "tool-error", message: "no" }, { id: 3, latencyMs: 8, bytes: 1 });
@@ -42,6 +43,16 @@ describe("the calls of a mix", () => {
     const { attempted, latencies = [] } = parts.result(tally.ofParts);
     expect(attempted).toEqual([1, 2]);
     expect(latencies.map(({ samples }) => [...decodeSamples(samples)])).toEqual([[7], [9]]);
+  });
+
+  test("are not counted for those of a warm-up that was cut short", () => {
+    const parts = new MixParts(["get", "put"]);
+    for (const id of [0, 1, 2, 3]) parts.made(id, 0);
+    // Three of them were sent and not answered, the last was given up.
+    parts.skip();
+    for (const id of [4, 5]) parts.made(id, 1);
+    parts.add(block(2));
+    expect(parts.result([]).attempted).toEqual([0, 2]);
   });
 
   test("count where an open loop dropped them", () => {
