@@ -52,9 +52,11 @@ export class RowReadings {
     return { usage: await this.#read(arms), countsWarmUp: false };
   }
 
-  async after(arms: readonly RunningArm[]): Promise<ArmUsage> {
-    this.#last = await this.#read(arms);
-    return this.#last;
+  /** After the blocks. `reusable`: neither calls nor the end of further servers of the row come after them. */
+  async after(arms: readonly RunningArm[], { reusable }: { readonly reusable: boolean }): Promise<ArmUsage> {
+    const usage = await this.#read(arms);
+    this.#last = reusable ? usage : undefined;
+    return usage;
   }
 
   #read(arms: readonly RunningArm[]): Promise<ArmUsage> {

@@ -82,9 +82,10 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     });
     const arms = [...participants, ...controls].map(({ running }) => running);
     const earlier = context.order[set.key] ?? [];
-    const { usage: before, countsWarmUp } = await context.readings.before(arms, { reusable: isPlain(set) });
+    const reusable = isPlain(set);
+    const { usage: before, countsWarmUp } = await context.readings.before(arms, { reusable });
     const order = await runBlocks(turns, { name: set.key, context, blocksBefore: earlier.length });
-    const after = await context.readings.after(arms);
+    const after = await context.readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
     for (const run of runs.values()) run.finish({ before, after, countsWarmUp });
   } finally {
@@ -97,9 +98,12 @@ function ownShare(row: Row, { plan: { generator } }: LaunchContext): Row {
   return generator ? { ...row, load: shareOf(row.load, generator) } : row;
 }
 
-/** Whether nothing but warm-up calls comes before the blocks: no steps, and no further servers. */
+/** Whether nothing but warm-up calls comes before the blocks, and nothing after them: no steps, and no further servers. */
 function isPlain({ rows }: RowSet): boolean {
-  return rows.every(({ staging, load }) => (staging?.setup.length ?? 0) === 0 && (load.sessions ?? 1) === 1);
+  return rows.every(({ staging, load }) => {
+    const { setup = [], teardown = [] } = staging ?? {};
+    return setup.length + teardown.length === 0 && (load.sessions ?? 1) === 1;
+  });
 }
 
 function withRequests(load: Load, requests: number): Load {

@@ -183,6 +183,20 @@ describe("what is measured", () => {
     expect(five.cpu).toEqual([40 / 8, ...Array(4).fill(40 / 10)]);
   });
 
+  test("where readings are shared, what undoes a row before is no CPU time of the next", async () => {
+    const made = world();
+    let reads = 0;
+    const resources = macosReader(async () => [{ pid: 1, parent: 0, group: 1, rssBytes: 5e6, cpuMs: ++reads * 40 }]);
+    const launch: Launch = async (spec, options) => Object.assign(await made.launch(spec, options), { pid: 1 });
+    const undo = { kind: "call", place: "teardown[0]", tool: "undo", arguments: {}, repeat: 1, capture: {} } as const;
+    const teardown = [{ ...undo, per: "row", timeoutMs: 1000 }] as const;
+    const staging = { isolate: "none", processes: 1, values: {}, setup: [], teardown } as const;
+    const rows = [toolRow("work", {}, { id: "undone", staging }), toolRow("work", {}, { id: "next" })];
+    const record = await run({ rows }, { ...made, launch }, { resources });
+    const cpu = launchOf(record, "head").measurements.map(({ cpuPerCallMs }) => cpuPerCallMs);
+    expect(cpu).toEqual([40 / 8, 40 / 8]);
+  });
+
   test("without a resource reader the figures are absent, not zero", async () => {
     const launch = launchOf(await run({}, world()), "head");
     expect(launch.metrics).not.toHaveProperty("peak_rss");
