@@ -5,6 +5,7 @@ import { readRecordFile } from "../record/files/record-file.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
+import { commandOn } from "../run/reproduce.ts";
 import { detailsOption, failOnOption } from "./options.ts";
 import { exitBy, formats, print, render } from "./output.ts";
 
@@ -39,7 +40,7 @@ async function compare(first: string, second: string | undefined, options: Compa
       ? replay(await readRecordFile(first), { file: first, failOn })
       : judgeRecords(
           { base: await readRecordFile(first), head: await readRecordFile(second) },
-          { failOn, reproduce: `npx mcp-bench compare ${first} ${second}` },
+          { failOn, reproduce: commandOn("compare", [first, second]) },
         );
   print(await render(report, options.format, options));
   exitBy(report.verdict);
@@ -55,6 +56,6 @@ function replay(record: RunRecord, { file, failOn }: { file: string; failOn: rea
   return judge(record, {
     stored: { kind: "none", reason: "a record has no stored runs" },
     failOn,
-    reproduce: `npx mcp-bench compare ${file}`,
+    reproduce: commandOn("compare", [file]),
   });
 }

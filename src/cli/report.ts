@@ -4,7 +4,7 @@ import { ConfigError } from "../errors.ts";
 import { defaultFailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
-import { reproduceRecord } from "../run/reproduce.ts";
+import { commandOn, reproduceRecord } from "../run/reproduce.ts";
 import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
 import { detailsOption, outputOption } from "./options.ts";
 import { formats, render, writeOrPrint } from "./output.ts";
@@ -50,7 +50,7 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
       fix: "name a file written by `mcp-bench run --json`, or give --history",
     });
   const record = await readRecordFile(file);
-  const shared = { failOn: defaultFailOn, reproduce: reproduceRecord(record) ?? `npx mcp-bench report ${file}` };
+  const shared = { failOn: defaultFailOn, reproduce: reproduceRecord(record) ?? commandOn("report", [file]) };
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
     : judge(record, {

@@ -28,11 +28,11 @@ export async function measureCheckout(
 ): Promise<Measured> {
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
-  const named =
-    asked.compareRef === undefined ? undefined : await resolveCommit(asked.compareRef, { directory, environment });
-  const compareRef = named ?? asked.compareRef;
+  // As the action's input has it; at a desk nothing is compared unasked.
+  const ref = asked.compareRef === "none" ? undefined : asked.compareRef;
+  const compareRef = ref && ((await resolveCommit(ref, { directory, environment })) ?? ref);
   const head = workingCopy?.commit ?? { sha: "", parents: [] };
-  const remote = asked.compareRef ? await resolveRemote({ directory, environment }).catch(() => undefined) : undefined;
+  const remote = ref ? await resolveRemote({ directory, environment }).catch(() => undefined) : undefined;
   const record = await benchmark({
     loaded,
     directory,

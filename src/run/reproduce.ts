@@ -12,6 +12,11 @@ export function reproduceCommand(run: Asked & { readonly seed: number }): string
   return `npx mcp-bench run ${quote(runOptionWords(run))}`;
 }
 
+/** One command line that reports on records again, whatever their files are called. */
+export function commandOn(command: "compare" | "report", files: readonly string[]): string {
+  return `npx mcp-bench ${command} ${quote([...files])}`;
+}
+
 /** The command that measures a record again, from what the record says of it; undefined where it does not, as older ones. */
 export function reproduceRecord({ asked, arms, quick, tokenizer, seed }: RunRecord): string | undefined {
   const compareRef = arms.find(({ side }) => side === "base")?.commit;

@@ -61,7 +61,9 @@ describe("mcp-bench run", () => {
       `server: node ${controlServer}\ndefaults: { requests: 50, rounds: 3, leak_check: 0 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
     );
     const quick = path.join(folder, "quick.json");
-    const { code, stdout } = await cli(["run", "--config", file, "--quick", "--json", quick], folder);
+    // As the action's input says that nothing is to be compared.
+    const words = ["run", "--config", file, "--quick", "--compare-ref", "none", "--json", quick];
+    const { code, stdout } = await cli(words, folder);
     expect(code).toBe(0);
     expect(stdout).toContain("📏 a quick look\n");
     expect(stdout).toContain("quick run");

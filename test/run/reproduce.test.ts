@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { reproduceCommand, reproduceRecord } from "../../src/run/reproduce.ts";
+import { commandOn, reproduceCommand, reproduceRecord } from "../../src/run/reproduce.ts";
 import { makeRecord, type RoundOf } from "../compare/records.ts";
 
 /** The words a shell makes of a command line. */
@@ -43,6 +43,13 @@ test("no word of it runs as a command", () => {
     "--seed",
     "1",
   ]);
+});
+
+test("nor does the name of a record's file", () => {
+  const command = commandOn("compare", ["before $(id).json", "it's.json"]);
+  const words = execFileSync("sh", ["-c", command.replace("npx mcp-bench", "printf '%s\\n'")], { encoding: "utf8" });
+  expect(words).toBe("compare\nbefore $(id).json\nit's.json\n");
+  expect(commandOn("report", ["record.json"])).toBe("npx mcp-bench report record.json");
 });
 
 test("a record says itself how it is measured again, base included; older ones do not", () => {
