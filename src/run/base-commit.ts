@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { launchedServer, makePlan, type PlanOptions, whyNoBaseArm } from "../config/expand/make-plan.ts";
 import { loadConfig } from "../config/load.ts";
@@ -107,11 +108,22 @@ async function ownConfig(directory: string, request: BenchmarkRequest): Promise<
   const { file } = request.loaded;
   if (file === undefined) return undefined;
   try {
-    return await loadConfig(file, directory, { checkout: request.directory, set: request.run.set });
+    return await loadConfig(await inBase(file, request), directory, {
+      checkout: request.directory,
+      set: request.run.set,
+    });
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;
   }
+}
+
+/** A file of head's checkout as base's has it: by its absolute path it would be head's own. */
+async function inBase(file: string, { directory, workingCopy }: BenchmarkRequest): Promise<string> {
+  if (!path.isAbsolute(file)) return file;
+  const real = path.join(await realpath(path.dirname(file)), path.basename(file));
+  const isInside = !path.relative(workingCopy?.root ?? directory, real).startsWith("..");
+  return isInside ? path.relative(directory, real) : file;
 }
 
 /** Head's plan under the configuration of the base commit, where that has one. */
