@@ -115,7 +115,7 @@ function baseWithout(record: RunRecord): Warning[] {
   if (!first) return [];
   const fix = "A checkout holds only committed files: let `build` in the configuration make the rest";
   // What the server wrote comes last: it is long, and what does not fit is cut off.
-  const message = `the base commit does not work, so head is compared with stored runs only. ${fix} (${first.message})`;
+  const message = `the base commit does not work, so head is compared with stored runs only. ${fix}. First failure: ${first.message}`;
   return [{ code: "base-not-measured", message }];
 }
 

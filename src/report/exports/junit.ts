@@ -4,6 +4,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, metricLabel } from "../finding.ts";
 import { sentenceOf } from "../news/sentence.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";
 import { plainText } from "../text.ts";
@@ -47,11 +48,11 @@ function testcase(row: string, finding: Finding): Xml {
     ? formatValue(metric, head)
     : `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
   if (outcome === "passed") {
-    const why = reason === "" ? "" : ` (${reason})`;
+    const why = reason === "" ? "" : ` (${tellingLine(reason)})`;
     return xml`${open}><system-out>${oneLine(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>\n`;
   }
   const type = outcome === "skipped" ? xml`` : xml` type="${state}"`;
-  const message = oneLine(`${state}: ${reason || values}`, messageLength);
+  const message = oneLine(`${state}: ${tellingLine(reason) || values}`, messageLength);
   return xml`${open}><${outcome} message="${message}"${type}/></testcase>\n`;
 }
 

@@ -14,6 +14,7 @@ import {
   stateSign,
   worstFirst,
 } from "../finding.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import type { Inline } from "../text.ts";
 import { rowName } from "../view.ts";
@@ -101,7 +102,7 @@ function verdict(finding: Finding, ofRun: number): Html {
 function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding, ofRun: number): string {
   const isShort = rounds < ofRun;
   const counted = isShort ? `${count(rounds)} of ${plural(ofRun, "round")}` : plural(rounds, "round");
-  const words = reason
+  const words = tellingLine(reason)
     .replace(/^(?:undecided after|only) [\d,]+ paired rounds?/, counted)
     .replace(isShort ? /: evidence of .*$/ : /: (?:evidence of|with [\d,]+ gates?|a pass needs) .*$/, "");
   const told = words === "" ? counted : words;

@@ -8,7 +8,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { failsForErrors } from "../finding.ts";
 import { functionToBlame, whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
-import { joined, type Text } from "../text.ts";
+import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
 import {
   begun,
@@ -94,7 +94,7 @@ function broken(report: Report): Text[] {
   const clauses = servers.map(
     ({ reason, rounds }): Text =>
       failureOf(report, "head") || rounds > 0
-        ? ["The server of head does not work: ", { prose: tellingLine(reason) }]
+        ? ["The server of head does not work: ", clause(reason)]
         : nothingMeasured(report),
   );
   if (first) {
@@ -103,20 +103,19 @@ function broken(report: Report): Text[] {
     clauses.push([
       rowName(first.row),
       ` does not work in head${more}: `,
-      { prose: tellingLine(first.reason) },
+      clause(first.reason),
       ...alsoInBase(report, first.row),
     ]);
   }
   if (mixedUp.length + clauses.length + gone.size > 0) return [...mixedUp.slice(0, told), ...clauses];
   const failure = failureOf(report, "head");
-  return [failure ? ["The server of head does not work: ", { prose: failure.said }] : nothingMeasured(report)];
+  return [failure ? ["The server of head does not work: ", failure.said] : nothingMeasured(report)];
 }
 
 interface Failing {
   readonly failed: number;
   readonly launches: number;
-  /** One line. Untrusted. */
-  readonly said: string;
+  readonly said: Inline;
 }
 
 /** The launches of a side and what the first that failed said. */
@@ -126,7 +125,12 @@ function failureOf({ record }: Report, side: "head" | "base"): Failing | undefin
   const failures = launches.flatMap(({ failure }) => failure ?? []);
   const [message] = failures;
   if (message === undefined) return undefined;
-  return { failed: failures.length, launches: launches.length, said: tellingLine(message).replace(/\.$/, "") };
+  return { failed: failures.length, launches: launches.length, said: clause(message) };
+}
+
+/** What stands before the stop of a sentence. */
+function clause(failure: string): Inline {
+  return { prose: tellingLine(failure).replace(/\.$/, "") };
 }
 
 function alsoInBase({ base }: Report, row: string): Text {
@@ -137,7 +141,7 @@ function alsoInBase({ base }: Report, row: string): Text {
 function nothingMeasured({ record }: Report): Text {
   const [first] = record.skipped;
   return first
-    ? ["Nothing was measured. ", { name: first.benchmark }, ": ", { prose: first.reason }]
+    ? ["Nothing was measured. ", { name: first.benchmark }, ": ", clause(first.reason)]
     : ["Nothing was measured"];
 }
 
@@ -275,13 +279,13 @@ function baseFailed(report: Report): Text[] {
   if (!isBaseDead(report) || !failure) return [];
   const at = report.record.arms.find(({ side }) => side === "base")?.commit;
   const commit: Text = at === undefined ? [] : [" ", { name: shortCommit(at) }];
-  return [["The server of base", ...commit, " does not work: ", { prose: failure.said }]];
+  return [["The server of base", ...commit, " does not work: ", failure.said]];
 }
 
 function notComparable([worst, ...rest]: Finding[]): Text {
   if (!worst) return ["Nothing can be compared"];
   const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
-  return [rowName(worst.row), ` ${metric(worst.metric).label}${more} cannot be compared: `, { prose: worst.reason }];
+  return [rowName(worst.row), ` ${metric(worst.metric).label}${more} cannot be compared: `, clause(worst.reason)];
 }
 
 function noBaseline(report: Report): Text {
@@ -294,14 +298,14 @@ function noBaseline(report: Report): Text {
       ...(quick ? [" A quick run: a tenth of the calls, for a first look only."] : []),
     ];
   if (reference.kind === "none" && reference.unasked)
-    return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, { prose: reference.reason }, "."];
+    return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, clause(reference.reason), "."];
   const dead = baseFailed(report);
   if (reference.kind === "none")
-    return sentences([...dead, ...listNews(report), ["Nothing was compared: ", { prose: reference.reason }]]);
+    return sentences([...dead, ...listNews(report), ["Nothing was compared: ", clause(reference.reason)]]);
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
-    ? [rowName(worst.row), `${have} no baseline yet: `, { prose: worst.reason }]
+    ? [rowName(worst.row), `${have} no baseline yet: `, clause(worst.reason)]
     : ["Nothing has a baseline yet"];
   return sentences(
     [...dead, ...listNews(report), rows],

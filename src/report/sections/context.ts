@@ -125,7 +125,9 @@ export function notesSection({ report }: View): Section {
     ...(tellsTooFewRounds(report) ? [fewRounds] : []),
   ];
   const items: Text[] = [
-    ...record.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: one.reason }]),
+    ...record.skipped.map(
+      (one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }],
+    ),
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
     ...record.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
   ];

@@ -15,6 +15,7 @@ import {
   stateSign,
   worstFirst,
 } from "../finding.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
@@ -114,7 +115,7 @@ function reasons(findings: readonly Finding[]): Block[] {
     const first = same[0];
     const more = same.length > 1 ? ` and ${same.length - 1} more` : "";
     const whose: Text = first ? [rowName(first.row), ` ${metricLabel(first)}${more}: `] : [];
-    return [...whose, { prose: reason }];
+    return [...whose, { prose: tellingLine(reason) }];
   });
   const hidden = groups.length - items.length;
   return [{ kind: "list", items: hidden > 0 ? [...items, [`and ${plural(hidden, "further reason")}`]] : items }];

@@ -2,6 +2,7 @@ import { minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
 import { sentenceOf } from "../news/sentence.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
 import { type Sign, states, type Tone } from "../states.ts";
 import type { Text } from "../text.ts";
@@ -57,7 +58,9 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
   switch (reference.kind) {
     case "none":
       // The verdict's sentence says why.
-      return verdict.status === "no-baseline" ? [] : ["Nothing to compare with: ", { prose: reference.reason }, ". "];
+      return verdict.status === "no-baseline"
+        ? []
+        : ["Nothing to compare with: ", { prose: tellingLine(reference.reason) }, ". "];
     case "paired":
       return ["Compared with base", ...at, ", measured in turns on the same runner. "];
     case "stored":

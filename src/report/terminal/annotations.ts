@@ -13,6 +13,7 @@ import {
   worstFirst,
 } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
+import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
 import { type Printable, terminalSafe } from "./terminal-text.ts";
 
@@ -67,5 +68,5 @@ function messageOf(finding: Finding, all: readonly Finding[]): Printable {
     : `${changeText(finding)}${figures}, threshold ${limit}`;
   const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
   const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;
-  return terminalSafe(`${values}${reason === "" ? "" : `: ${reason}`}${also}`, messageLength);
+  return terminalSafe(`${values}${reason === "" ? "" : `: ${tellingLine(reason)}`}${also}`, messageLength);
 }

@@ -586,6 +586,14 @@ describe("a run that passed", () => {
   });
 });
 
+test("what a base that was asked for wrote is told by one line of it", () => {
+  const failure = "the server was silent\n  last output of the server:\n    starting\n    no database.\n  fix: wait";
+  const reference = { kind: "none", reason: `main could not be measured: ${failure}`, unasked: true } as const;
+  const line = "main could not be measured: the server was silent; last output of the server: no database";
+  expect(news({ status: "no-baseline", reference })).toBe(`Measured, and compared with nothing: ${line}.`);
+  expect(news({ status: "no-baseline", reference: { ...reference, unasked: false } })).toContain(`: ${line}.`);
+});
+
 test("without anything to compare with, a run that nobody wanted compared says so without alarm", () => {
   const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;
   expect(news({ status: "no-baseline", reference })).toBe("Measured, and compared with nothing: a local run has none.");
@@ -595,6 +603,7 @@ test("without anything to compare with, a run that nobody wanted compared says s
 });
 
 describe("a failure of many lines", () => {
+  const wrote = "last output of the server:";
   test.each([
     [
       'exited with code 1\nTraceback (most recent call last):\n  File "a.py", line 1\nValueError: no key',
@@ -604,6 +613,20 @@ describe("a failure of many lines", () => {
     ["Error: boom\n    at a (b:1)", "Error: boom"],
     ["one line only", "one line only"],
     ["exited with code 1:\npermission denied", "exited with code 1: permission denied"],
+    [
+      "exited with code 1\n  last output of the server:\n    starting\n    no database\n  fix: run it by hand",
+      `exited with code 1; ${wrote} no database`,
+    ],
+    [
+      "silent for 2 s\n  last output of the server:\n    starting …\n  expected: a line\n  fix: wait",
+      `silent for 2 s; ${wrote} starting …`,
+    ],
+    [
+      "exited\n  last output of the server:\n    a.js:3\n    TypeError: no x\n        at a (b:1)\n    bye",
+      "exited: TypeError: no x",
+    ],
+    ["it hung; last output of the server: one\ntwo.\n", `it hung; ${wrote} two.`],
+    ["exited with code 1\n  fix: run it by hand", "exited with code 1"],
     ["", ""],
   ])("%j is told as one", (failure, line) => {
     expect(tellingLine(failure)).toBe(line);
