@@ -4,7 +4,7 @@ import { decideRows, type PairedRounds } from "../compare/paired/decide-gate.ts"
 import { withRowGuards } from "../compare/paired/guards.ts";
 import { fewestRounds } from "../compare/paired/paired-decision.ts";
 import { findModes } from "../compare/paired/slow-mode.ts";
-import { waitedFor } from "../compare/paired/stopping.ts";
+import { waitedFor } from "../compare/paired/waited-for.ts";
 import type { MetricId } from "../metrics/metric.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Threshold } from "../plan/threshold.ts";

@@ -1,12 +1,13 @@
 import { plural } from "../../metrics/format.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
 import type { RoundChange } from "../../metrics/row-rounds.ts";
-import { configuredRounds } from "../../record/phrases.ts";
+import { configuredRounds, regressionCertain } from "../../record/phrases.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { looksWorse } from "../looks-worse.ts";
 import type { Finding, Warning } from "../verdict.ts";
 import { slowdownOfAll } from "./over-rows.ts";
 import { roundsNeeded } from "./paired-decision.ts";
+import { waitedFor } from "./waited-for.ts";
 
 /** The warning that rows together got slower, which a report tells first. */
 export const everyRowSlower = "everything-slower";
@@ -32,12 +33,8 @@ export function roundWarnings(record: RunRecord, { findings, p50, correlation, g
   return [
     ...correlatedRounds(correlation),
     ...allSlower(who, slowdownOfAll(others, { correlation })),
-    ...(findings.some(isOpen) ? tooFewRounds(record, gates) : []),
+    ...(waitedFor(findings).length > 0 ? tooFewRounds(record, gates) : []),
   ];
-}
-
-function isOpen({ state, threshold: { level } }: Finding): boolean {
-  return state === "inconclusive" && level === "fail";
 }
 
 function correlatedRounds(correlation: number): Warning[] {
@@ -54,10 +51,10 @@ function allSlower(who: string, slowdown: ReturnType<typeof slowdownOfAll>): War
   return [{ code: everyRowSlower, message }];
 }
 
-/** Said of the whole run: several rows may still be shown together, but no single one however slow it is. */
+/** Said of a run that ended before it was done: several rows may still be shown together, but no single one however slow it is. */
 function tooFewRounds({ rounds, stopReason }: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
-  if (rounds.length >= needed) return [];
+  if (rounds.length >= needed || stopReason.startsWith(regressionCertain)) return [];
   const fix = stopReason.endsWith(configuredRounds) ? "Ask for more `rounds`" : "Give the run a longer time budget";
   const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. ${fix}`;
   return [{ code: fewRounds, message }];

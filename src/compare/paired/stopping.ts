@@ -13,6 +13,7 @@ import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { ofGuards } from "./guards.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { suspectedRow } from "./row-leaks.ts";
+import { isRegression, isUndecided, waitedFor } from "./waited-for.ts";
 
 interface StopOptions {
   /** A shard stops by the evidence that all of them together will ask for. */
@@ -115,34 +116,6 @@ function openOfServer(findings: readonly Finding[]): MetricId[] {
     ({ row, state, threshold: { limit } }) => isServerRow(row) && state === "inconclusive" && limit.kind !== "absolute",
   );
   return [...new Set(open.map(({ metric }) => metric))];
-}
-
-function isRegression({ state, threshold: { level } }: Pick<Finding, "state" | "threshold">): boolean {
-  return state === "regressed" && level === "fail";
-}
-
-/** What p50 tells of a row, too: the other figures of its speed, and guards against what slows calls that it does not see. */
-const besideP50: readonly MetricId[] = [
-  "mean",
-  "throughput",
-  "cpu_per_call",
-  "cpu_to_p50",
-  "slow_calls",
-  "stalls",
-  "slow_mode",
-];
-
-/** The open gates that a run goes on for: all but those which only say once more of a row that it got slower. */
-export function waitedFor<One extends Pick<Finding, "row" | "metric" | "state" | "threshold">>(
-  findings: readonly One[],
-): One[] {
-  const slower = new Set(findings.filter((one) => one.metric === "p50" && isRegression(one)).map(({ row }) => row));
-  return findings.filter((one) => isUndecided(one) && !(slower.has(one.row) && besideP50.includes(one.metric)));
-}
-
-/** Whether more rounds may decide this gate. They decide no budget. */
-export function isUndecided({ state, threshold: { level, limit } }: Pick<Finding, "state" | "threshold">): boolean {
-  return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
 }
 
 /** By how far they got worse. */

@@ -32,3 +32,19 @@ test("too few rounds are made more as they were asked for: by their number, or b
   expect(fix("3 rounds, as many as configured")).toMatch(/that takes at least 10\. Ask for more `rounds`$/);
   expect(fix("the time budget of 60 s ended inside round 4")).toMatch(/10\. Give the run a longer time budget$/);
 });
+
+test("rounds are not too few where the run waited for no more: what is open is of a row that got slower, or one regression was enough", () => {
+  const codes = (factor: number, stopReason: string) => {
+    let calls = 0;
+    // In two rounds of five one call in three takes twice as long: slow calls stay open.
+    const hold = (latency: number) => (Math.floor(calls++ / 200) % 5 < 2 && calls % 3 === 0 ? 2 * latency : latency);
+    const { findings, warnings } = comparePaired(
+      paired(sides(9, factor, hold), { thresholds: { p50: "+10%" }, run: { stopReason } }),
+    );
+    expect(findings).toContainEqual(expect.objectContaining({ metric: "slow_calls", state: "inconclusive" }));
+    return warnings.map(({ code }) => code);
+  };
+  expect(codes(1.02, "the time budget of 60 s ended inside round 10")).toEqual(["too-few-rounds"]);
+  expect(codes(4, "every row was decided after 9 rounds")).toEqual([]);
+  expect(codes(1.02, "a regression was certain after 9 rounds")).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { MetricId } from "../../metrics/metric.ts";
+import type { Finding } from "../verdict.ts";
+
+type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold">;
+
+/** What p50 tells of a row, too: the other figures of its speed, and guards against what slows calls that it does not see. */
+const besideP50: readonly MetricId[] = [
+  "mean",
+  "throughput",
+  "cpu_per_call",
+  "cpu_to_p50",
+  "slow_calls",
+  "stalls",
+  "slow_mode",
+];
+
+/** The open gates that a run goes on for: all but those which only say once more of a row that it got slower. */
+export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
+  const slower = new Set(findings.filter((one) => one.metric === "p50" && isRegression(one)).map(({ row }) => row));
+  return findings.filter((one) => isUndecided(one) && !(slower.has(one.row) && besideP50.includes(one.metric)));
+}
+
+/** Whether more rounds may decide this gate. They decide no budget. */
+export function isUndecided({ state, threshold: { level, limit } }: Pick<Gate, "state" | "threshold">): boolean {
+  return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
+}
+
+export function isRegression({ state, threshold: { level } }: Pick<Gate, "state" | "threshold">): boolean {
+  return state === "regressed" && level === "fail";
+}
