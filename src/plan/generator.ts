@@ -25,6 +25,12 @@ export function numberAmongAll(own: number, { index, count }: GeneratorPlace): n
   return index - 1 + own * count;
 }
 
+/** Which of its own things, from 0, a generator has at a number among all; undefined where it is another's. */
+export function ownNumber(amongAll: number, { index, count }: GeneratorPlace): number | undefined {
+  const own = (amongAll - (index - 1)) / count;
+  return Number.isInteger(own) && own >= 0 ? own : undefined;
+}
+
 /** What of a load is a generator's. A rate stays whole: of its one schedule a generator makes every n-th request. */
 export function shareOf(load: Load, place: GeneratorPlace): Load {
   const sessions = load.sessions === undefined ? {} : { sessions: dealt(load.sessions, place) };

@@ -1,4 +1,4 @@
-import { type GeneratorPlace, numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
+import { type GeneratorPlace, numberAmongAll, onlyGenerator, ownNumber } from "../../plan/generator.ts";
 import type { Captures, TemplateValues } from "../../plan/template.ts";
 
 /** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
@@ -11,6 +11,8 @@ export interface CallValues {
   readonly made: number;
   /** Of the call with an id. */
   numberOf(id: number | undefined): number;
+  /** Of the call with this `{{seq}}`; undefined where another generator makes it. */
+  numberBySeq(seq: number): number | undefined;
   sessionOf(number: number): number;
   /** What placeholders stand for in a call. */
   valuesOf(number: number): TemplateValues;
@@ -26,7 +28,10 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(turn: () => TurnState, { sessions, place }: Omit<Surroundings, "captures">): CallValues {
+export function callOfTurn(
+  turn: () => TurnState,
+  { sessions, place = onlyGenerator }: Omit<Surroundings, "captures">,
+): CallValues {
   const sessionOf = (number: number) => number % sessions;
   return {
     get captures() {
@@ -36,6 +41,7 @@ export function callOfTurn(turn: () => TurnState, { sessions, place }: Omit<Surr
       return turn().made;
     },
     numberOf: () => turn().seq,
+    numberBySeq: (seq) => ownNumber(seq, place),
     sessionOf,
     valuesOf: (number) => ({
       ...amongAll({ seq: number, session: sessionOf(number) }, place),
@@ -52,7 +58,7 @@ interface Surroundings {
   readonly place?: GeneratorPlace | undefined;
 }
 
-function amongAll({ seq, session }: { seq: number; session: number }, place = onlyGenerator) {
+function amongAll({ seq, session }: { seq: number; session: number }, place: GeneratorPlace) {
   return { seq: numberAmongAll(seq, place), session: numberAmongAll(session, place) };
 }
 
@@ -62,14 +68,14 @@ function amongAll({ seq, session }: { seq: number; session: number }, place = on
  */
 export class NumberedCalls implements CallValues {
   readonly #sessions: number;
-  readonly #place: GeneratorPlace | undefined;
+  readonly #place: GeneratorPlace;
   readonly captures: Captures;
   /** Ids that are not looked up yet, in the order of their numbers. */
   #noted: number[] = [];
   readonly #numbers = new Map<number, number>();
   #made = 0;
 
-  constructor({ sessions, captures, place }: Surroundings) {
+  constructor({ sessions, captures, place = onlyGenerator }: Surroundings) {
     this.#sessions = sessions;
     this.#place = place;
     this.captures = captures;
@@ -90,6 +96,10 @@ export class NumberedCalls implements CallValues {
     const number = this.#numbers.get(id ?? -1);
     if (number === undefined) throw new RangeError(`no call has the id ${id}`);
     return number;
+  }
+
+  numberBySeq(seq: number): number | undefined {
+    return ownNumber(seq, this.#place);
   }
 
   /** Sessions take turns in the order in which calls are made. */
