@@ -9,7 +9,7 @@ import { type LoopOptions, ReplyLog, type Segment, type SegmentOptions } from ".
 /**
  * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can
  * be expected of the server. A subclass decides when the next request leaves. Never rejects for what the server does,
- * only when the signal aborts.
+ * only when the signal aborts, or with what `next` of its source throws.
  */
 export abstract class RequestLoop<Options extends LoopOptions> implements ReplyListener {
   protected readonly options: SegmentOptions<Options>;
@@ -89,11 +89,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     if (sentAt === undefined) return;
     this.#responsiveness.onReply();
     this.#replies.add(id, body, arrivedAt - sentAt);
-    try {
-      this.fill();
-    } catch (error) {
-      this.#abandon(error);
-    }
+    this.fill();
   }
 
   onFailure(id: number, failure: WireFailure, at: number): void {
@@ -121,11 +117,18 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     return sentAt;
   }
 
-  /** Not re-entered when a wire answers while it is being written to, so the stack stays flat. */
+  /**
+   * Not re-entered when a wire answers while it is being written to, so the stack stays flat. Never throws, for timers and
+   * connections call it: a request that cannot be made ends the load.
+   */
   protected fill(): void {
     if (this.#sending) return;
     this.#sending = true;
-    this.pump();
+    try {
+      this.pump();
+    } catch (error) {
+      this.#abandon(error);
+    }
     this.#sending = false;
     if (!this.mayGoOn && this.inFlight.size === 0 && (this.isThrough || this.#gaveUp)) this.#finish();
   }

@@ -50,6 +50,19 @@ class WatchedClock extends ManualClock {
   }
 }
 
+test("a request that cannot be made after one that failed ends the load with its error", async () => {
+  const clock = new ManualClock();
+  const wire = new FakeWire(() => ({ kind: "failure", failure: { kind: "malformed", message: "no reply" } }), clock);
+  const ready = [wire.encode("ping")];
+  const next = () => {
+    const frame = ready.shift();
+    if (!frame) throw new Error("cannot be made");
+    return frame;
+  };
+  const loop = { wire, clock, signal: new AbortController().signal, classify: replyClassifier(), timeoutMs: 5_000 };
+  await expect(runClosedLoop({ ...loop, frames: { requests: 9, next }, concurrency: 1 })).rejects.toThrow("cannot be");
+});
+
 test.each([true, false])("a single request in flight is waited for awake: %s", async (waitsAwake) => {
   const controller = new AbortController();
   const clock = new WatchedClock();

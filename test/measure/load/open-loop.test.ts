@@ -45,6 +45,23 @@ function rounded(values: readonly number[]): number[] {
   return values.map((value) => Number(value.toFixed(6)));
 }
 
+test("a request that cannot be made when it is due ends the load with its error", async () => {
+  const world = new Simulation();
+  const wire = new SimulatedServer(world, { serviceMs: () => 0.4 });
+  const ready = wire.frames(2);
+  const fault = new Error("cannot be made");
+  const next = () => {
+    const frame = ready.shift();
+    if (!frame) throw fault;
+    return frame;
+  };
+  const { signal } = new AbortController();
+  const loop = { wire, clock: world, alarm: world.alarm, signal, classify: replyClassifier(), timeoutMs: 30_000 };
+  const frames = { requests: 9, next };
+  const ended = runOpenLoop({ ...loop, frames, ratePerSecond: 100, maxInFlight: 1000 }).catch((error) => error);
+  expect(await world.until(ended)).toBe(fault);
+});
+
 describe("schedule", () => {
   test.each([
     [100, 10],
