@@ -74,10 +74,10 @@ export async function readResults(directory: string, expected: Expected): Promis
 export function earlierAttempt(parts: readonly Part[], attempt: number): string | undefined {
   if (attempt === 1) return undefined;
   const attempts = parts.flatMap((part) => part.attempts);
-  const earlier = attempts.filter((one) => one !== undefined && one < attempt);
+  const earlier = attempts.flatMap((one) => (one !== undefined && one < attempt ? one : []));
   const fix = 'to measure again, choose "Re-run all jobs"';
   if (earlier.length > 0) {
-    const which = [...new Set(earlier)].sort().join(" and ");
+    const which = [...new Set(earlier)].sort((a, b) => a - b).join(" and ");
     const share = earlier.length < attempts.length ? ` in ${earlier.length} of ${attempts.length} records` : "";
     return `Attempt ${attempt} of this run judges what attempt ${which} measured${share}: that was not run again; ${fix}.`;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ask, type Octokit, whyNone } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
-import { pages, readAnswer } from "./read-answer.ts";
+import { everyPage, readAnswer } from "./read-answer.ts";
 
 /** The labels of a pull request that change what a run does. */
 export const benchLabels = { skip: "mcp-bench:skip", accept: "mcp-bench:accept" } as const;
@@ -49,16 +49,13 @@ interface Asking {
 export async function readLabels(octokit: Octokit, { repository, pullRequest, pushedAt }: Asking): Promise<Labels> {
   const thread = { ...repository, issue_number: pullRequest };
   const { issues } = octokit.rest;
-  const present = await ask(async () => {
-    const names = new Set<string>();
-    for await (const labels of pages((page) => issues.listLabelsOnIssue({ ...thread, ...page }), labelList))
-      for (const { name } of labels) names.add(name);
-    return names;
-  });
+  const present = await ask(() => everyPage((page) => issues.listLabelsOnIssue({ ...thread, ...page }), labelList));
   if (present.kind !== "ok")
     return { ignored: [`The labels of the pull request cannot be read: ${whyNone(present)}.`] };
 
-  const wanted = (["skip", "accept"] as const).filter((name) => present.value.has(benchLabels[name]));
+  const wanted = (["skip", "accept"] as const).filter((name) =>
+    present.value.some((label) => label.name === benchLabels[name]),
+  );
   const found: { skip?: Labeller; accept?: Labeller } = {};
   const ignored: string[] = [];
   for (const name of wanted) {
@@ -82,14 +79,11 @@ async function whoSet(
   at: { repository: RepositoryName; thread: RepositoryName & { issue_number: number }; label: string },
 ): Promise<Asked> {
   const { repository, thread, label } = at;
-  const events = await ask(async () => {
-    const labelled = [];
-    for await (const some of pages((page) => octokit.rest.issues.listEvents({ ...thread, ...page }), eventList))
-      labelled.push(...some.filter((event) => event.event === "labeled" && event.label?.name === label));
-    return labelled;
-  });
+  const events = await ask(() =>
+    everyPage((page) => octokit.rest.issues.listEvents({ ...thread, ...page }), eventList),
+  );
   if (events.kind !== "ok") return { kind: "ignored", why: `who set it cannot be read (${whyNone(events)})` };
-  const last = events.value.at(-1);
+  const last = events.value.findLast((event) => event.event === "labeled" && event.label?.name === label);
   const login = last?.actor?.login;
   if (!last || !login) return { kind: "ignored", why: "the pull request's events do not say who set it" };
 

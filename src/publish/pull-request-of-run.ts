@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UserError } from "../errors.ts";
 import { ask, type Octokit, whyNone } from "./github.ts";
 import type { GitHubContext, GitHubEvent } from "./github-context.ts";
-import { readAnswer } from "./read-answer.ts";
+import { everyPage } from "./read-answer.ts";
 
 /** The pull request a report belongs to. */
 export interface PullRequest {
@@ -62,10 +62,11 @@ export async function pullRequestOfRun(
   const parameters = {
     ...repository,
     state: "open",
-    per_page: 100,
     ...(headBranch === undefined ? {} : { head: named }),
   } as const;
-  const answer = await ask(async () => readAnswer(await octokit.rest.pulls.list(parameters), pullRequestList));
+  const answer = await ask(() =>
+    everyPage((page) => octokit.rest.pulls.list({ ...parameters, ...page }), pullRequestList),
+  );
   if (answer.kind !== "ok")
     throw new UserError(`the pull request of the measuring run cannot be looked up: ${whyNone(answer)}`, {
       fix:
@@ -73,7 +74,7 @@ export async function pullRequestOfRun(
           ? "give the job `pull-requests: write`"
           : "run the job again when GitHub answers; nothing was commented",
     });
-  // Servers that do not know the parameter `head` answer with every pull request.
+  // Servers that do not know the parameter `head` answer with every pull request, Gitea with thirty a page.
   const open = answer.value.filter(({ head }) => {
     if (headBranch === undefined) return head.sha === headSha;
     // Gitea gives no `user`.

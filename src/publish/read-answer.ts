@@ -45,11 +45,10 @@ interface Page {
   readonly per_page: 100;
 }
 
+type ListPage = (page: Page) => Promise<Reply & { readonly headers: { readonly link?: string } }>;
+
 /** The pages of a list, one request each, until GitHub names no next one. Throws UnexpectedAnswer where it goes on naming them. */
-export async function* pages<T>(
-  list: (page: Page) => Promise<Reply & { readonly headers: { readonly link?: string } }>,
-  schema: z.ZodType<T[]>,
-): AsyncGenerator<T[]> {
+export async function* pages<T>(list: ListPage, schema: z.ZodType<T[]>): AsyncGenerator<T[]> {
   for (let page = 1; ; page++) {
     const reply = await list({ page, per_page: 100 });
     yield readAnswer(reply, schema);
@@ -57,4 +56,11 @@ export async function* pages<T>(
     if (page === mostPages)
       throw new UnexpectedAnswer(`GitHub answered ${new URL(reply.url).pathname} with more than ${mostPages} pages`);
   }
+}
+
+/** What all pages of a list hold. Throws UnexpectedAnswer. */
+export async function everyPage<T>(list: ListPage, schema: z.ZodType<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const some of pages(list, schema)) all.push(...some);
+  return all;
 }

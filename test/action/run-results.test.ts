@@ -55,6 +55,8 @@ describe("the results of several jobs", () => {
     await put("mcp-bench-results-a.1.3", shard("b"));
     const parts = await readResults(folder, { commit, count: 2 });
     expect(earlierAttempt(parts, 3)).toContain("judges what attempt 1 measured in 1 of 2 records");
+    const attempts = [{ ...parts[0], record: shard("a"), attempts: [10, 2] }];
+    expect(earlierAttempt(attempts, 11)).toContain("judges what attempt 2 and 10 measured");
     await put("mcp-bench-results-a.0.3", shard("a"));
     expect(earlierAttempt(await readResults(folder, { commit, count: 2 }), 3)).toBeUndefined();
   });

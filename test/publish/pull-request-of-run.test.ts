@@ -3,6 +3,7 @@ import { openGitHub } from "../../src/publish/github.ts";
 import type { GitHubEvent } from "../../src/publish/github-context.ts";
 import { pullRequestOfRun } from "../../src/publish/pull-request-of-run.ts";
 import { type Fault, type GitHubApi, startGitHubApi } from "../support/github/api.ts";
+import { listen } from "../support/listen.ts";
 
 const headSha = "a".repeat(40);
 const baseSha = "b".repeat(40);
@@ -95,6 +96,24 @@ test("where the event names no branch, as on Gitea, the commit tells, of forks a
   expect(found).toMatchObject({ kind: "found", pullRequest: { number: own, fork: false } });
   await api.openPullRequest("e".repeat(40));
   expect(await find({ headSha: "e".repeat(40) }, { named: false })).toMatchObject({ kind: "none" });
+});
+
+test("on a later page, of a server that answers with every pull request, thirty a page as Gitea", async () => {
+  const pull = (number: number, sha: string) => ({
+    number,
+    head: { ref: "feature", sha, repo: { full_name: "octo/server" } },
+    base: { sha: baseSha, repo: { full_name: "octo/server" } },
+  });
+  await using gitea = await listen(({ url = "", headers }, response) => {
+    const page = new URL(url, "http://gitea").searchParams.get("page");
+    const next = `<http://${headers.host}/repos/octo/server/pulls?page=2>; rel="next"`;
+    response.writeHead(200, page === "2" ? {} : { link: next });
+    response.end(JSON.stringify(page === "2" ? [pull(31, headSha)] : [pull(1, "d".repeat(40))]));
+  });
+  const octokit = await openGitHub("token-of-actions", { apiUrl: gitea.url });
+  const run = { kind: "workflow_run", startedBy: "pull_request", conclusion: "success", headSha } as const;
+  const found = await pullRequestOfRun(octokit, { repository: { owner: "octo", repo: "server" }, run });
+  expect(found).toMatchObject({ kind: "found", pullRequest: { number: 31, fork: false } });
 });
 
 describe("there is nothing to comment on", () => {
