@@ -5,9 +5,7 @@ import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } 
 import type { JsonObject } from "../../text/json.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import { addNetwork } from "../load/network.ts";
-import type { Classifier } from "../load/outcome.ts";
-import type { Observer } from "./observer.ts";
-import { OkFigures } from "./ok-figures.ts";
+import { CallObserver, type Observer } from "./observer.ts";
 
 interface FreshSessionOptions {
   readonly clock: Clock;
@@ -19,14 +17,13 @@ interface FreshSessionOptions {
  * Makes each call in a session that is opened for it and closed behind it. To its user such a call is one request with one reply,
  * which takes as long as opening and calling; the reply is given once the session is closed, so that the next call takes its place.
  */
-export class FreshSessionWire implements Wire, Observer {
+export class FreshSessionWire extends CallObserver<number> implements Wire {
   readonly isParallel = true;
   readonly #wire: Wire;
   readonly #options: FreshSessionOptions;
   /** Calls that have not ended, and the session of each once it is open. */
   readonly #calls = new Map<number, Session | undefined>();
-  /** Of calls that were answered, until their block is over: the handshake. */
-  readonly #answered = new OkFigures((ms) => this.#latencies.add(ms));
+  /** Of the handshakes of ok calls. */
   readonly #latencies = new LatencyLog();
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
@@ -35,6 +32,7 @@ export class FreshSessionWire implements Wire, Observer {
 
   /** `wire`: encodes the calls, under ids that no two of them have. */
   constructor(wire: Wire, options: FreshSessionOptions) {
+    super();
     this.#wire = wire;
     this.#options = options;
   }
@@ -69,20 +67,11 @@ export class FreshSessionWire implements Wire, Observer {
     return addNetwork([this.#carried, ...[...this.#open].flatMap(({ network }) => network?.() ?? [])]);
   }
 
-  /** Notes which calls were ok. */
-  judging(classify: Classifier): Classifier {
-    return this.#answered.judging(classify);
+  protected override keep(handshakeMs: number): void {
+    this.#latencies.add(handshakeMs);
   }
 
-  add(): void {
-    this.#answered.add();
-  }
-
-  skip(): void {
-    this.#answered.skip();
-  }
-
-  result(): ReturnType<Observer["result"]> {
+  override result(): ReturnType<Observer["result"]> {
     return this.#latencies.count > 0 ? { sessionOpenMs: this.#latencies.median } : {};
   }
 
@@ -102,7 +91,7 @@ export class FreshSessionWire implements Wire, Observer {
     };
     session.wire.send(frame, {
       onReply: (_id, body, at) => {
-        this.#answered.note(id, session.handshakeMs);
+        this.note(id, session.handshakeMs);
         void end(() => listener.onReply(id, body, at));
       },
       onFailure: (_id, failure, at) => void end(() => listener.onFailure(id, failure, at)),

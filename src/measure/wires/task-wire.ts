@@ -2,9 +2,7 @@ import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/proto
 import { isMap, type JsonObject } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import { timer } from "../load/alarm.ts";
-import type { Classifier } from "../load/outcome.ts";
-import type { Observer } from "./observer.ts";
-import { OkFigures } from "./ok-figures.ts";
+import { CallObserver, type Observer } from "./observer.ts";
 
 /** Where a server does not say how often to ask. */
 const usualPollMs = 1000;
@@ -40,20 +38,17 @@ interface Reply {
  * https://modelcontextprotocol.io/seps/2663-tasks-extension, and on the stateful line
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export class TaskWire implements Wire, Observer {
+export class TaskWire extends CallObserver<number> implements Wire {
   readonly isParallel: boolean;
   readonly #wire: Wire;
   readonly #options: TaskOptions;
   readonly #after: NonNullable<TaskOptions["after"]>;
   readonly #calls = new Map<number, Call>();
-  /** Of calls that were answered, until their block is over. */
-  readonly #answered = new OkFigures((polls) => {
-    this.#sums.polls += polls;
-    this.#sums.calls++;
-  });
+  /** Of ok calls. */
   readonly #sums = { polls: 0, calls: 0 };
 
   constructor(wire: Wire, options: TaskOptions) {
+    super();
     this.#wire = wire;
     this.#options = options;
     this.#after = options.after ?? timer;
@@ -85,20 +80,12 @@ export class TaskWire implements Wire, Observer {
       this.#wire.send(this.#request("tasks/cancel", call.taskId), { onReply: () => {}, onFailure: () => {} });
   }
 
-  /** Notes which calls were ok. */
-  judging(classify: Classifier): Classifier {
-    return this.#answered.judging(classify);
+  protected override keep(polls: number): void {
+    this.#sums.polls += polls;
+    this.#sums.calls++;
   }
 
-  add(): void {
-    this.#answered.add();
-  }
-
-  skip(): void {
-    this.#answered.skip();
-  }
-
-  result(): ReturnType<Observer["result"]> {
+  override result(): ReturnType<Observer["result"]> {
     const { polls, calls } = this.#sums;
     return calls > 0 ? { pollsPerCall: polls / calls } : {};
   }
@@ -177,7 +164,7 @@ export class TaskWire implements Wire, Observer {
 
   #end(call: Call, { body, at }: Reply): void {
     if (!this.#calls.delete(call.id)) return;
-    this.#answered.note(call.id, call.polls);
+    this.note(call.id, call.polls);
     call.listener.onReply(call.id, body, at);
   }
 }

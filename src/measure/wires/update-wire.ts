@@ -3,8 +3,7 @@ import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.t
 import type { JsonObject } from "../../text/json.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Classifier } from "../load/outcome.ts";
-import type { Observer } from "./observer.ts";
-import { OkFigures } from "./ok-figures.ts";
+import { CallObserver, type Observer } from "./observer.ts";
 import type { Subscription } from "./subscription.ts";
 
 interface UpdateOptions {
@@ -26,16 +25,16 @@ interface Call {
  * user such a call is one request with one reply; a reply that is not ok ends it at once. A notification says which resource it
  * is of, not which call: one call is to be in flight.
  */
-export class UpdateWire implements Wire, Observer {
+export class UpdateWire extends CallObserver<number> implements Wire {
   readonly isParallel: boolean;
   readonly #wire: Wire;
   readonly #options: UpdateOptions;
   readonly #calls = new Map<number, Call>();
-  /** Of calls that were answered, until their block is over: from the write to the notification. */
-  readonly #answered = new OkFigures((ms) => this.#latencies.add(ms));
+  /** Of ok calls, from the write to the notification. */
   readonly #latencies = new LatencyLog();
 
   constructor(wire: Wire, options: UpdateOptions) {
+    super();
     this.#wire = wire;
     this.#options = options;
     this.isParallel = wire.isParallel === true;
@@ -77,20 +76,11 @@ export class UpdateWire implements Wire, Observer {
     if (call && !call.reply) this.#wire.abandon(id);
   }
 
-  /** Notes which calls were ok. */
-  judging(classify: Classifier): Classifier {
-    return this.#answered.judging(classify);
+  protected override keep(ms: number): void {
+    this.#latencies.add(ms);
   }
 
-  add(): void {
-    this.#answered.add();
-  }
-
-  skip(): void {
-    this.#answered.skip();
-  }
-
-  result(): ReturnType<Observer["result"]> {
+  override result(): ReturnType<Observer["result"]> {
     return this.#latencies.count > 0 ? { updateMs: this.#latencies.median } : {};
   }
 
@@ -107,7 +97,7 @@ export class UpdateWire implements Wire, Observer {
     const { id, listener, sentAt, reply, updatedAt } = call;
     if (!reply || !this.#calls.has(id) || (updatedAt === undefined && this.#isOk(reply.body, id))) return;
     this.#calls.delete(id);
-    if (updatedAt !== undefined) this.#answered.note(id, updatedAt - sentAt);
+    if (updatedAt !== undefined) this.note(id, updatedAt - sentAt);
     listener.onReply(id, reply.body, Math.max(reply.at, updatedAt ?? reply.at));
   }
 
