@@ -217,6 +217,27 @@ test("a bound in points pairs the variant with its reference", () => {
   expect(all.find(({ metric }) => metric === "slow_calls")).toMatchObject({ against: "direct", state: "regressed" });
 });
 
+test("a variant that is slower than its reference is waited for until it is known what the commit did to it", () => {
+  const waits = (given: Pick<Given, "headAgainstBase">) => {
+    const made = record({ proxied: 1.5, bound: "+20%", ...given });
+    // CPU time of head's calls differs from round to round, too much to tell.
+    const rounds = made.rounds.map((round) => ({
+      ...round,
+      launches: round.launches.map((launch) => ({
+        ...launch,
+        measurements: launch.measurements.map((one) => ({
+          ...one,
+          cpuPerCallMs: launch.arm === "head/proxied" && round.index % 2 === 0 ? 6.5 : 5,
+        })),
+      })),
+    }));
+    const { more, open = [] } = shouldContinue({ ...made, rounds });
+    return { more, open };
+  };
+  expect(waits({})).toEqual({ more: true, open: ["get [direct]", "get [proxied]"] });
+  expect(waits({ headAgainstBase: 1.5 })).toEqual({ more: false, open: [] });
+});
+
 test("a row with rounds of its own is not waited for once they are over", () => {
   const made = record({ proxied: 1, headAgainstBase: 1.09, rounds: 8 });
   const over = { ...made, rows: made.rows.map((row) => ({ ...row, rounds: 8 })) };

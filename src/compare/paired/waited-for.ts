@@ -1,7 +1,7 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Finding } from "../verdict.ts";
 
-type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold">;
+type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold" | "against">;
 
 /** What p50 tells of a row, too: the other figures of its speed, and guards against what slows calls that it does not see. */
 const besideP50: readonly MetricId[] = [
@@ -14,10 +14,14 @@ const besideP50: readonly MetricId[] = [
   "slow_mode",
 ];
 
-/** The open gates that a run goes on for: all but those which only say once more of a row that it got slower. */
+/**
+ * The open gates that a run goes on for: all but those which only say once more of a row that it got slower than the same. That
+ * a variant is slower than its reference says nothing of what the commit did to it.
+ */
 export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
-  const slower = new Set(findings.filter((one) => one.metric === "p50" && isRegression(one)).map(({ row }) => row));
-  return findings.filter((one) => isUndecided(one) && !(slower.has(one.row) && besideP50.includes(one.metric)));
+  const slower = findings.filter((one) => one.metric === "p50" && isRegression(one));
+  const isSlower = ({ row, against }: One) => slower.some((one) => one.row === row && one.against === against);
+  return findings.filter((one) => isUndecided(one) && !(besideP50.includes(one.metric) && isSlower(one)));
 }
 
 /** Whether more rounds may decide this gate. They decide no budget. */
