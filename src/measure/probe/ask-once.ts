@@ -17,7 +17,7 @@ const methodNotFound = -32601;
  * How long an answer is waited for. A configured operation that takes longer exists, and is left to be measured; one that
  * was discovered is not worth some hundred calls that nobody asked for.
  */
-const patienceMs = 2_000;
+export const patienceMs = 2_000;
 
 /**
  * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped: a

@@ -1,7 +1,6 @@
 import { messageOf } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, leftOutTools, type Offer } from "../../plan/discover.ts";
-import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 import type { RunRecord } from "../../record/record.ts";
@@ -37,15 +36,19 @@ export interface Pace {
 }
 
 /** A row that calls what head does not have, and the error that this is where base does not have it either. */
-interface Missing {
+export interface Missing {
   readonly row: Row;
   readonly error: UnknownName;
 }
 
-type Found = Pick<Probe, "rows" | "skipped"> & { readonly missing: readonly Missing[] };
+type Found = Pick<Probe, "rows" | "skipped"> & {
+  readonly missing: readonly Missing[];
+  /** Rows that are skipped since head takes too long to answer them. */
+  readonly slow: readonly Row[];
+};
 
 /** What one arm tells. */
-export type Examined = Probe & Pick<Found, "missing">;
+export type Examined = Probe & Pick<Found, "missing" | "slow">;
 
 export type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
 
@@ -90,47 +93,12 @@ export async function examine(
   const coldStart = coldStartOf(server, arm);
   const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
   const pace = { startupMs: server.readyMs() ?? 0, callMs };
-  return { identity, spoken, rows: able, skipped: found.skipped, missing: found.missing, coldStart, pace };
-}
-
-/**
- * Throws the error of what head lacks, unless base's server has all of it: head has removed it then, and its calls tell that
- * they fail. Launches base: no other server is to run.
- */
-export async function assertInBase(
-  missing: readonly Missing[],
-  arm: Arm,
-  about: Pick<ProbeArm, "plan" | "context">,
-): Promise<void> {
-  const [first] = missing;
-  if (first && !(await isInBase(missing, arm, about))) throw first.error;
-}
-
-async function isInBase(
-  missing: readonly Missing[],
-  { variant }: Arm,
-  { plan, context }: Pick<ProbeArm, "plan" | "context">,
-): Promise<boolean> {
-  const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
-  if (!arm) return false;
-  try {
-    const server = await context.launch(withValues(arm.launch, missing[0]?.row.staging?.values ?? {}));
-    try {
-      const { clock, signal } = context;
-      const offer = await readOffer(await server.connect(), { clock, signal, timeoutMs: arm.launch.startupTimeoutMs });
-      return missing.every(({ row }) => lackedBy(row, offer) === undefined);
-    } finally {
-      await server.stop();
-    }
-  } catch {
-    // What is told is what head lacks; whether base works is not asked here.
-    context.signal.throwIfAborted();
-    return false;
-  }
+  const { skipped, missing, slow } = found;
+  return { identity, spoken, rows: able, skipped, missing, slow, coldStart, pace };
 }
 
 /** What a row calls by a name that the server does not have; undefined where it has all. Throws as checkRow else. */
-function lackedBy(row: Row, offer: Offer): UnknownName | undefined {
+export function lackedBy(row: Row, offer: Offer): UnknownName | undefined {
   try {
     checkRow(row, offer);
     return undefined;
@@ -185,18 +153,22 @@ async function tryRows(
   { session, options }: { session: Session; options: RequestOptions },
 ): Promise<Found> {
   const reasons = new Map<Row, string>();
+  const slow: Row[] = [];
   for (const row of rows) {
-    const reason = skipReason(row, offer) ?? (await slowReason(row, session, options));
+    const unable = skipReason(row, offer);
+    const reason = unable ?? (await slowReason(row, session, options));
     if (reason !== undefined) reasons.set(row, reason);
+    if (reason !== undefined && unable === undefined) slow.push(row);
   }
   return {
     rows: rows.filter((row) => !reasons.has(row)),
     skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
     missing: [],
+    slow,
   };
 }
 
-async function slowReason(row: Row, session: Session, options: RequestOptions): Promise<string | undefined> {
+export async function slowReason(row: Row, session: Session, options: RequestOptions): Promise<string | undefined> {
   for (const { operation } of requestsOf(row)) {
     const reason = await tooSlow(operation, session, options);
     if (reason !== undefined) return reason;
@@ -205,14 +177,14 @@ async function slowReason(row: Row, session: Session, options: RequestOptions): 
 }
 
 /** Makes the requests whose success cannot be told from the lists. */
-async function askRows({ rows, skipped, missing }: Found, session: Session, options: RequestOptions): Promise<Found> {
+async function askRows({ rows, skipped, ...found }: Found, session: Session, options: RequestOptions): Promise<Found> {
   const reasons = new Map<Row, string>();
   for (const row of rows) {
     const reason = await askOnce(row, session, options);
     if (reason !== undefined) reasons.set(row, reason);
   }
   const more = [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason }));
-  return { rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more], missing };
+  return { ...found, rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more] };
 }
 
 interface Discovering {
@@ -282,5 +254,5 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
     return error ? [{ row, error }] : [];
   });
   const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
-  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })), missing };
+  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })), missing, slow: [] };
 }

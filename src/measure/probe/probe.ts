@@ -16,11 +16,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
     if (!plan.discover && rows.length === 0) continue;
     const probed = await probeArm(arm, { context, plan, rows });
-    if (probed.missing.length > 0) {
-      const { assertInBase } = await import("./examine.ts");
-      await assertInBase(probed.missing, arm, { plan, context });
-    }
-    probes.push(probed);
+    probes.push(await besideBase(probed, arm, { plan, context }));
   }
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
@@ -38,6 +34,14 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     callMs: new Map(probes.flatMap((one) => [...one.pace.callMs])),
   };
   return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart, pace };
+}
+
+/** What base says of rows that head lacks, or is too slow for. */
+async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "plan" | "context">): Promise<Examined> {
+  if (probed.missing.length + probed.slow.length === 0) return probed;
+  const { assertInBase, addSlower } = await import("./in-base.ts");
+  await assertInBase(probed.missing, arm, about);
+  return addSlower(probed, arm, about);
 }
 
 /** What is asked of a server is loaded late: it starts sooner. */

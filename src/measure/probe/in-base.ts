@@ -1,0 +1,92 @@
+import type { Offer } from "../../plan/discover.ts";
+import { withValues } from "../../plan/placeholders.ts";
+import type { Arm, Row } from "../../plan/plan.ts";
+import type { ClosedLoad } from "../../plan/workload.ts";
+import type { Session } from "../../server/protocol/session.ts";
+import type { RequestOptions } from "../load/request.ts";
+import { patienceMs } from "./ask-once.ts";
+import { type Examined, lackedBy, type Missing, type ProbeArm, slowReason } from "./examine.ts";
+import { readOffer } from "./read-offer.ts";
+
+type About = Pick<ProbeArm, "plan" | "context">;
+
+/**
+ * Throws the error of what head lacks, unless base's server has all of it: head has removed it then, and its calls tell that
+ * they fail. Launches base: no other server is to run.
+ */
+export async function assertInBase(missing: readonly Missing[], arm: Arm, about: About): Promise<void> {
+  const [first] = missing;
+  if (!first) return;
+  const isInBase = await askBase(arm, { ...about, row: first.row }, async ({ offer }) =>
+    missing.every(({ row }) => lackedBy(row, offer) === undefined),
+  );
+  if (!isInBase) throw first.error;
+}
+
+/** How long a call is waited for that base answers in time and head does not: whoever calls it waits no longer, either. */
+const longestMs = 5 * patienceMs;
+
+/**
+ * Discovered rows that head is too slow for are measured all the same where base answers them: that head got so slow is what a run is
+ * to find. Launches base: no other server is to run.
+ */
+export async function addSlower(found: Examined, arm: Arm, about: About): Promise<Examined> {
+  const [row] = found.slow;
+  if (!row) return found;
+  const quick = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
+    const answered: Row[] = [];
+    for (const one of found.slow)
+      if (lackedBy(one, offer) === undefined && (await slowReason(one, session, options)) === undefined)
+        answered.push(one);
+    return answered;
+  });
+  if (!quick) return found;
+  const slower = new Set(quick.map(({ benchmark }) => benchmark));
+  for (const name of slower)
+    about.context.warn(
+      `${name}: ${arm.id} does not answer one call within ${patienceMs / 1000} s, which base does: it is called once per launch`,
+    );
+  const skipped = found.skipped.filter(({ benchmark }) => !slower.has(benchmark));
+  return { ...found, rows: [...found.rows, ...quick.map(calledOnce)], skipped };
+}
+
+function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {
+  const load: ClosedLoad = {
+    kind: "closed",
+    concurrency: 1,
+    requests: 1,
+    warmup: 0,
+    timeoutMs: Math.min(timeoutMs, longestMs),
+  };
+  return { ...row, load };
+}
+
+interface Asked {
+  readonly offer: Offer;
+  readonly session: Session;
+  readonly options: RequestOptions;
+}
+
+/** Asks the server of base. Undefined where there is no base, or it does not work: that is not asked here. */
+async function askBase<T>(
+  { variant }: Arm,
+  { plan, context, row }: About & { readonly row: Row },
+  ask: (asked: Asked) => Promise<T>,
+): Promise<T | undefined> {
+  const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
+  if (!arm) return undefined;
+  const { clock, signal } = context;
+  try {
+    const server = await context.launch(withValues(arm.launch, row.staging?.values ?? {}));
+    try {
+      const session = await server.connect();
+      const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
+      return await ask({ offer: await readOffer(session, options), session, options });
+    } finally {
+      await server.stop();
+    }
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { addSlower } from "../../../src/measure/probe/in-base.ts";
+import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
+import { arm, plan, stdioSpec, toolRow } from "../plans.ts";
+
+const head = arm(stdioSpec(["head"]));
+const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
+
+/** What becomes of a found tool that head is too slow for, where base has these tools. */
+async function added(tools: readonly string[] | "no base" | "a broken base") {
+  const clock = new ManualClock();
+  const warnings: string[] = [];
+  const servers: FakeServer[] = [];
+  const slow = toolRow("search");
+  const { rows, skipped } = await addSlower(
+    {
+      identity: { name: "fake", version: "1", protocol: "2025-11-25" },
+      spoken: new Map(),
+      rows: [toolRow("work")],
+      skipped: [{ benchmark: "search", reason: "one call is not answered within 2 s" }],
+      missing: [],
+      slow: [slow],
+      coldStart: undefined,
+      pace: { startupMs: 1, callMs: new Map() },
+    },
+    head,
+    {
+      plan: plan({ arms: tools === "no base" ? [head] : [head, base], discover: true }),
+      context: {
+        clock,
+        signal: new AbortController().signal,
+        warn: (message) => warnings.push(message),
+        launch: async () => {
+          if (typeof tools === "string") throw new Error("it does not start");
+          const server = new FakeServer({ clock, behave: () => okReply, tools });
+          servers.push(server);
+          return server;
+        },
+      },
+    },
+  );
+  expect(servers.every(({ stops }) => stops > 0)).toBe(true);
+  return { rows: rows.map(({ id }) => id), loads: rows.map(({ load }) => load), skipped, warnings };
+}
+
+test("a tool that head is too slow for, and base is not, is called once per launch", async () => {
+  const { rows, loads, skipped, warnings } = await added(["work", "search"]);
+  expect(rows).toEqual(["work", "search"]);
+  expect(loads[1]).toMatchObject({ kind: "closed", concurrency: 1, requests: 1, warmup: 0 });
+  expect(skipped).toEqual([]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^search: head does not answer one call within 2 s, which base does/),
+  ]);
+});
+
+test.each([
+  ["base does not have", ["work"]],
+  ["a base that does not start could have", "a broken base"],
+  ["nothing is held against", "no base"],
+] as const)("a tool that head is too slow for, and that %s, is left out", async (_what, tools) => {
+  const { rows, skipped, warnings } = await added(tools);
+  expect(rows).toEqual(["work"]);
+  expect(skipped).toHaveLength(1);
+  expect(warnings).toEqual([]);
+});
