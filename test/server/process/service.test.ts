@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { type Clock, systemClock } from "../../../src/host/clock.ts";
 import { childEnvironment } from "../../../src/host/environment.ts";
 import { listProcesses } from "../../../src/host/process-tree.ts";
 import type { ServiceSpec } from "../../../src/plan/plan.ts";
@@ -24,10 +25,16 @@ function service(name: string, script: string, more: Partial<ServiceSpec> = {}):
   };
 }
 
-async function start(specs: readonly ServiceSpec[], signal = new AbortController().signal): Promise<RunningServices> {
-  const services = await startServices(specs, { clock: systemClock, signal });
+async function start(specs: readonly ServiceSpec[], clock = systemClock): Promise<RunningServices> {
+  const services = await startServices(specs, { clock, signal: new AbortController().signal });
   onTestFinished(() => services.stop());
   return services;
+}
+
+/** A clock that leaps once a service has made a file, and what it said before has been heard: at the next look but one. */
+function leapAfter(file: string): Clock {
+  let looks = 0;
+  return { now: () => systemClock.now() + (existsSync(file) && ++looks > 2 ? 60_000 : 0) };
 }
 
 function children(): number[] {
@@ -43,9 +50,11 @@ test("a service is ready when its URL answers, on the port it was given", async 
 });
 
 test("an answer of 500 is not ready", async () => {
-  const failing = web.replace("r.end", "r.writeHead(500).end");
-  const spec = service("web", failing, { ready: { url: "http://127.0.0.1:${PORT_web}/" }, startupTimeoutMs: 1_000 });
-  await expect(start([spec])).rejects.toThrow(/service "web" was not ready within 1 s[\s\S]*status below 400/);
+  const asked = path.join(directory, "asked");
+  const failing = web.replace("r.end('ok')", `r.writeHead(500).end(() => require('fs').writeFileSync('${asked}', ''))`);
+  const spec = service("web", failing, { ready: { url: "http://127.0.0.1:${PORT_web}/" } });
+  const starting = start([spec], leapAfter(asked));
+  await expect(starting).rejects.toThrow(/service "web" was not ready within 20 s[\s\S]*status below 400/);
 });
 
 test("a service is ready when it says so, even in pieces; the next one starts only then", async () => {
@@ -89,12 +98,14 @@ test("a service that never gets ready is an error with its last output, and leav
   const fine = service("fine", "console.log('up'); setInterval(() => {}, 1e6)", {
     ready: { stream: "stdout", pattern: "up" },
   });
-  const stuck = service("stuck", "console.error('waiting for the database'); setInterval(() => {}, 1e6)", {
+  const said = path.join(directory, "said");
+  const script = `process.stderr.write('waiting for the database\\n', () => require('fs').writeFileSync('${said}', '')); setInterval(() => {}, 1e6)`;
+  const stuck = service("stuck", script, {
     ready: { stream: "stderr", pattern: "listening" },
-    startupTimeoutMs: 1_500,
+    startupTimeoutMs: 15_500,
   });
-  await expect(start([fine, stuck])).rejects.toThrow(
-    /the service "stuck" was not ready within 1\.5 s\n {2}last output of the service:\n {4}waiting for the database\n {2}expected: a line matching \/listening\/ on stderr\n {2}fix: /,
+  await expect(start([fine, stuck], leapAfter(said))).rejects.toThrow(
+    /the service "stuck" was not ready within 15\.5 s\n {2}last output of the service:\n {4}waiting for the database\n {2}expected: a line matching \/listening\/ on stderr\n {2}fix: /,
   );
   expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
 });
