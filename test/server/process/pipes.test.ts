@@ -61,7 +61,7 @@ describe.each(onLinux ? (["linux", "darwin"] as const) : (["darwin"] as const))(
           "was not found",
         );
       expect(await readdir(directory)).toEqual([]);
-      await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(before));
+      await expect.poll(open).toBeLessThanOrEqual(before);
     });
   },
 );

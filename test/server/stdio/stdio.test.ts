@@ -71,7 +71,8 @@ describe("a handshake over stdio that fails", () => {
   });
 
   test("shows a line that was begun and never ended", async () => {
-    const error = await launchError({ ...hostile("handshake", "half-a-line"), startupTimeoutMs: 3_000 });
+    const args = ["-c", `printf '{"jsonrpc": "2.0", "id"'; cat >/dev/null`];
+    const error = await launchError(stdioSpec("", [], { command: "sh", args, startupTimeoutMs: 2_000 }));
     expect(error.message).toContain('it began a line without ending it: "{\\"jsonrpc');
   });
 
