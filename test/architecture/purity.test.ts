@@ -49,7 +49,7 @@ beforeAll(() => {
       writeFileSync(path.join(copy, "src", folder, `planted-${name}.ts`), text);
   }
   complaints = lint(copy);
-}, 120_000);
+});
 
 function lint(directory: string): Set<string> {
   const biome = path.join(root, "node_modules/.bin/biome");

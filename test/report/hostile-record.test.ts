@@ -325,7 +325,7 @@ describe.each(Object.entries(records))("the texts of the %s record", (_, record)
     expect(shown.length).toBeGreaterThan(40);
   });
 
-  it.each(Object.entries(payloads))("come alive nowhere as %s", { timeout: 120_000 }, async (_, payload) => {
+  it.each(Object.entries(payloads))("come alive nowhere as %s", async (_, payload) => {
     const alive: Record<string, unknown> = {};
     for (const { from, record: hostile } of groups.flatMap((group) => variants(record, group, payload))) {
       if (refused.includes(from.join())) {

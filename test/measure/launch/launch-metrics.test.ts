@@ -84,7 +84,7 @@ test("a run that asks for tokens shows them, per tool too", async () => {
     tools: [{ head: { name: "hang" } }, { head: { name: "decide" } }],
   });
   expect(renderCsv(report)).toMatch(/\r\ntool hang,,,,tool_tokens,tokens,,\d+,,,,,,,\r\n/);
-}, 60_000);
+});
 
 test("a run that does not ask for tokens tells bytes alone", async () => {
   const record = await run("");
@@ -93,4 +93,4 @@ test("a run that does not ask for tokens tells bytes alone", async () => {
   expect(summaryOf(record)).toContain("Context cost of 2 tools");
   expect(JSON.stringify(record)).not.toContain("oken");
   expect(renderCsv(reportOf(record))).toContain("tool_bytes");
-}, 60_000);
+});

@@ -168,4 +168,4 @@ benchmarks:
   expect(refused).toMatchObject({ ok: 0, attempted: mixed?.failures.unexpected });
   expect(decide?.latency?.p50).toBeGreaterThan(0);
   expect(summaryOf(record)).toContain("Parts of 1 row");
-}, 60_000);
+});

@@ -54,7 +54,7 @@ const work = toolRow("work", { units: 0 }, { load: { requests: 40, warmup: 2 } }
 
 async function growths(given: Partial<Parameters<typeof plan>[0]>, reader: ResourceReader) {
   const record = await runPlan(
-    plan({ arms: [head, base], rows: [work], ...given }),
+    plan({ arms: [head, base], rows: [work], rounds: { kind: "fixed", min: 1, max: 1 }, ...given }),
     dependencies({ launch, resources: reader }),
   );
   const of = (id: string) =>
