@@ -53,7 +53,7 @@ function specOf({ name, startupMs = 30_000, shutdownMs = 400 }: HostileServer, m
 async function measureHostile(server: HostileServer): Promise<Ending> {
   const mark = crypto.randomUUID();
   const head = arm(specOf(server, mark));
-  const load = { requests: 3, warmup: 0, timeoutMs: server.callMs ?? 30_000 };
+  const load = { requests: 3, warmup: 0, timeoutMs: server.callMs ?? 120_000 };
   const lists = server.name.startsWith("stdio/lists");
   const rows = lists ? { discover: true, defaults: { ...load, kind: "closed" as const, concurrency: 1 } } : {};
   const given = lists ? rows : { rows: [toolRow("call", {}, { load: { ...load, concurrency: 2 } })] };
