@@ -15,6 +15,9 @@ import { dependencies } from "../plans.ts";
 const isCrowded = (loadavg()[0] ?? 0) > 1.5 * availableParallelism();
 if (isCrowded) console.warn("skipped: the machine has more to do than its cores can");
 
+/** What becomes busy meanwhile disturbs one search, not three; a search that errs does so each time. */
+const retry = 2;
+
 function planOf(text: string): Plan {
   return makePlan(parseConfig(text, "c.yml"), {
     directory: process.cwd(),
@@ -29,6 +32,7 @@ const ceiling = (ms: number) =>
 
 test.skipIf(isCrowded)(
   "a real server of 4 workers and 10 ms a call is found within 5 % of 400/s, in three rounds and a minute",
+  { retry },
   async () => {
     const plan = planOf(`
 server: ${ceiling(10)}
@@ -53,7 +57,7 @@ async function decided(headMs: number): Promise<string | undefined> {
 server: ${ceiling(headMs)}
 defaults: { rounds: 2, leak_check: 0, warmup: 2 }
 benchmarks:
-  - { tool: work, capacity: { rate: 75/s..240/s, while: { p95: 100ms }, step: 200ms } }
+  - { tool: work, capacity: { rate: 55/s..240/s, while: { p95: 150ms }, step: 200ms } }
 `);
   const [head] = plan.arms;
   if (!head) throw new Error("a plan has an arm");
@@ -74,15 +78,15 @@ benchmarks:
 
 test
   .skipIf(isCrowded)
-  .concurrent("a head of half of base's capacity, found in turns with it, has regressed", async () => {
-    expect(await decided(40)).toBe("regressed");
+  .concurrent("a head of a third of base's capacity, found in turns with it, has regressed", { retry }, async () => {
+    expect(await decided(60)).toBe("regressed");
   });
 
-test.skipIf(isCrowded).concurrent("a head of the same capacity has not", async () => {
+test.skipIf(isCrowded).concurrent("a head of the same capacity has not", { retry }, async () => {
   expect(await decided(20)).not.toBe("regressed");
 });
 
-test.skipIf(isCrowded)("a spike beyond the ceiling is told by the stage after it", async () => {
+test.skipIf(isCrowded)("a spike beyond the ceiling is told by the stage after it", { retry }, async () => {
   const stages = "[{ duration: 500ms, rate: 50/s }, { duration: 400ms, rate: 600/s }, { duration: 200ms, rate: 50/s }]";
   const record = await runPlan(
     planOf(`
