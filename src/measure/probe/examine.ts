@@ -160,11 +160,14 @@ async function tryRows(
     if (reason !== undefined) reasons.set(row, reason);
     if (reason !== undefined && unable === undefined) slow.push(row);
   }
+  return { ...without(reasons, rows), missing: [], slow };
+}
+
+/** The rows that are left, and those that are not. */
+function without(reasons: ReadonlyMap<Row, string>, rows: readonly Row[]): Pick<Found, "rows" | "skipped"> {
   return {
     rows: rows.filter((row) => !reasons.has(row)),
     skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
-    missing: [],
-    slow,
   };
 }
 
@@ -183,8 +186,8 @@ async function askRows({ rows, skipped, ...found }: Found, session: Session, opt
     const reason = await askOnce(row, session, options);
     if (reason !== undefined) reasons.set(row, reason);
   }
-  const more = [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason }));
-  return { ...found, rows: rows.filter((row) => !reasons.has(row)), skipped: [...skipped, ...more] };
+  const asked = without(reasons, rows);
+  return { ...found, rows: asked.rows, skipped: [...skipped, ...asked.skipped] };
 }
 
 interface Discovering {
@@ -247,12 +250,16 @@ function discoveredRow(
 }
 
 function sortRows(rows: readonly Row[], offer: Offer): Found {
-  const reasons = new Map(rows.map((row) => [row, skipReason(row, offer)]));
-  const able = rows.filter((row) => reasons.get(row) === undefined);
+  const reasons = new Map(
+    rows.flatMap((row) => {
+      const reason = skipReason(row, offer);
+      return reason === undefined ? [] : [[row, reason] as const];
+    }),
+  );
+  const { rows: able, skipped } = without(reasons, rows);
   const missing = able.flatMap((row) => {
     const error = lackedBy(row, offer);
     return error ? [{ row, error }] : [];
   });
-  const skipped = new Map(rows.flatMap((row) => (able.includes(row) ? [] : [[row.benchmark, reasons.get(row) ?? ""]])));
-  return { rows: able, skipped: [...skipped].map(([benchmark, reason]) => ({ benchmark, reason })), missing, slow: [] };
+  return { rows: able, skipped, missing, slow: [] };
 }

@@ -21,7 +21,8 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
   const able = new Map(probes.flatMap((one) => one.rows).map((row) => [row.id, row]));
-  const skipped = probes.flatMap((one) => one.skipped);
+  // Of several rows and variants of a benchmark one says it.
+  const skipped = [...new Map(probes.flatMap((one) => one.skipped).map((one) => [one.benchmark, one])).values()];
   if (able.size === 0)
     throw new ServerError("the server offers nothing of what is to be measured", {
       expected: skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
@@ -33,7 +34,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     startupMs: Math.max(...probes.map((one) => one.pace.startupMs)),
     callMs: new Map(probes.flatMap((one) => [...one.pace.callMs])),
   };
-  return { identity, spoken, rows, skipped: plan.discover ? first.skipped : skipped, coldStart, pace };
+  return { identity, spoken, rows, skipped, coldStart, pace };
 }
 
 /** What base says of rows that head lacks, or is too slow for. */

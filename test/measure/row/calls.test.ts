@@ -238,9 +238,10 @@ describe("methods", () => {
     expect(made.servers).toHaveLength(1);
   });
 
-  test("of the protocol that the server does not know are skipped", async () => {
+  test("of the protocol that the server does not know are skipped, each benchmark once", async () => {
     const made = world(({ method }) => (method === "ping" ? notFound : okReply));
-    const record = await run([row({ method: "ping", target: "ping" }), toolRow("work")], made);
+    const ping = row({ method: "ping", target: "ping" });
+    const record = await run([ping, { ...ping, id: "ping [size=2]" }, toolRow("work")], made);
     expect(record.rows.map(({ id }) => id)).toEqual(["work"]);
     expect(record.skipped).toEqual([
       { benchmark: "ping", reason: "the server does not know ping (it answers -32601: Method not found)" },
