@@ -38,10 +38,7 @@ const points = (id: keyof typeof shareLimits): Threshold => ({
 /** Guards of every row whose speed is gated. */
 const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")];
 
-/**
- * Guards of the server, wherever its speed is gated: share of one core used while it is asked nothing, memory
- * that more calls take and do not give back (a pass rules out 1 KB per call), and processes that outlive the server.
- */
+/** Guards of the server, wherever its speed is gated: share of one core used while it is asked nothing, and processes that outlive it. */
 const serverGuards: readonly Threshold[] = [
   points("idle_cpu"),
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
@@ -50,6 +47,7 @@ const serverGuards: readonly Threshold[] = [
 /** What guards of rows decide on, by their own figures and by those that they are held against. */
 export const ofGuards: readonly MetricId[] = ["p50", "mean", "cpu_per_call", "cpu_to_p50", "slow_calls", "stalls"];
 
+/** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
 function growthGuard({ rounds }: RunRecord): Threshold {
   const launches = rounds.flatMap((round) => round.launches);
   const most = Math.max(0, ...launches.map(({ soaked = [] }) => soaked.length));

@@ -8,8 +8,8 @@ import { shareLimits } from "./guards.ts";
 import { claimOf, decidePaired, evidenceNeeded } from "./paired-decision.ts";
 
 /**
- * Whether a guard passes over all rows of a run: the mean of their differences, round by round. A machine that holds calls
- * up does so in all rows of both arms, and what is left of that in one row stays open far longer than their mean.
+ * Whether a guard passes over all rows of a run: the median of their differences, round by round. A machine that holds calls
+ * up does so in all rows of both arms, and what is left of that in one row stays open far longer than their median.
  */
 export function passesOver(
   id: SharedGuard,
@@ -17,10 +17,10 @@ export function passesOver(
   { correlation = 0 }: { readonly correlation?: number } = {},
 ): boolean {
   const rounds = groupBy(rows.flat(), ({ round }) => round);
-  const means = [...rounds.values()].map((changes) => median(changes.map(({ worse }) => worse)));
-  if (rows.length < 2 || means.length === 0) return false;
+  const medians = [...rounds.values()].map((changes) => median(changes.map(({ worse }) => worse)));
+  if (rows.length < 2 || medians.length === 0) return false;
   const limit = shareLimits[id];
-  return decidePaired(prewhitened(means, correlation), { limit, gates: 1, harm: 2 * limit }) === "pass";
+  return decidePaired(prewhitened(medians, correlation), { limit, gates: 1, harm: 2 * limit }) === "pass";
 }
 
 /** The rows of a run with their differences of a guard, round by round. */
