@@ -49,7 +49,7 @@ export function replayRun(scenario: Pick<Scenario, "name" | "limit">, options: R
   };
 }
 
-export interface PlayedRun {
+interface PlayedRun {
   readonly findings: readonly RowFinding[];
   readonly rounds: number;
   /** Rounds until the first of them regressed; absent where none did. */
@@ -78,7 +78,7 @@ export function playRun({ rows, noise, gates, most, random }: ReplayOptions): Pl
 }
 
 /** A row of a replay, and what base takes for one call of it. */
-export interface ReplayedRow {
+interface ReplayedRow {
   readonly id: string;
   readonly thresholds: readonly Threshold[];
   readonly callMs: number;

@@ -14,7 +14,7 @@ import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
 import { type Trial, trialOf } from "./trial.ts";
 
-export interface TrialOptions {
+interface TrialOptions {
   readonly seed: number;
   /** Only told: how many other processes compute meanwhile. */
   readonly busy: number;

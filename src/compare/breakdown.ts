@@ -28,7 +28,7 @@ export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): 
 }
 
 /** Calls of a row that were answered with what another one asked for. */
-export interface CrossedReplies {
+interface CrossedReplies {
   readonly row: string;
   readonly count: number;
   readonly attempted: number;

@@ -2,7 +2,7 @@ import { statuses } from "../record/status.ts";
 import type { Finding, Verdict } from "./verdict.ts";
 
 /** The verdict on one part of a run, such as one system of several. */
-export interface PartVerdict {
+interface PartVerdict {
   readonly name: string;
   readonly verdict: Verdict;
 }

@@ -8,7 +8,7 @@ import { type Gate, inForce } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 /** A gate on the change of one variant against its reference, on one row. */
-export interface ReferenceGate {
+interface ReferenceGate {
   readonly gate: Gate & { readonly summary: RowSummary };
   /** The row on the reference. */
   readonly base: RowSummary;

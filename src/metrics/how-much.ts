@@ -10,7 +10,7 @@ export interface Comparative {
 export const speed: Comparative = { by: ["slower", "faster"], times: ["as slow", "as fast"] };
 
 /** A change as a sentence says it, and the word before what it is compared with. */
-export interface HowMuch {
+interface HowMuch {
   readonly words: string;
   readonly than: "than" | "as";
 }

@@ -3,7 +3,7 @@ import type { FindingState } from "../verdict.ts";
 import type { PairedState } from "./paired-decision.ts";
 
 /** One round's changes of a row, ln(head/base). */
-export interface CpuAndP50 {
+interface CpuAndP50 {
   readonly cpu: number;
   readonly p50: number;
 }

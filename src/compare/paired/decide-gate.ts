@@ -92,7 +92,7 @@ function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
 }
 
 /** A row, or the server, as it is decided after every round. */
-export interface AskedRow {
+interface AskedRow {
   readonly row: string;
   readonly thresholds: readonly Threshold[];
   readonly rounds: PairedRounds;

@@ -105,7 +105,7 @@ export function withGuards(
 }
 
 /** What of a row and of its measurements decides which guards it has. */
-export interface Guarded {
+interface Guarded {
   /** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
   readonly isOpenLoop: boolean;
   /** Whether a call is one of several, or made of several. */

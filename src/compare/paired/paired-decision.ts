@@ -67,7 +67,7 @@ export function claimOf(ratios: readonly number[], { limit, estimate, evidence }
   return evidence ?? evidenceAbove(ratios, { theta: 0, scale: scaleFor(limit) });
 }
 
-export interface PairedEstimate {
+interface PairedEstimate {
   /** Hodges–Lehmann estimate of ln(head/base), up is worse. */
   readonly estimate: number;
   /** 95 % interval, valid whenever the rounds stopped; ends may be infinite. */

@@ -19,7 +19,7 @@ import { cpuTells, startupCpuTells } from "./guards.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { findModes, type Modes } from "./slow-mode.ts";
 
-export interface Pairing {
+interface Pairing {
   readonly record: RunRecord;
   readonly base: ArmSummary;
   readonly arms: Arms;

@@ -132,7 +132,7 @@ export interface HistoryEntry extends StoredEntry {
   readonly accepted?: { readonly by: string; readonly reason: string };
 }
 
-export interface Drift {
+interface Drift {
   /** Worse beyond the threshold of their metric, and not accepted. */
   readonly shifts: readonly Shift[];
   /** The newest acceptance that ended a shift. */

@@ -25,7 +25,7 @@ export interface LogRun {
   readonly rounds: readonly number[];
 }
 
-export interface Prediction {
+interface Prediction {
   /** ln of head over the geometric mean of the stored runs. */
   readonly difference: number;
   /** Standard deviation of a run that the narrower interval goes by. */

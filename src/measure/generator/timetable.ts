@@ -11,7 +11,7 @@ export const preparationMs = 5_000;
 const mostReplies = 100_000;
 
 /** A block and when it begins, in ms after the start of the run. */
-export interface TimedBlock extends ScheduledBlock {
+interface TimedBlock extends ScheduledBlock {
   readonly startMs: number;
 }
 

@@ -15,7 +15,7 @@ export interface KeptOfRow {
 }
 
 /** Calls that looked for leaks: of which rows, and how many the launch had answered by then, timed ones among them. */
-export interface LeakChecked {
+interface LeakChecked {
   readonly rows: readonly string[];
   /** Over which memory was read; undefined where it was not. */
   readonly calls: number | undefined;

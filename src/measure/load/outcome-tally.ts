@@ -5,7 +5,7 @@ const maximumSamples = 5;
 const maximumLength = 500;
 
 /** A message of what went wrong, and how often it was met. */
-export type FailureSample = Failure & { count: number };
+type FailureSample = Failure & { count: number };
 
 /** Counts outcomes by kind and keeps the first few distinct messages of what went wrong. */
 export class OutcomeTally {

@@ -4,7 +4,7 @@ import type { RecordParts } from "../../record/parts.ts";
 import { MixParts, type Parts } from "./mix.ts";
 
 /** When each request of a staged load is due, in milliseconds from its start; of several generators, each of this one's. */
-export interface Arrivals {
+interface Arrivals {
   readonly requests: number;
   readonly dueMs: (index: number) => number;
   /** Place of the stage in which it is due. */

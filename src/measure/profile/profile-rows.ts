@@ -39,7 +39,7 @@ function within(longestMs: number, { warmUpMs, lookMs }: Lengths): Lengths {
   return { warmUpMs: part * warmUpMs, lookMs: part * lookMs };
 }
 
-export interface ProfileOptions {
+interface ProfileOptions {
   readonly context: RunContext;
   /** When the run has to be over. */
   readonly untilMs: number;

@@ -47,7 +47,7 @@ export interface PreparedProfiler extends AsyncDisposable {
   stop(): Promise<Taken | Unable>;
 }
 
-export interface ServerProcesses {
+interface ServerProcesses {
   /** All of the server, its direct child first; empty where they are not known. */
   readonly pids: readonly number[];
   /** Those that another profiler sees into already. */

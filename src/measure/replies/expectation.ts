@@ -9,7 +9,7 @@ import type { SchemaCheck } from "./output-schema.ts";
 import { OwnText } from "./own-text.ts";
 
 /** How a reply differs from what its call expects. */
-export interface Mismatch {
+interface Mismatch {
   readonly kind: Extract<OutcomeKind, "unexpected" | "crossed">;
   readonly message: string;
 }
@@ -22,7 +22,7 @@ interface Judged {
 }
 
 /** Undefined where a reply is what was expected. */
-export type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | undefined;
+type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | undefined;
 
 /** What one part of an expectation says to a reply: what it lacks, and the call that it would be right for, where one is known. */
 type PartCheck = (reply: Reply, id: number | undefined) => { readonly lacks: string; readonly of?: number } | undefined;

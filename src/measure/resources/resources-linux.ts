@@ -66,7 +66,7 @@ export function cpuMs(stat: ProcessStat, schedulerMs: number): number {
   return Math.max(schedulerMs, stat.ownTicks * tickMs) + stat.waitedTicks * tickMs;
 }
 
-export interface ProcessStat extends ProcessEntry {
+interface ProcessStat extends ProcessEntry {
   /** User and system time of all its threads. */
   readonly ownTicks: number;
   /** The same of children that have ended and been waited for. */

@@ -7,7 +7,7 @@ import { CallObserver, type Observer } from "./observer.ts";
 /** Where a server does not say how often to ask. */
 const usualPollMs = 1000;
 
-export interface TaskOptions {
+interface TaskOptions {
   /** What a request carries so that the server may answer with a task: see `taskParams`. */
   readonly asking: JsonObject;
   /** Whether results are fetched by a request of their own, as on the stateful line, or come with the status. */
