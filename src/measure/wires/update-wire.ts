@@ -50,7 +50,8 @@ export class UpdateWire extends CallObserver<number> implements Wire {
     const { id } = frame;
     const message = subscription.lost;
     if (message !== undefined) {
-      queueMicrotask(() => listener.onFailure(id, { kind: "unexpected", message }, clock.now()));
+      // In a turn of its own: a load of some seconds would else be deaf to every signal.
+      setImmediate(() => listener.onFailure(id, { kind: "unexpected", message }, clock.now()));
       return;
     }
     const call: Call = { id, listener, sentAt: clock.now(), reply: undefined, updatedAt: undefined };

@@ -65,6 +65,20 @@ describe("a call that changes a resource", () => {
     expect([outcomes, said, updateMs]).toEqual([{ "tool-error": 1 }, ["read only"], undefined]);
   });
 
+  test("fails without a subscription, but not before others have had their turn", async () => {
+    const clock = new ManualClock();
+    const classify = replyClassifier();
+    const subscription = { lost: "no subscription", onUpdate: () => false };
+    const wire = new UpdateWire(new FakeWire(() => okReply, clock), { clock, classify, subscription });
+    const frames = [1, 2, 3].map(() => wire.encode("tools/call", { name: "touch" }));
+    const { signal } = new AbortController();
+    let turns = 0;
+    const turn = () => setImmediate(() => ++turns < frames.length && turn());
+    turn();
+    const { failures } = await runClosedLoop({ wire, frames, concurrency: 1, clock, timeoutMs: 50, signal, classify });
+    expect([failures.samples, turns]).toEqual([[{ kind: "unexpected", message: "no subscription", count: 3 }], 3]);
+  });
+
   test("takes one notification: a second one is nobody's", async () => {
     const { taken } = await run([1, "update", "update", okReply]);
     expect(taken).toEqual([true, false]);
