@@ -1,4 +1,5 @@
 import { type Context, createContext, Script } from "node:vm";
+import { timeLimit } from "../text/time-limit.ts";
 
 /** Made when first asked for: most runs look at no such input. */
 let made: { readonly realm: Context; readonly script: Script } | undefined;
@@ -23,6 +24,6 @@ export function inTime<Result>(work: () => Result, limitMs: number): Result {
 
 export class TookTooLong extends Error {
   constructor(limitMs: number) {
-    super(`not done within ${limitMs} ms`);
+    super(`not done within ${timeLimit(limitMs)}`);
   }
 }

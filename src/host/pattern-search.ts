@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import { inTime } from "./in-time.ts";
 
 const limitMs = 1000;
@@ -55,7 +56,7 @@ function timed<Found>(
     } catch (cause) {
       const length = texts.reduce((sum, text) => sum + text.length, 0);
       throw new ConfigError(
-        `the pattern ${expression} did not finish within ${limitMs} ms on ${what} of ${length} characters`,
+        `the pattern ${expression} did not finish within ${timeLimit(limitMs)} on ${what} of ${length} characters`,
         { where, fix: "write it without nested repetition such as `(a+)+`", cause },
       );
     }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ServerError, UserError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import { HttpFailure } from "./http/failure.ts";
 import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
@@ -39,11 +40,14 @@ export function launchFailure(
       cause: error,
     });
   if (error instanceof HandshakeTimeout)
-    return new ServerError(`the server did not answer the MCP handshake within ${spec.startupTimeoutMs} ms${context}`, {
-      where,
-      fix: `${checkTransport(spec)}; or raise \`server.startup_timeout\``,
-      cause: error,
-    });
+    return new ServerError(
+      `the server did not answer the MCP handshake within ${timeLimit(spec.startupTimeoutMs)}${context}`,
+      {
+        where,
+        fix: `${checkTransport(spec)}; or raise \`server.startup_timeout\``,
+        cause: error,
+      },
+    );
   const address = spec.transport === "stdio" ? undefined : spec.url;
   const failure = error instanceof HttpFailure ? error.failure : undefined;
   const isRefused = address !== undefined && failure?.kind === "disconnected" && failure.refused === true;

@@ -55,7 +55,7 @@ function measurementOf(calls: readonly Call[]): RecordMeasurement {
   return {
     row: "search",
     outcomes: { ok: ok.length, timeout: count("timeout"), "tool-error": count("tool-error") },
-    errors: [{ kind: "timeout", message: "no reply within 1000 ms", count: count("timeout") }],
+    errors: [{ kind: "timeout", message: "no reply within 1 s", count: count("timeout") }],
     blocks: [0, 1].map((block): RecordBlock => {
       const own = calls.filter((call) => call.block === block);
       const answered = own.filter(({ outcome }) => outcome === "ok");

@@ -201,7 +201,7 @@ function erroredTool(): Report {
             outcomes: { ok: 675, "tool-error": 213, timeout: 12 },
             errors: [
               { kind: "tool-error", message: "ENOENT: no such file or directory, open '/data/index.json'", count: 213 },
-              { kind: "timeout", message: "no reply within 30000 ms", count: 12 },
+              { kind: "timeout", message: "no reply within 30 s", count: 12 },
             ],
             blocks: [],
             samples: "",

@@ -43,7 +43,7 @@ describe("a server that picks its own port", () => {
 
   test("is given up when it does not say so in time, with what it did say", async () => {
     const error = await launchError(ownPort("ready at (\\S+)", { startupTimeoutMs: 2_000 }));
-    expect(error.message).toMatch(/did not say its address within 2000 ms[\s\S]*listening on http[\s\S]*\/ready at/);
+    expect(error.message).toMatch(/did not say its address within 2 s[\s\S]*listening on http[\s\S]*\/ready at/);
   });
 
   test("is told when what it says is no address", async () => {
@@ -76,9 +76,7 @@ describe("a server that picks its own port", () => {
     const script = "console.error('a'.repeat(34) + '!'); setInterval(() => {}, 1e6)";
     const error = await launchError(ownPort("(a+)+$", { args: ["-e", script] }));
     expect(error).toBeInstanceOf(ConfigError);
-    expect(error.message).toMatch(
-      /^server\.url_from: the pattern \/\(a\+\)\+\$\/ did not finish within 1000 ms on output/,
-    );
+    expect(error.message).toMatch(/^server\.url_from: the pattern \/\(a\+\)\+\$\/ did not finish within 1 s on output/);
     expect(listProcesses().filter(({ parent }) => parent === process.pid)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import { timer } from "./alarm.ts";
 import { type FrameSource, textBytes } from "./frame-supply.ts";
 import { failureOutcome } from "./outcome.ts";
@@ -151,7 +152,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
       this.#take(id, now);
       const lacking = wire.waitsFor?.(id) ?? "reply";
       wire.abandon(id);
-      this.failures.add({ kind: "timeout", message: `no ${lacking} within ${timeoutMs} ms` });
+      this.failures.add({ kind: "timeout", message: `no ${lacking} within ${timeLimit(timeoutMs)}` });
     }
     if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
     this.fill();

@@ -2,6 +2,7 @@ import { messageOf } from "../../errors.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { readUsage } from "../launch/usage.ts";
@@ -103,7 +104,7 @@ export function requireMostOk(
   { row, classify }: Pick<Calls, "classify"> & { readonly row: Row },
 ): void {
   if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
-  if (result.gaveUp) throw new Error(`the server left calls unanswered for ${row.load.timeoutMs} ms each`);
+  if (result.gaveUp) throw new Error(`the server left calls unanswered for ${timeLimit(row.load.timeoutMs)} each`);
   const recorder = new Recorder(row.id, { classify });
   recorder.addBlock(0, result);
   const { blocks, errors } = recorder.measurement();

@@ -1,6 +1,7 @@
 import { messageOf } from "../../errors.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";
@@ -174,7 +175,7 @@ export class ArmRun implements AsyncDisposable {
     if (result.gaveUp) {
       this.#gaveUp = true;
       this.#context.warn(
-        `${this.arm}: ${this.#row.id} was cut short, ${this.#row.load.timeoutMs} ms passed without a reply several times in a row`,
+        `${this.arm}: ${this.#row.id} was cut short, ${timeLimit(this.#row.load.timeoutMs)} passed without a reply several times in a row`,
       );
     }
     this.#giveUpIfLost(result);

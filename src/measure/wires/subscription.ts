@@ -3,6 +3,7 @@ import { isStateless } from "../../plan/protocol.ts";
 import { resourceUpdated } from "../../server/protocol/exchange.ts";
 import type { Notification, Session } from "../../server/protocol/session.ts";
 import { isMap } from "../../text/json.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import { timer } from "../load/alarm.ts";
 import { parseReply } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
@@ -86,7 +87,7 @@ export class Subscription implements AsyncDisposable {
         this.#lost ??= this.#refusal(why);
         settle();
       };
-      const cancelTimer = timer(timeoutMs, () => lose(`no acknowledgement within ${timeoutMs} ms`));
+      const cancelTimer = timer(timeoutMs, () => lose(`no acknowledgement within ${timeLimit(timeoutMs)}`));
       const abort = () => reject(signal.reason);
       const settle = () => {
         cancelTimer();

@@ -3,6 +3,7 @@ import { ServerError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
+import { timeLimit } from "../../text/time-limit.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
 import type { ServerProcess } from "./process.ts";
 
@@ -43,7 +44,7 @@ export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: 
   if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
   if (server.exit) throw new Error("it ended before it said its address");
   throw new ServerError(
-    `the server did not say its address within ${startupTimeoutMs} ms${server.lastOutput("server")}`,
+    `the server did not say its address within ${timeLimit(startupTimeoutMs)}${server.lastOutput("server")}`,
     {
       where: [spec.command, ...spec.args].join(" "),
       expected: describePattern(urlFrom),

@@ -131,6 +131,6 @@ describe("with an expectation", () => {
     const reply = { result: { content: [{ type: "text", text: `${"a".repeat(60)}!` }] } };
     const pattern = { pattern: "^(a+)+$", flags: "" };
     expect(() => judge(reply, { text: pattern, error: false })).toThrow(ConfigError);
-    expect(() => judge(reply, { text: pattern, error: false })).toThrow(/did not finish within 1000 ms.*61 characters/);
+    expect(() => judge(reply, { text: pattern, error: false })).toThrow(/did not finish within 1 s.*61 characters/);
   });
 });

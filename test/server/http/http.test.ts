@@ -108,7 +108,7 @@ describe("a handshake over HTTP that fails", () => {
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
     const { command: _, ...byUrl } = httpSpec("", [], { url, args: [], startupTimeoutMs: 2_000 });
     const late = await launchError(byUrl);
-    expect(late.message).toContain("did not answer the MCP handshake within 2000 ms");
+    expect(late.message).toContain("did not answer the MCP handshake within 2 s");
     expect(methods).toEqual(["initialize", "notifications/initialized"]);
     const patient = { ...byUrl, startupTimeoutMs: 600_000 };
     expect((await launchError(patient, { signal: interrupted.signal })).message).toBe("SIGINT");

@@ -73,7 +73,7 @@ test("a pattern that never comes to an end is an error that names it, and leaves
   const script = "console.log(`${'a'.repeat(34)}!`); setInterval(() => {}, 1e6)";
   const spec = service("slow", script, { ready: { stream: "stdout", pattern: "^(a+)+$" } });
   await expect(start([spec])).rejects.toThrow(
-    /^services\.slow\.ready: the pattern \/\^\(a\+\)\+\$\/ did not finish within 1000 ms on output of 35 characters/,
+    /^services\.slow\.ready: the pattern \/\^\(a\+\)\+\$\/ did not finish within 1 s on output of 35 characters/,
   );
   expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
 });
