@@ -4,9 +4,9 @@ import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
-import { serverRow } from "../record/row-ids.ts";
 import { failuresText } from "./error-rate.ts";
 import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
+import { serverRowsOf, serverStatistics } from "./thresholds.ts";
 import type { Warning } from "./verdict.ts";
 
 /**
@@ -29,7 +29,7 @@ export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmS
       ...varying(row.row, row.statistics),
     ]),
     ...serialised(record, arm),
-    ...varying(serverRow, arm.server),
+    ...serverRowsOf(arm).flatMap((row) => varying(row, serverStatistics(arm, row))),
   ];
 }
 
@@ -89,9 +89,9 @@ function fewSamples({ row, ok, statistics: { p50 } }: RowSummary): Warning[] {
 }
 
 /** Exact metrics should be the same in every launch; where they are not, comparing them exactly is a matter of luck. */
-function varying(row: string, statistics: Statistics): Warning[] {
+function varying(row: string, statistics: Statistics | undefined): Warning[] {
   return metricIds.flatMap((id) => {
-    const statistic = statistics[id];
+    const statistic = statistics?.[id];
     if (metric(id).kind !== "exact" || statistic?.state !== "measured") return [];
     const [least, ...more] = [...new Set(statistic.rounds)].sort((a, b) => a - b);
     const most = more.at(-1);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import { runWarnings } from "../../src/compare/warnings.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
@@ -122,6 +123,16 @@ describe("with variants", () => {
       { row: "get [proxied]", against: undefined, state: "regressed", base: 30 },
     ]);
   });
+});
+
+test("sizes that differ between launches are named of each variant's server", () => {
+  const made = record({ proxied: 1, rounds: 2 });
+  for (const { index, launches } of made.rounds)
+    for (const launch of launches) launch.metrics.tools_list_bytes = launch.arm === "head/proxied" ? 100 + index : 100;
+  const varying = runWarnings(made, summarise(made, "head/direct")).filter(
+    ({ code }) => code === "exact-metric-varies",
+  );
+  expect(varying.map(({ row }) => row)).toEqual(["(server) [proxied]"]);
 });
 
 describe("a bound on the change against the reference", () => {
