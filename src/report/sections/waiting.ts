@@ -3,6 +3,7 @@ import { figureOf, type RowSummary } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type ArmLine, armLines, nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
+import { capital } from "../news/facts.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
@@ -42,9 +43,10 @@ export function waitingSection({ rows }: View): Section {
     const shown = same[0] ? kindOf(same[0]) : [];
     return [{ kind: "paragraph", text: [shown.map((id) => heard[id]).join(" ")] }, table(columnsOf(same, shown), same)];
   });
+  const known = ids.filter((id) => lines.some((line) => kindOf(line).includes(id)));
   return {
     id: "waiting",
-    title: `Waiting for ${rowsAmong(lines)}`,
+    title: capital(`${known.map((id) => metric(id).label).join(", ")} of ${rowsAmong(lines)}`),
     folded: true,
     blocks,
   };

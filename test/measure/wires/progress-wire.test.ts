@@ -104,6 +104,6 @@ benchmarks:
     expect(short?.firstProgressMs).toBeUndefined();
     expect(unasked?.outcomes).toEqual({ ok: 3 });
     expect(record.warnings.filter((warning) => warning.includes("progress"))).toEqual([]);
-    expect(summaryOf(record)).toContain("Waiting for 1 row");
+    expect(summaryOf(record)).toContain("First progress, longest silence of 1 row");
   },
 );

@@ -396,10 +396,9 @@ describe("what is heard of calls before they end", () => {
       { id: "batch", head: statistics(1, { polls: 3 }) },
     ];
     const text = comment({ rows, reference: { kind: "none", reason: "none" } });
-    const shown = text.slice(
-      text.indexOf("Waiting for 3 rows"),
-      text.indexOf("</details>", text.indexOf("Waiting for")),
-    );
+    const from = text.indexOf("First progress, longest silence, polls per call of 3 rows");
+    expect(from).toBeGreaterThan(0);
+    const shown = text.slice(from, text.indexOf("</details>", from));
     expect(shown.match(/^\| Row .*$/gm)).toEqual([
       "| Row | p50 | first progress | longest silence |",
       "| Row | p50 | polls per call |",
