@@ -45,10 +45,12 @@ type Found = Pick<Probe, "rows" | "skipped"> & {
   readonly missing: readonly Missing[];
   /** Rows that are skipped since head takes too long to answer them. */
   readonly slow: readonly Row[];
+  /** Configured rows that are skipped since head lacks what they need. */
+  readonly unable: readonly Row[];
 };
 
 /** What one arm tells. */
-export type Examined = Probe & Pick<Found, "missing" | "slow">;
+export type Examined = Probe & Pick<Found, "missing" | "slow" | "unable">;
 
 export type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
 
@@ -93,8 +95,7 @@ export async function examine(
   const coldStart = coldStartOf(server, arm);
   const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
   const pace = { startupMs: server.readyMs() ?? 0, callMs };
-  const { skipped, missing, slow } = found;
-  return { identity, spoken, rows: able, skipped, missing, slow, coldStart, pace };
+  return { ...found, identity, spoken, rows: able, coldStart, pace };
 }
 
 /** What a row calls by a name that the server does not have; undefined where it has all. Throws as checkRow else. */
@@ -160,7 +161,7 @@ async function tryRows(
     if (reason !== undefined) reasons.set(row, reason);
     if (reason !== undefined && unable === undefined) slow.push(row);
   }
-  return { ...without(reasons, rows), missing: [], slow };
+  return { ...without(reasons, rows), missing: [], slow, unable: [] };
 }
 
 /** The rows that are left, and those that are not. */
@@ -187,7 +188,8 @@ async function askRows({ rows, skipped, ...found }: Found, session: Session, opt
     if (reason !== undefined) reasons.set(row, reason);
   }
   const asked = without(reasons, rows);
-  return { ...found, rows: asked.rows, skipped: [...skipped, ...asked.skipped] };
+  const unable = [...found.unable, ...reasons.keys()];
+  return { ...found, rows: asked.rows, skipped: [...skipped, ...asked.skipped], unable };
 }
 
 interface Discovering {
@@ -261,5 +263,5 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
     const error = lackedBy(row, offer);
     return error ? [{ row, error }] : [];
   });
-  return { rows: able, skipped, missing, slow: [] };
+  return { rows: able, skipped, missing, slow: [], unable: rows.filter((row) => !able.includes(row)) };
 }

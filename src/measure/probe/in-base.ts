@@ -4,7 +4,9 @@ import type { Arm, Row } from "../../plan/plan.ts";
 import type { ClosedLoad } from "../../plan/workload.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import type { RequestOptions } from "../load/request.ts";
-import { patienceMs } from "./ask-once.ts";
+import { requestsOf } from "../row/requests.ts";
+import { askOnce, patienceMs } from "./ask-once.ts";
+import { skipReason } from "./check-row.ts";
 import { type Examined, lackedBy, type Missing, type ProbeArm, slowReason } from "./examine.ts";
 import { readOffer } from "./read-offer.ts";
 
@@ -26,6 +28,9 @@ export async function assertInBase(missing: readonly Missing[], arm: Arm, about:
 /** How long a call is waited for that base answers in time and head does not: whoever calls it waits no longer, either. */
 const longestMs = 5 * patienceMs;
 
+/** How many of them are asked for: each takes seconds per launch, and one that got slower fails a run. */
+const mostAsked = 3;
+
 /**
  * Discovered rows that head is too slow for are measured all the same where base answers them: that head got so slow is what a run is
  * to find. Launches base: no other server is to run.
@@ -35,7 +40,7 @@ export async function addSlower(found: Examined, arm: Arm, about: About): Promis
   if (!row) return found;
   const quick = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
     const answered: Row[] = [];
-    for (const one of found.slow)
+    for (const one of found.slow.slice(0, mostAsked))
       if (lackedBy(one, offer) === undefined && (await slowReason(one, session, options)) === undefined)
         answered.push(one);
     return answered;
@@ -48,6 +53,41 @@ export async function addSlower(found: Examined, arm: Arm, about: About): Promis
     );
   const skipped = found.skipped.filter(({ benchmark }) => !slower.has(benchmark));
   return { ...found, rows: [...found.rows, ...quick.map(calledOnce)], skipped };
+}
+
+/**
+ * Rows whose capability or method head lacks are called in one round all the same where base has it: head has removed it, and their
+ * calls tell that they fail. Not where the two speak different revisions of the protocol: what went with the old one is no loss.
+ * Launches base: no other server is to run.
+ */
+export async function addLost(found: Examined, arm: Arm, about: About): Promise<Examined> {
+  const lost = found.unable.filter(isPlain);
+  const [row] = lost;
+  if (!row) return found;
+  const kept = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
+    const answered: Row[] = [];
+    if (offer.protocol === found.identity.protocol)
+      for (const one of lost)
+        if (
+          skipReason(one, offer) === undefined &&
+          lackedBy(one, offer) === undefined &&
+          (await askOnce(one, session, options)) === undefined
+        )
+          answered.push({ ...one, rounds: 1 });
+    return answered;
+  });
+  if (!kept) return found;
+  const names = new Set(kept.map(({ benchmark }) => benchmark));
+  const skipped = found.skipped.filter(({ benchmark }) => !names.has(benchmark));
+  return { ...found, rows: [...found.rows, ...kept], skipped };
+}
+
+/** Whether a row can be called although the server lacks what it needs: tasks and subscriptions begin with more than a call. */
+function isPlain(row: Row): boolean {
+  return requestsOf(row).every(
+    ({ operation, expect }) =>
+      !expect?.schema && operation.task === undefined && !operation.freshSession && operation.updates === undefined,
+  );
 }
 
 function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {

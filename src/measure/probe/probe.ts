@@ -37,12 +37,13 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   return { identity, spoken, rows, skipped, coldStart, pace };
 }
 
-/** What base says of rows that head lacks, or is too slow for. */
+/** What base says of rows that head lacks, cannot be asked for, or is too slow for. */
 async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "plan" | "context">): Promise<Examined> {
-  if (probed.missing.length + probed.slow.length === 0) return probed;
-  const { assertInBase, addSlower } = await import("./in-base.ts");
-  await assertInBase(probed.missing, arm, about);
-  return addSlower(probed, arm, about);
+  const { missing, slow, unable } = probed;
+  if (missing.length + slow.length + unable.length === 0) return probed;
+  const { assertInBase, addLost, addSlower } = await import("./in-base.ts");
+  await assertInBase(missing, arm, about);
+  return addSlower(await addLost(probed, arm, about), arm, about);
 }
 
 /** What is asked of a server is loaded late: it starts sooner. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { addSlower } from "../../../src/measure/probe/in-base.ts";
-import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
-import { arm, plan, stdioSpec, toolRow } from "../plans.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { type Behaviour, FakeServer, ManualClock, okReply } from "../fake-server.ts";
+import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
 const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
@@ -20,6 +21,7 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
       skipped: [{ benchmark: "search", reason: "one call is not answered within 2 s" }],
       missing: [],
       slow: [slow],
+      unable: [],
       coldStart: undefined,
       pace: { startupMs: 1, callMs: new Map() },
     },
@@ -62,4 +64,57 @@ test.each([
   expect(rows).toEqual(["work"]);
   expect(skipped).toHaveLength(1);
   expect(warnings).toEqual([]);
+});
+
+const notFound: Behaviour = {
+  kind: "raw",
+  body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}',
+};
+
+/** A run of a row that asks for resources, which head does not offer; base's capabilities and revision of the protocol. */
+async function lost(base: readonly string[], { protocol = "2025-11-25" } = {}) {
+  const clock = new ManualClock();
+  const resources = row({ method: "resources/list", target: "resources/list" });
+  const { rounds, skipped } = await runPlan(
+    plan({
+      arms: [head, arm(stdioSpec(["base"]), { id: "base", side: "base" })],
+      rows: [resources, toolRow("work")],
+      rounds: { kind: "fixed", min: 2, max: 2 },
+    }),
+    dependencies({
+      clock,
+      alarm: clock.alarm,
+      launch: async ({ args: [side] }) => {
+        const behave = ({ method }: { method: string }) =>
+          side === "head" && method === "resources/list" ? notFound : okReply;
+        const own = side === "base" ? { capabilities: base, protocol } : {};
+        return new FakeServer({ clock, behave, ...own });
+      },
+    }),
+  );
+  const outcomes = rounds.map(({ launches }) => launches.map((one) => one.measurements.map((of) => of.outcomes)));
+  return { outcomes, skipped: skipped.map(({ benchmark }) => benchmark) };
+}
+
+test("a capability that only base has is called in one round, and its calls fail in head", async () => {
+  const ok = { ok: 8 };
+  expect(await lost(["tools", "resources"])).toEqual({
+    outcomes: [
+      [
+        [{ "rpc-error": 8 }, ok],
+        [ok, ok],
+      ],
+      [[ok], [ok]],
+    ],
+    skipped: [],
+  });
+});
+
+test.each([
+  ["that base does not have either", ["tools"], {}],
+  ["of another revision of the protocol", ["tools", "resources"], { protocol: "2025-06-18" }],
+])("a capability %s is left out", async (_what, base, more) => {
+  const { outcomes, skipped } = await lost(base, more);
+  expect(outcomes.flat().every((rows) => rows.length === 1)).toBe(true);
+  expect(skipped).toEqual(["resources/list"]);
 });
