@@ -94,7 +94,14 @@ function fish(tree: readonly Level[]): string {
   return tree
     .flatMap(({ path, commands, options, choices }) => {
       const inside = commands.map((command) => command.name());
-      const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
+      // `export` is one by itself, and `baseline export` another.
+      const longer = tree.flatMap(({ path: [outer, inner] }) =>
+        path.length === 1 && inner === path[0] ? [outer] : [],
+      );
+      const seen = [
+        ...path.map((name) => `__fish_seen_subcommand_from ${name}`),
+        ...longer.map((name) => `not __fish_seen_subcommand_from ${name}`),
+      ];
       const deeper = inside.length > 0 ? [`not __fish_seen_subcommand_from ${inside.join(" ")}`] : [];
       const line = `complete -c mcp-bench -n ${quoted([...seen, ...deeper].join("; and "))}`;
       return [

@@ -33,6 +33,8 @@ describe.each(Object.entries(shells))("%s", (shell, complete) => {
     ["report record.json --format j", ["json", "junit"], ["csv", "--json"]],
     ["baseline p", ["push", "prune"], ["list", "run"]],
     ["baseline push --", ["--remote"], ["--json"]],
+    ["export ", ["k6"], ["run"]],
+    ["baseline export ", [], ["k6"]],
     ["completion ", ["bash", "zsh", "fish"], ["run"]],
   ])("mcp-bench %s", (line, offered, not) => {
     using folder = temporaryFolder();
