@@ -1,6 +1,6 @@
 import type { RecordBlock, RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../record/record.ts";
 import { latenciesOf } from "../record/samples.ts";
-import { type Description, describe, median } from "../stats/describe.ts";
+import { type Description, describe, middle } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
 import { armFor } from "./arms.ts";
@@ -135,10 +135,4 @@ export function serverReadings({ rounds }: RunRecord, arm: string): ServerReadin
   const soaked = rounds.flatMap(({ launches }) => launches.map((launch) => launch.soaked?.length ?? 0));
   const mostSoaked = Math.max(0, ...soaked);
   return own.map((launches) => ({ launches: someShared ? launches.filter(isShared) : launches, mostSoaked }));
-}
-
-/** The median of the values that are there. */
-export function middle(values: readonly (number | undefined)[]): number | undefined {
-  const present = values.filter((value) => value !== undefined);
-  return present.length > 0 ? median(present) : undefined;
 }

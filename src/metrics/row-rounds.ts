@@ -1,10 +1,11 @@
 import type { RecordBlock, RunRecord } from "../record/record.ts";
+import { middle } from "../stats/describe.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { armFor, rowOf } from "./arms.ts";
 import { differenceWorse, logWorse } from "./change.ts";
 import { isOfLoad } from "./definitions/definition.ts";
 import { type MetricId, metric } from "./metric.ts";
-import { middle, type RowReading, readingOf, serverReadings } from "./reading.ts";
+import { type RowReading, readingOf, serverReadings } from "./reading.ts";
 
 /** The two arms that are paired. */
 export interface Arms {

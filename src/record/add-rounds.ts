@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import { median } from "../stats/describe.ts";
+import { middle } from "../stats/describe.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { RecordNetwork } from "./launch.ts";
 import type { RecordParts } from "./parts.ts";
@@ -194,18 +194,9 @@ function plainSum<Item>(items: readonly Item[], of: (item: Item) => number): num
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-function known(values: readonly (number | undefined)[]): number[] {
-  return values.filter((value) => value !== undefined);
-}
-
 function most(values: readonly (number | undefined)[]): number | undefined {
-  const some = known(values);
+  const some = values.filter((value) => value !== undefined);
   return some.length > 0 ? Math.max(...some) : undefined;
-}
-
-function middle(values: readonly (number | undefined)[]): number | undefined {
-  const some = known(values);
-  return some.length > 0 ? median(some) : undefined;
 }
 
 /** The mean over all, of the means of several that are not equally many; undefined where none has any. */

@@ -58,6 +58,12 @@ export function median(values: ArrayLike<number> | Histogram): number {
   return quantileSorted(sortedSample(values, "a median"), 0.5);
 }
 
+/** The median of the values that are there; undefined without any. Throws RangeError where one is not finite. */
+export function middle(values: readonly (number | undefined)[]): number | undefined {
+  const present = values.filter((value) => value !== undefined);
+  return present.length > 0 ? median(present) : undefined;
+}
+
 function describeHistogram(histogram: Histogram): Description {
   const sample = new Bucketed(histogram);
   const { squares, ...moments } = histogram.moments;

@@ -1,5 +1,6 @@
 import { listChanges } from "../../record/listing.ts";
-import { middle, type ServerReading } from "../reading.ts";
+import { middle } from "../../stats/describe.ts";
+import type { ServerReading } from "../reading.ts";
 import type { ServerMetric } from "./definition.ts";
 
 const launched = { better: "less", scope: "server", perRound: fromLaunches } as const;
