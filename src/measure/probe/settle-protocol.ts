@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Arm, LaunchSpec } from "../../plan/plan.ts";
+import { isStateless } from "../../plan/protocol.ts";
 import type { Context } from "../context.ts";
 import { launchWithNotice } from "../launch/launch-with-notice.ts";
 
@@ -9,6 +10,8 @@ interface Settling {
   readonly spoken: ReadonlyMap<string, string>;
   /** The untimed launch of an arm, where it is not the arm's own. */
   readonly trial?: (arm: Arm) => LaunchSpec;
+  /** Told of an arm that did not answer within its start-up limit. */
+  readonly onSilent?: ((id: string) => void) | undefined;
 }
 
 /**
@@ -18,7 +21,7 @@ interface Settling {
  */
 export async function settleProtocols(
   arms: readonly Arm[],
-  { context, spoken, trial = ({ launch }) => launch }: Settling,
+  { context, spoken, trial = ({ launch }) => launch, onSilent }: Settling,
 ): Promise<Arm[]> {
   const likely = ({ variant }: Arm): string => {
     const head = arms.find((arm) => spoken.has(arm.id) && arm.variant === variant);
@@ -29,7 +32,8 @@ export async function settleProtocols(
     const { launch, id } = arm;
     if (launch.protocol !== "auto") settled.push(arm);
     else {
-      const protocol = spoken.get(id) ?? (await protocolOf({ id, launch: trial(arm) }, likely(arm), context));
+      const asked = { likely: likely(arm), context, onSilent };
+      const protocol = spoken.get(id) ?? (await protocolOf({ id, launch: trial(arm) }, asked));
       settled.push({ ...arm, launch: { ...launch, protocol } });
     }
   }
@@ -38,16 +42,27 @@ export async function settleProtocols(
 
 type Launched = Pick<Arm, "id" | "launch">;
 
-/** A server that works with neither is left to fail in the rounds, where that is reported. */
-async function protocolOf({ id, launch }: Launched, likely: string, context: Settling["context"]): Promise<string> {
-  for (const protocol of [likely, "auto"]) {
+type Asked = Pick<Settling, "context" | "onSilent"> & { readonly likely: string };
+
+/**
+ * A server that works with neither is left to fail in the rounds, where that is reported. One that met `initialize` with
+ * silence is not asked again: a server of the stateless line would have refused it.
+ */
+async function protocolOf({ id, launch }: Launched, { likely, context, onSilent }: Asked): Promise<string> {
+  const { clock, signal } = context;
+  let isSilent = false;
+  for (const protocol of new Set([likely, "auto"])) {
+    const from = clock.now();
     try {
       return await answerTo({ id, launch: { ...launch, protocol } }, context);
     } catch (error) {
-      context.signal.throwIfAborted();
+      signal.throwIfAborted();
       if (!(error instanceof UserError)) throw error;
     }
+    isSilent = clock.now() - from >= launch.startupTimeoutMs;
+    if (isSilent && !isStateless(protocol)) break;
   }
+  if (isSilent) onSilent?.(id);
   return likely;
 }
 

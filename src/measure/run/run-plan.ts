@@ -122,12 +122,12 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
       const { identity: server, rows, skipped } = probed;
       // Base, which is asked next, is no part of how long head took.
       progress({ kind: "probe", server, rows: rows.length, skipped: skipped.length });
-      return { ...probed, arms: await settledArms(plan, probed, context) };
+      return { ...probed, ...(await settledArms(plan, probed, context)) };
     })
     .catch((error: unknown) => {
       throw signal.aborted ? interrupted(signal.reason) : error;
     });
-  const { arms, rows, skipped } = found;
+  const { arms, rows, skipped, silent } = found;
   const able = { ...plan, arms, rows };
   if (plan.discover) checkFits(able);
   // The record names them already: a warning in it would tell the same twice.
@@ -140,7 +140,18 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   const { measureRounds } = await import("./run.ts");
   const { outlook, keepProfile, effort } = dependencies;
   await generatorRun?.waitForStart(context);
-  const parts = { context, facts: dependencies, found, began, warnings, outlook, keepProfile, effort, generatorRun };
+  const parts = {
+    context,
+    facts: dependencies,
+    found,
+    silent,
+    began,
+    warnings,
+    outlook,
+    keepProfile,
+    effort,
+    generatorRun,
+  };
   return await measureRounds(able, parts);
 }
 
@@ -151,11 +162,13 @@ async function openGeneratorRun({ generator, ...plan }: Plan, clocks: Pick<Conte
   return new GeneratorRun({ ...plan, generator }, clocks);
 }
 
-/** Arms without a row are not launched, and stay as they are. */
-async function settledArms(plan: Plan, { rows, spoken }: Probe, context: Context): Promise<Arm[]> {
+/** Arms without a row are not launched, and stay as they are. `silent`: those that did not answer. */
+async function settledArms(plan: Plan, { rows, spoken }: Probe, context: Context) {
   const trial = ({ launch, variant }: Arm) =>
     withValues(launch, rows.find((row) => row.variant === variant)?.staging?.values ?? {});
   const isUsed = ({ side, variant }: Arm) => side === "control" || rows.some((row) => row.variant === variant);
-  const settled = await settleProtocols(plan.arms.filter(isUsed), { context, spoken, trial });
-  return plan.arms.map((arm) => settled.find(({ id }) => id === arm.id) ?? arm);
+  const silent = new Set<string>();
+  const onSilent = (id: string) => void silent.add(id);
+  const settled = await settleProtocols(plan.arms.filter(isUsed), { context, spoken, trial, onSilent });
+  return { arms: plan.arms.map((arm) => settled.find(({ id }) => id === arm.id) ?? arm), silent };
 }

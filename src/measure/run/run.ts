@@ -35,6 +35,8 @@ export interface RunParts {
   readonly facts: RunFacts;
   /** What the probe found out for the record. */
   readonly found: Pick<RunRecord, "skipped" | "coldStart">;
+  /** Arms that did not answer when they were asked for their protocol. */
+  readonly silent: ReadonlySet<string>;
   /** When the run began, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
@@ -87,7 +89,7 @@ const noMore: ReadonlyMap<string, number> = new Map();
 /** A single row that is checked is the one that leaks. */
 const fewestToTellApart = 2;
 
-/** Rounds after which a base that never started is left out. */
+/** Rounds after which a base that never started is left out; one that was silent before them has been tried once already. */
 const triesOfBase = 2;
 
 /** One run: its finished rounds and why it ended. */
@@ -192,10 +194,12 @@ class Run {
 
   /** A base that started neither time is not tried in every round: it would take its start-up limit each time. */
   #neverStarts({ id, side }: Arm): boolean {
-    if (side !== "base" || this.#rounds.length < triesOfBase) return false;
+    const wasSilent = this.#parts.silent.has(id);
+    if (side !== "base" || this.#rounds.length < (wasSilent ? triesOfBase - 1 : triesOfBase)) return false;
     const launches = this.#rounds.flatMap((round) => round.launches.filter(({ arm }) => arm === id));
     const started = launches.some(({ failure, metrics }) => failure === undefined || Object.keys(metrics).length > 0);
-    if (!started) this.#context.warn(`${id} started in none of ${triesOfBase} rounds, and is not tried again`);
+    const when = wasSilent ? "neither before the rounds nor in round 1" : `in none of ${triesOfBase} rounds`;
+    if (!started) this.#context.warn(`${id} started ${when}, and is not tried again`);
     return !started;
   }
 

@@ -68,4 +68,36 @@ describe("the protocol of every arm is settled before anything is timed", () => 
       { kind: "stage", name: "waiting for base", durationMs: expect.any(Number) },
     ]);
   });
+
+  test.each([
+    ["2025-11-25", ["none for 2025-11-25"]],
+    ["2026-07-28", ["none for 2026-07-28", "none for auto"]],
+  ])("an arm that is silent beside a head of %s is asked no more often than can help", async (spoken, launches) => {
+    const { asked, context } = recording();
+    let now = 0;
+    const launch: Context["launch"] = (spec) => {
+      now += spec.startupTimeoutMs;
+      return context.launch(spec);
+    };
+    const silent: string[] = [];
+    const broken = arm(auto("none"), { id: "base", side: "base" });
+    const settled = await settleProtocols([head, broken], {
+      context: { ...context, launch, clock: { now: () => now } },
+      spoken: new Map([["head", spoken]]),
+      onSilent: (id) => silent.push(id),
+    });
+    expect(settled[1]?.launch.protocol).toBe(spoken);
+    expect(asked).toEqual(launches);
+    expect(silent).toEqual(["base"]);
+  });
+
+  test("one that fails at once is asked for both lines, and is not called silent", async () => {
+    const { asked, context } = recording();
+    const silent: string[] = [];
+    const broken = arm(auto("none"), { id: "base", side: "base" });
+    const spoken = new Map([["head", "2025-11-25"]]);
+    await settleProtocols([head, broken], { spoken, context, onSilent: (id) => silent.push(id) });
+    expect(asked).toEqual(["none for 2025-11-25", "none for auto"]);
+    expect(silent).toEqual([]);
+  });
 });

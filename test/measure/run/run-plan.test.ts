@@ -252,6 +252,27 @@ describe("servers that fail", () => {
     expect(once.warnings).not.toContain("not tried again");
   });
 
+  test("a base that is silent before the rounds is tried in one more, and measured if it answers there", async () => {
+    const rounds = { kind: "fixed", min: 4, max: 4, timeBudgetMs: 1e6 } as const;
+    const asked = { ...base, launch: { ...base.launch, protocol: "auto" } };
+    const triesWith = async (refuse: (attempt: number) => boolean) => {
+      let tries = 0;
+      const made = world(undefined, (id) => {
+        const isRefused = id === "base" && refuse(++tries);
+        if (isRefused) made.clock.advance(asked.launch.startupTimeoutMs);
+        return isRefused;
+      });
+      const record = await run({ arms: [head, asked], rounds }, made);
+      return { tries, warnings: record.warnings.join() };
+    };
+    const never = await triesWith(() => true);
+    expect(never.tries).toBe(2);
+    expect(never.warnings).toContain("base started neither before the rounds nor in round 1, and is not tried again");
+    const once = await triesWith((attempt) => attempt === 1);
+    expect(once.tries).toBe(5);
+    expect(once.warnings).not.toContain("not tried again");
+  });
+
   test("a base that does not answer is said to be waited for in both rounds that try it, one that answers in the first", async () => {
     const rounds = { kind: "fixed", min: 3, max: 3, timeBudgetMs: 1e6 } as const;
     const waitsFor = async (refuse: boolean) => {
