@@ -83,7 +83,10 @@ async function init(options: InitOptions): Promise<void> {
   const files = options.workflow ? [configFile, workflowFile] : [configFile];
   const existing = files.filter((file) => existsSync(file));
   if (existing.length > 0 && !options.force)
-    throw new ConfigError("the file exists already", { where: existing.join(", "), fix: "add --force to replace it" });
+    throw new ConfigError(existing.length === 1 ? "the file exists already" : "the files exist already", {
+      where: existing.join(", "),
+      fix: `add --force to replace ${existing.length === 1 ? "it" : "them"}`,
+    });
 
   const found = chooseServer(options, directory);
   const look = { directory, environment: process.env, passEnv: options.passEnv, signal: interruptSignal() };

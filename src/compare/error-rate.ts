@@ -1,4 +1,4 @@
-import { percentagePoints } from "../metrics/format.ts";
+import { count, percentagePoints, plural } from "../metrics/format.ts";
 import type { RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { normalCritical } from "../stats/normal.ts";
@@ -23,7 +23,7 @@ export function failedCalls(rows: readonly RowSummary[]): Failures {
 /** Failures by kind: `3 × timeout, 1 × rpc-error`. */
 export function failuresText({ failures }: Pick<RowSummary, "failures">): string {
   return Object.entries(failures)
-    .map(([kind, count]) => `${count} × ${kind}`)
+    .map(([kind, calls]) => `${count(calls)} × ${kind}`)
     .join(", ");
 }
 
@@ -52,7 +52,7 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const interval = (tail: number) =>
     newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
-  const reason = `${head.count} of ${head.of} calls failed, ${base.count} of ${base.of} before`;
+  const reason = `${count(head.count)} of ${plural(head.of, "call")} failed, ${count(base.count)} of ${count(base.of)} before`;
   if (rise <= 0) {
     const isFall = rise < -points && interval(sure).high < 0;
     return { ...found, state: isFall ? "improved" : "pass", reason };

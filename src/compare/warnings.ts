@@ -1,5 +1,5 @@
 import { rowOf, sideOf } from "../metrics/arms.ts";
-import { percent, plural } from "../metrics/format.ts";
+import { count, percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
@@ -53,7 +53,7 @@ function isSearch(record: RunRecord, { row }: RowSummary): boolean {
 function failedCalls(summary: RowSummary): Warning[] {
   const { row, attempted, ok } = summary;
   if (ok === attempted) return [];
-  const message = `${attempted - ok} of ${plural(attempted, "call")} failed (${failuresText(summary)}); latency is that of the others`;
+  const message = `${count(attempted - ok)} of ${plural(attempted, "call")} failed (${failuresText(summary)}); latency is that of the others`;
   return [{ code: "errors", row, message }];
 }
 

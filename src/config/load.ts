@@ -32,7 +32,7 @@ export async function loadConfig(
       {
         where: file,
         fix: missing
-          ? "create it (`mcp-bench.yml` needs little more than `server:` and `benchmarks:`), or name only a command line with `server`"
+          ? "create it (`mcp-bench.yml` needs little more than `server:` and `benchmarks:`), or name only a command line (`server`; on the command line `--server`)"
           : "name a plain file that can be read",
         cause: error,
       },

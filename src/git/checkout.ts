@@ -29,6 +29,8 @@ export class CheckoutError extends UserError {}
 
 const fetchArgs = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
 const fetched = "refs/mcp-bench/base";
+/** What git says of a folder that is none. */
+const noRepository = "does not appear to be a git repository";
 
 /** Fetches one commit at depth 1 and checks it out in a folder of its own. Throws UserError when no source has it. */
 export async function checkOut(
@@ -62,7 +64,9 @@ export async function checkOut(
     }
     throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
       ...(failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {}),
-      fix: "name a branch, a tag or a commit, or let `compare-ref: none` leave it out",
+      fix: failures.every((failure) => failure.includes(noRepository))
+        ? "run it inside of a git checkout that has the commit"
+        : "name a branch, a tag or a commit that is there, or `none` to compare with nothing",
     });
   } catch (error) {
     await dispose();

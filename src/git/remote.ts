@@ -53,7 +53,7 @@ async function originOf(directory: string, environment: RemoteOptions["environme
   if (url !== "") return url;
   throw new BaselineError("no remote for the baseline branch: this is no git checkout with a remote named origin", {
     where: directory,
-    fix: "add one with `git remote add origin URL`, or name it by --remote",
+    fix: "add one with `git remote add origin URL`, or name it by `--remote` of `mcp-bench baseline` and `mcp-bench report`",
   });
 }
 

@@ -17,6 +17,7 @@ import { launchServer, patienceMs } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { isMap } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
+import { someOf } from "../text/some-of.ts";
 import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
 
 export interface LookOptions {
@@ -76,7 +77,9 @@ function requireTool(name: string, offered: readonly SeenTool[]): void {
   const meant = nearest(name, names);
   throw new ConfigError(`the server has no tool ${JSON.stringify(name)}`, {
     where: "--call",
-    ...(meant === undefined ? {} : { fix: `did you mean ${JSON.stringify(meant)}?` }),
+    ...(meant === undefined
+      ? { expected: names.length > 0 ? `one of ${someOf(names)}` : "nothing, it offers no tools" }
+      : { fix: `did you mean ${JSON.stringify(meant)}?` }),
   });
 }
 

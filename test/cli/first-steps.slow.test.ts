@@ -29,7 +29,10 @@ test.concurrent("init writes what run measures, and never over what is there", a
   expect(workflow).toContain("working-directory: packages/server");
 
   const again = await cli(["init", "--server", everything], inside);
-  expect(again).toMatchObject({ code: 2, stderr: expect.stringMatching(/exists already\n.*--force/) });
+  expect(again).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/files exist already\n {2}fix: add --force to replace them/),
+  });
   const other = await cli(["init", "--force", "--no-workflow", "--server", quick, "--pass-env", "UNUSED"], inside);
   expect(other).toMatchObject({ code: 0, stdout: expect.stringContaining("note: `pass-env` names UNUSED") });
 });

@@ -94,6 +94,11 @@ describe("the commit to compare with", () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
+  it("is sought in vain where there is no repository, and the error says so", async () => {
+    const nowhere = checkOut({ kind: "ref", ref: "main", why: "" }, { ...options(), sources: [{ url: folder }] });
+    await expect(nowhere).rejects.toThrow(/fix: run it inside of a git checkout that has the commit$/);
+  });
+
   it.each(["--upload-pack=touch hacked", "+main:main", "a..b", ""])(
     "is refused when it is no name: %s",
     async (ref) => {

@@ -1,5 +1,5 @@
 import { unsteadyList } from "../../compare/list-warnings.ts";
-import { bytes, count, noBreak, plural } from "../../metrics/format.ts";
+import { count, noBreak, plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import type { RecordRow } from "../../record/record.ts";
 import type { Report } from "../report.ts";
@@ -87,8 +87,8 @@ export function uncached({ record, base, verdict, comparison: { lostPrefix } }: 
   // Where the list is told to be longer, what made it so is named already.
   if (lost === of && verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
     return [["No prompt cache holds any of ", list, " any more"]];
-  const part = lost === of ? "none" : unit === "tokens" ? count(lost) : bytes(lost);
-  const whole = unit === "tokens" ? plural(of, "token") : bytes(of);
+  const part = lost === of ? "none" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;
+  const whole = unit === "tokens" ? plural(of, "token") : `${count(of)}${noBreak}B`;
   const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];
   const verb = lost === of ? "come from a prompt cache any more" : "no longer come from a prompt cache";
   return [[list, " differs from ", ...where, `: ${part} of its ${whole} ${verb}`]];

@@ -149,9 +149,12 @@ function fixFirst(report: Report): Text {
   const errors = gatesThat(report, "errored");
   const gone = rowsOfGoneTools(report);
   if (errors.length === 0) return [];
-  return errors.every(({ row }) => gone.has(row))
-    ? ["Whoever calls that will fail: bring it back, or change the benchmarks with it."]
-    : ["Fix the server or the benchmark before looking at any timing."];
+  if (!errors.every(({ row }) => gone.has(row)))
+    return ["Fix the server or the benchmark before looking at any timing."];
+  const { removed = [], renamed = [] } = report.comparison.tools ?? {};
+  const tools = [...removed, ...renamed.map(({ from }) => from)];
+  const it = tools.length === 1 ? "it" : "them";
+  return ["Whoever calls ", ...names(tools), ` will fail: bring ${it} back, or change the benchmarks too.`];
 }
 
 const told = 2;

@@ -35,7 +35,7 @@ test("a tool that is put in front of the others leaves nothing of the list in a 
   const { warned, text } = await reportOf("steady", "front");
   expect(warned).toEqual([]);
   expect(text).toMatch(
-    /`tools\/list` differs from its first tool on, `about`: none of its [\d.]+ KB come from a prompt cache/,
+    /`tools\/list` differs from its first tool on, `about`: none of its [\d,]+\sB come from a prompt cache/,
   );
 });
 

@@ -272,7 +272,11 @@ describe("tools", () => {
       finding({ row, threshold: mustWork, state: "errored", reason: "none of 9 calls was ok" });
     const rows = [search, { id: "get" }];
     expect(news({ status: "errored", rows, findings: [broken("search")] }, { tools })).toBe(
-      "search was removed: base lists it, and a benchmark still calls it. Whoever calls that will fail: bring it back, or change the benchmarks with it.",
+      "search was removed: base lists it, and a benchmark still calls it. Whoever calls search will fail: bring it back, or change the benchmarks too.",
+    );
+    const both = { ...nothingElse, removed: [tool("search", 300, 80), tool("get", 300, 80)] };
+    expect(news({ status: "errored", rows, findings: [broken("search"), broken("get")] }, { tools: both })).toMatch(
+      /Whoever calls search and get will fail: bring them back, or change the benchmarks too\.$/,
     );
     expect(news({ status: "errored", rows, findings: [broken("get"), broken("search")] }, { tools })).toMatch(
       /^get does not work in head: none of 9 calls was ok.*\. search was removed: [^.]*\. Fix the server/,
