@@ -118,7 +118,7 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     signal?.throwIfAborted();
     const listening = await isListening(target.url);
     try {
-      if (listening) return await connect(target, deadline - clock.now());
+      if (listening) return await connect(target, Math.max(1, deadline - clock.now()));
     } catch (error) {
       if (!mayPass(error)) {
         if (isAnswer(error)) onRefused?.(clock.now() - server.spawnedAt);
