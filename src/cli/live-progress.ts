@@ -75,7 +75,7 @@ class LiveProgress implements ProgressDisplay {
     let above = "";
     switch (event.kind) {
       case "round-start":
-        this.#round = `round ${event.round + 1} of at most ${event.rounds}`;
+        this.#round = `round ${event.round + 1} of at most ${event.rounds}${event.suspect === undefined ? "" : `, only of ${terminalSafe(event.suspect, longestName)}, which seems to keep memory`}`;
         this.#stage = undefined;
         break;
       case "row":

@@ -14,9 +14,22 @@ export type ProgressEvent =
   /** Work before the first round: it begins, and has ended once its duration is known. */
   | { readonly kind: "stage"; readonly name: string; readonly durationMs?: number }
   | { readonly kind: "probe"; readonly server: ServerIdentity; readonly rows: number; readonly skipped: number }
-  | { readonly kind: "round-start"; readonly round: number; readonly rounds: number; readonly arms: readonly string[] }
+  /** `suspect`: the row that the round is for, which seems to keep memory; all that are open where absent. */
+  | {
+      readonly kind: "round-start";
+      readonly round: number;
+      readonly rounds: number;
+      readonly arms: readonly string[];
+      readonly suspect?: string | undefined;
+    }
   | { readonly kind: "row"; readonly round: number; readonly row: string; readonly arms: readonly ArmProgress[] }
-  | { readonly kind: "round-end"; readonly round: number; readonly durationMs: number; readonly elapsedMs: number }
+  | {
+      readonly kind: "round-end";
+      readonly round: number;
+      readonly durationMs: number;
+      readonly elapsedMs: number;
+      readonly suspect?: string | undefined;
+    }
   /** Rows that are not measured any more, and how many still are. */
   | { readonly kind: "decided"; readonly round: number; readonly rows: readonly string[]; readonly open: number }
   | { readonly kind: "stop"; readonly reason: string }

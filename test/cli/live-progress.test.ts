@@ -95,6 +95,18 @@ describe("in a terminal", () => {
     expect(terminal.screen).toEqual(["waiting for base took 7.0 s", "round 1 of at most 40 · 0:40"]);
   });
 
+  test("a round in which one row alone is called says of which, and why", () => {
+    const terminal = new Terminal();
+    const display = open(terminal);
+    const suspect = "evil\u001b[2J";
+    display.show({ kind: "round-start", round: 1, rounds: 40, arms: ["head", "base"], suspect });
+    expect(terminal.screen).toHaveLength(1);
+    expect(terminal.screen[0]).toMatch(/^round 2 of at most 40, only of evil.*, which seems to keep memory · 0:20$/);
+    expect(terminal.written.replaceAll(`${introducer}[2K`, "")).not.toContain("\u001b");
+    display.show({ kind: "round-start", round: 2, rounds: 40, arms: ["head", "base"] });
+    expect(terminal.screen).toEqual(["round 3 of at most 40 · 0:30"]);
+  });
+
   test("no line is wider than a narrow terminal, wide letters counted twice", () => {
     const terminal = new Terminal(30);
     const display = open(terminal);

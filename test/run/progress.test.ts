@@ -8,6 +8,14 @@ test("a server without a version is named without a gap", () => {
   );
 });
 
+test("a round in which one row alone is called names it, and why", () => {
+  const round = { kind: "round-end", round: 1, durationMs: 1234, elapsedMs: 2000 } as const;
+  expect(progressLine(round)).toBe("round 2 took 1.2 s");
+  expect(progressLine({ ...round, suspect: "search" })).toBe(
+    "round 2 took 1.2 s: only search, which seems to keep memory, was called",
+  );
+});
+
 test("a row has a line of what its arms measured, and none where no launch measured it", () => {
   const arms = [
     { arm: "base", ok: 10, attempted: 10, medianMs: 1.5 },

@@ -130,8 +130,9 @@ class Run {
     const index = this.#rounds.length;
     const from = clock.now();
     const { checksMs } = this.#leakCheck.times;
-    progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: plan.arms.map(({ id }) => id) });
     const { suspect } = this.#outlook;
+    const ids = plan.arms.map(({ id }) => id);
+    progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: ids, suspect: suspect?.row });
     // What keeps memory is told by launches: until it is known, they are made without measuring rows.
     const open = suspect ? [] : this.#open;
     const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);
@@ -159,7 +160,7 @@ class Run {
     const elapsedMs = this.#elapsedMs();
     this.#roundMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
-    progress({ kind: "round-end", round: index, durationMs, elapsedMs });
+    progress({ kind: "round-end", round: index, durationMs, elapsedMs, suspect: suspect?.row });
     this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
       elapsedMs,
       nextMs: this.#roundMs + this.#passesMs(),

@@ -234,8 +234,11 @@ describe("calls after the blocks", () => {
     const outlook = ({ rounds: { length } }: RunRecord) =>
       ({ more: true, reason: "open", leak: "decided", ...(length < 2 ? { suspect } : {}) }) as const;
     const plans = plan({ arms: [head, base], rows, leakCheck: ofReads(patience), rounds: { ...auto, min: 3 } });
-    const { rounds } = await runPlan(plans, dependencies({ launch, resources: grownReader([leak, same]), outlook }));
+    const deps = dependencies({ launch, resources: grownReader([leak, same]), outlook });
+    const { rounds } = await runPlan(plans, deps);
     expect(rounds.map(({ order }) => Object.keys(order))).toEqual([["row 0", "row 1"], [], ["row 0", "row 1"]]);
+    const ends = deps.events.filter(({ kind }) => kind === "round-end");
+    expect(ends).toMatchObject([{ suspect: undefined }, { suspect: "row 1" }, { suspect: undefined }]);
     expect(rounds.map(({ launches }) => launches[0]?.soaked)).toEqual([["row 0", "row 1"], ["row 1"], undefined]);
     const kept = (round: number) =>
       rounds[round]?.launches.map(({ soakedRows }) => soakedRows?.map(({ bytesPerCall }) => bytesPerCall));
