@@ -71,8 +71,9 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     mayDecide: (more) => {
       const before = regressed.length;
       const drawn = roundsToDraw(record, { ...rest, open });
-      // Of rounds that have no like yet nothing is known.
+      // Of rounds that have no like yet nothing is known, and little of rows while another one was called alone.
       if (drawn.length === 0) return true;
+      if (!suspect && open.length > 0 && drawn.length < fewestRounds) return drawn.length + more >= fewestRounds;
       let deciding = 0;
       for (const future of futuresOf(record, { more, open, drawn })) {
         const then = lookAt(future, shards);

@@ -103,8 +103,10 @@ class Run {
   #open: readonly Row[];
   /** What is known of the rounds to come. */
   #outlook: Partial<Outlook> = {};
-  /** How long the last round took, without its leak check. */
-  #roundMs = 0;
+  /** How long the last round of all that was open took, without its leak check. */
+  #openMs = 0;
+  /** Rounds that called one row alone, and how long all of them took. */
+  #alone = { rounds: 0, ms: 0 };
   readonly #paces = new CallPaces();
   /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
   readonly #addsCalls: boolean;
@@ -158,7 +160,8 @@ class Run {
     this.#rounds.push(round);
     const durationMs = clock.now() - from;
     const elapsedMs = this.#elapsedMs();
-    this.#roundMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
+    if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
+    else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, elapsedMs, suspect: suspect?.row });
     this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
@@ -272,6 +275,7 @@ class Run {
       roundMs: this.#roundMs + (isLeakAlone ? checksMs / Math.max(1, checked) : 0),
       fewest,
       isLate: isLeakAlone && checked >= fewest,
+      ...(suspect ? {} : { alone: this.#alone }),
     };
     const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);
     if (futile !== undefined) return futile;
@@ -325,6 +329,12 @@ class Run {
     });
   }
 
+  /** How long a further round is to take, without its leak check. */
+  get #roundMs(): number {
+    const { rounds, ms } = this.#alone;
+    return this.#outlook.suspect && rounds > 0 ? ms / rounds : this.#openMs;
+  }
+
   #elapsedMs(): number {
     return this.#context.clock.now() - this.#parts.began.at;
   }
@@ -345,7 +355,7 @@ class Run {
     return leakCheckMs(this.#context.plan, {
       ...this.#leakCheck.times,
       ...this.#outlook,
-      done: this.#rounds.length,
+      done: this.#rounds.length - this.#alone.rounds,
       elapsedMs: this.#elapsedMs() + afterMs,
       roundMs: this.#roundMs,
     });

@@ -43,6 +43,8 @@ interface Standing {
   readonly roundMs: number;
   /** Rounds in which one gate alone can be decided. */
   readonly fewest?: number;
+  /** Rounds, of those done, that called one row alone, and how long they took: they told nothing of what is open. */
+  readonly alone?: { readonly rounds: number; readonly ms: number };
   /** What is open would be decided by now in most runs, and nothing else is open. */
   readonly isLate?: boolean;
 }
@@ -51,13 +53,13 @@ interface Standing {
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
-  { done, elapsedMs, roundMs, fewest = 0, isLate = false }: Standing,
+  { done, elapsedMs, roundMs, fewest = 0, alone = { rounds: 0, ms: 0 }, isLate = false }: Standing,
 ): string | undefined {
-  if (!isLate && elapsedMs < largestShare * timeBudgetMs) return undefined;
+  if (!isLate && elapsedMs - alone.ms < largestShare * timeBudgetMs) return undefined;
   const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));
   if (mayDecide(left)) return undefined;
   const enough = longer.map((times) => times * left).find(mayDecide);
-  const needed = Math.max(enough ?? left * Math.max(...longer), fewest - done);
+  const needed = Math.max(enough ?? left * Math.max(...longer), fewest - (done - alone.rounds));
   const atLeast = enough === undefined ? "more than" : "at least";
   return `${noneInSight} after ${plural(done, "round")}: it would take ${atLeast} ${needed} more (${duration(roundMs * needed)}), and there is room for ${left}`;
 }

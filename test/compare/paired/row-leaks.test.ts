@@ -20,13 +20,16 @@ interface Given {
   /** The row that is called alone. */
   readonly row?: string;
   readonly seed?: number;
+  /** What the times of a row scatter by from round to round, as a logarithm. */
+  readonly sd?: number;
 }
 
 /** Of each row 120 calls in a check of all, and 300 in one of a row alone. */
-function recordOf({ kept, shown = kept, checks, alone = 0, row = "search", seed = 1 }: Given): RunRecord {
+function recordOf({ kept, shown = kept, checks, alone = 0, row = "search", seed = 1, sd = 0 }: Given): RunRecord {
   const random = seededRandom(seed);
-  const calls = { latencies: new Array<number>(30).fill(1) };
-  const timed = (count: number) => Array.from({ length: count }, () => calls);
+  const latency = () => (sd === 0 ? 1 : Math.exp(sd * normal(random)));
+  const calls = () => ({ latencies: new Array<number>(30).fill(latency()) });
+  const timed = (count: number) => Array.from({ length: count }, calls);
   const growths = Array.from({ length: checks + alone }, () => ({ memory_growth: 0 }));
   const record = makeRecord({
     rows: Object.fromEntries(rows.map((id) => [id, { base: timed(checks), head: timed(checks) }])),
@@ -114,6 +117,15 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     expect(mayDecide(looked, 2)).toBe(false);
     // Nothing is known of them before the first.
     expect(mayDecide({ ...looked, alone: 0 }, 2)).toBe(true);
+  });
+
+  test("leaves the others time once it is shown: what few rounds tell of them does not end the run", () => {
+    const shown = (checks: number) => shouldContinue(recordOf({ kept: 10_000, checks, alone: 10, sd: 0.9 }));
+    expect(shown(4)).toMatchObject({ more: true, open: rows });
+    expect(shown(4)).not.toHaveProperty("suspect");
+    expect(shown(4).mayDecide?.(7)).toBe(true);
+    expect(shown(4).mayDecide?.(1)).toBe(false);
+    expect(shown(12).mayDecide?.(7)).toBe(false);
   });
 
   test("stands alone: one that keeps nothing after all is dropped after one launch", () => {

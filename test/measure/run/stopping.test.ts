@@ -32,6 +32,14 @@ describe("a decision that is not in sight", () => {
     expect(whyFutile(hopeless, auto, stands(19))).toBeUndefined();
   });
 
+  test("is not held against what is open while rounds called one row alone: neither their time nor their number", () => {
+    const alone = { rounds: 12, ms: 60_000 };
+    expect(whyFutile(hopeless, auto, { ...stands(20), alone })).toBeUndefined();
+    expect(whyFutile(hopeless, auto, { ...stands(32), alone })).toBeDefined();
+    const late = { ...stands(19), elapsedMs: 285_000, alone, fewest: 17 };
+    expect(whyFutile((more) => more >= 6, auto, late)).toContain("it would take at least 10 more");
+  });
+
   test("counts on some more rounds than fit by now: those of fewer rows are quicker", () => {
     const asked: number[] = [];
     const mayDecide = (more: number) => asked.push(more) > 0;
