@@ -2,6 +2,7 @@ import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { leaksUnseen } from "../../record/phrases.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -49,6 +50,8 @@ export class LeakCheck {
   #takenMs = 0;
   /** How long calls take here, beside those of the other arm and in flight together, over their timed ones. */
   #slowness = 1;
+  /** Rows whose calls do other work on one arm than on another, in the newest round that measured them, and why. */
+  readonly #unlike = new Map<string, string>();
   /** Why no more are made. */
   #unfit: string | undefined;
   /** Why head's launches failed in them. */
@@ -79,7 +82,7 @@ export class LeakCheck {
   /** Rows that it called, to look at each by itself. */
   get rows(): readonly CheckedRow[] {
     return this.#shared
-      .filter(({ id }) => this.#called.has(id))
+      .filter(({ id }) => this.canCall(id))
       .map((row) => ({ row, callMs: this.#paces.of(row) * this.#slowness }));
   }
 
@@ -87,6 +90,9 @@ export class LeakCheck {
   learn(arms: readonly RunningArm[]): void {
     const measured = arms.filter(({ isControl, failure }) => !isControl && failure === undefined);
     this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
+    for (const [row, why] of whyUnlike(measured))
+      if (why === undefined) this.#unlike.delete(row);
+      else this.#unlike.set(row, why);
     const timed = measured.map(({ measurements }) =>
       measurements.flatMap(({ blocks }) => blocks).reduce((sum, { attempted }) => sum + attempted, 0),
     );
@@ -95,7 +101,7 @@ export class LeakCheck {
 
   /** Whether a row can be called alone. */
   canCall(id: string): boolean {
-    return this.#unfit === undefined && this.#called.has(id);
+    return this.#unfit === undefined && this.#called.has(id) && !this.#unlike.has(id);
   }
 
   /**
@@ -160,7 +166,7 @@ export class LeakCheck {
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
     const names = new Map<string, string[]>();
     for (const row of rows) {
-      const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whySlow(row));
+      const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
       if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
     }
     const reasons = [...names].map(([reason, ids]) => `${someOf(ids)} (${reason})`);
@@ -174,7 +180,9 @@ export class LeakCheck {
     return this.#late > 0 ? lateness : "no time for the calls that it takes; raise the time budget";
   }
 
-  #whySlow(row: Row): string | undefined {
+  #whyLeftOut(row: Row): string | undefined {
+    const unlike = this.#unlike.get(row.id);
+    if (unlike !== undefined) return unlike;
     const calls = `${fewestOfRow} calls in its share of ${duration(this.#longestMs)}`;
     return this.#paces.knows(row) ? `too slow for ${calls}; raise \`defaults.leak_check\`` : undefined;
   }
@@ -210,7 +218,11 @@ export class LeakCheck {
     if (this.#longestMs === 0) return [];
     const settled = this.#called.size > 0 && this.#count >= settling;
     const able = this.#shared.filter(
-      (row) => this.#whyNot(row) === undefined && this.#paces.knows(row) && (!settled || this.#called.has(row.id)),
+      (row) =>
+        this.#whyNot(row) === undefined &&
+        !this.#unlike.has(row.id) &&
+        this.#paces.knows(row) &&
+        (!settled || this.#called.has(row.id)),
     );
     let left = able.toSorted((a, b) => this.#paces.of(a) - this.#paces.of(b));
     // The slowest one is left out first: its part of the time is then that of the others.
@@ -250,6 +262,26 @@ export class LeakCheck {
 
 function callsOf(shares: readonly Share[]): number {
   return shares.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Shares of ok calls further apart than this are of different work. */
+const mostApart = 1 / 2;
+
+/** Of each row that arms were called for: why what it keeps on one says nothing beside another; undefined where it does. */
+function whyUnlike(arms: readonly RunningArm[]): ReadonlyMap<string, string | undefined> {
+  const measured = arms.flatMap(({ id, measurements }) =>
+    measurements.map(({ row, outcomes, blocks }) => {
+      const attempted = blocks.reduce((sum, block) => sum + block.attempted, 0);
+      return { id, row, ok: attempted > 0 ? (outcomes.ok ?? 0) / attempted : 1 };
+    }),
+  );
+  return new Map(
+    [...groupBy(measured, ({ row }) => row)].map(([row, ofArms]) => {
+      const most = Math.max(...ofArms.map(({ ok }) => ok));
+      const failing = new Set(ofArms.filter(({ ok }) => most - ok > mostApart).map(({ id }) => id));
+      return [row, failing.size > 0 ? `its calls fail on ${[...failing].join(" and ")} alone` : undefined];
+    }),
+  );
 }
 
 /** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */

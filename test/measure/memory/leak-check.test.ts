@@ -8,7 +8,7 @@ import { noneInSight } from "../../../src/record/phrases.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
-import { type Call, FakeServer, ManualClock, okReply } from "../fake-server.ts";
+import { type Call, FakeServer, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 /** What a server holds after so many calls. */
@@ -386,6 +386,47 @@ describe("calls after the blocks", () => {
     expect(failureOf("head")).toContain(`after the blocks, in more calls of call: ${found}`);
     expect(failureOf("base")).toBeUndefined();
     expect(grown).toEqual([undefined]);
+  });
+
+  test.each([
+    { failing: ["head"], soaked: ["work"], growth: 0 },
+    { failing: ["head", "base"], soaked: ["work", "find"], growth: 500_000 },
+  ])("leave out a row whose calls fail on one arm alone, which do other work there: $failing", async (given) => {
+    const { failing, soaked, growth } = given;
+    const tools = ["work", "find"];
+    const heads = new Set<number>();
+    const calledFind = ({ params }: Call) => params?.name === "find";
+    const launch: Launch = async ({ args: [side = ""] }) => {
+      const behave = (call: Call) =>
+        calledFind(call) && failing.includes(side) ? toolError("there is no index") : okReply;
+      const server = started({ clock: systemClock, tools, behave });
+      if (side === "head" && server.pid !== undefined) heads.add(server.pid);
+      return server;
+    };
+    // What head holds grows with each call of one tool.
+    const heldBy = (pid: number) => (heads.has(pid) ? (inMemory.get(pid)?.wire.calls ?? []) : []);
+    const resources: ResourceReader = {
+      method: "fake",
+      async read(pids) {
+        return new Map(
+          pids.map((pid) => {
+            const rssBytes = idle + 1000 * heldBy(pid).filter(calledFind).length;
+            return [pid, { processes: 1, rssBytes, peakRssBytes: rssBytes, cpuMs: 0 }];
+          }),
+        );
+      },
+    };
+    const arms = [arm(stdioSpec(["head"])), arm(stdioSpec(["base"]), { id: "base", side: "base" })];
+    const rows = tools.map((tool) => toolRow(tool, {}, { load: { requests: 40, warmup: 2 } }));
+    const { rounds, warnings } = await runPlan(
+      plan({ arms, rows, leakCheck: ofReads(patience) }),
+      dependencies({ launch, resources }),
+    );
+    const launches = rounds[0]?.launches ?? [];
+    expect(launches.map((one) => one.soaked)).toEqual([soaked, soaked]);
+    expect(launches.map(({ metrics }) => metrics.memory_growth)).toEqual([expect.closeTo(growth, 6), 0]);
+    const leftOut = "is not looked for in find (its calls fail on head alone)";
+    expect(warnings.some((warning) => warning.includes(leftOut))).toBe(soaked.length === 1);
   });
 
   test("count for no other figure", async () => {
