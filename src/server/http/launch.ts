@@ -39,9 +39,11 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   try {
     url ??= await announcedUrl(spec, { server, clock, signal });
     const target = { spec, url, trust, options, server, mirrored };
+    // What an authorization server takes is no time of this one. Launches at one address share what it gave them.
+    const spentMs = () => tokenOf(target)?.spentMs ?? 0;
+    const spentBefore = spentMs();
     const first = await firstSession(target, server);
-    // What an authorization server takes is no time of this one.
-    const readyMs = clock.now() - server.spawnedAt - (tokenOf(target)?.spentMs ?? 0);
+    const readyMs = clock.now() - server.spawnedAt - (spentMs() - spentBefore);
     return running(target, { first, readyMs, measured: await server.measured() });
   } catch (error) {
     // A server that dies in the handshake breaks the connection before its exit is seen.

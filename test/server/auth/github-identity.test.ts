@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { issueIdentity } from "../../../src/server/auth/github-identity.ts";
+import { tokenFor } from "../../../src/server/auth/tokens.ts";
+import { freePort } from "../../../src/server/process/port.ts";
 import { listen } from "../../support/listen.ts";
+import { fixture, httpSpec, launch } from "../support.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -50,5 +53,19 @@ describe("the identity of a job", () => {
     vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
     await expect(issueIdentity("a", signal)).rejects.toThrow("HTTP 403");
     await expect(issueIdentity("a", signal)).rejects.toThrow(/no identity.*\n.*\n?.*id-token: write/s);
+  });
+
+  test("that was fetched for an earlier launch at the same address takes nothing off a later start-up", async () => {
+    await using runner = await listen((_, response) => void response.end('{"value":"lasting"}'));
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+    const auth = { kind: "github_oidc", audience: "a" } as const;
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/mcp`;
+    let looks = 0;
+    const slow = { now: () => looks++ * 600_000 };
+    await tokenFor(auth, { url: new URL(url), clock: slow }).renew(signal);
+    const server = await launch(httpSpec(fixture("http.js"), ["ok", String(port)], { url, auth }));
+    expect(server.readyMs()).toBeGreaterThan(0);
   });
 });
