@@ -5,6 +5,9 @@ import type { OutputPattern } from "../../plan/plan.ts";
 /** Longer lines are no announcement. */
 const longestLine = 10_000;
 
+/** After so long without more, a line is taken as it is: some programs end none, and some write one in many pieces. */
+const quietMs = 100;
+
 interface Watched {
   readonly pattern: string;
   /** Where the configuration has the pattern. */
@@ -21,10 +24,12 @@ export function firstMatch(stream: Readable, { pattern, where, signal }: Watched
   const search = patternSearch(new RegExp(pattern), { where, what: "output" });
   return new Promise((resolve, reject) => {
     let rest = "";
-    const stop = (): void => void stream.off("data", read);
-    const read = (chunk: Buffer): void => {
-      const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
-      rest = lines.at(-1)?.slice(-longestLine) ?? "";
+    let quiet: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      clearTimeout(quiet);
+      stream.off("data", read);
+    };
+    const look = (lines: readonly string[]): void => {
       try {
         const match = search(lines.map((line) => line.slice(0, longestLine)));
         if (!match) return;
@@ -33,6 +38,13 @@ export function firstMatch(stream: Readable, { pattern, where, signal }: Watched
         reject(error);
       }
       stop();
+    };
+    const read = (chunk: Buffer): void => {
+      const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
+      rest = lines.pop()?.slice(-longestLine) ?? "";
+      clearTimeout(quiet);
+      if (rest !== "") quiet = setTimeout(() => look([rest]), quietMs);
+      if (lines.length > 0) look(lines);
     };
     stream.on("data", read);
     signal.addEventListener("abort", stop, { once: true });
