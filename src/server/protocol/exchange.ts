@@ -243,7 +243,7 @@ const invalidRequest = -32600;
 
 /** The first that is no white space of JSON. */
 function firstByte(frame: Buffer): number | undefined {
-  return frame.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d);
+  return frame.find((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d && byte !== 0x0a);
 }
 
 /** A reply that the SDKs' clients would pass over in silence, as the error that says what is wrong with it. */

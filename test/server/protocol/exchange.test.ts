@@ -82,3 +82,17 @@ test("an updated resource that no call waited for is told where somebody listens
   ]);
   expect(delivered).toHaveLength(4);
 });
+
+test.each(["", "\n", "\r\n\t "])(
+  "a message behind white space (%j), as an HTTP response may hold it, is read",
+  (space) => {
+    const { one, heard, delivered, ask } = exchange();
+    const { id } = ask(false);
+    one.receive(Buffer.from(`${space}{"jsonrpc":"2.0","id":0,"result":{}}\n`), 7);
+    one.receive(Buffer.from(`${space}{"result":{},"x":1,"id":${id}}\n`), 7, id);
+    one.receive(Buffer.from(space), 7);
+    expect(delivered).toEqual([{ jsonrpc: "2.0", id: 0, result: {} }]);
+    expect(heard).toEqual([`reply ${id}`]);
+    expect(one.warnings()).toEqual([]);
+  },
+);
