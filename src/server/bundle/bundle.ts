@@ -40,7 +40,7 @@ export async function withBundle(spec: LaunchSpec): Promise<LaunchSpec> {
     const place = { directory, platform: process.platform, home: homedir(), userConfig: spec.userConfig ?? {} };
     const bundled = commandOf(manifest, place);
     // Packers on some systems write no permissions.
-    if (bundled.command.startsWith(directory + path.sep)) await chmod(bundled.command, 0o755);
+    if (bundled.command.startsWith(directory + path.sep)) await makeExecutable(bundled.command, directory);
     return {
       ...spec,
       command: bundled.command,
@@ -60,6 +60,13 @@ export async function withBundle(spec: LaunchSpec): Promise<LaunchSpec> {
       cause,
     });
   }
+}
+
+async function makeExecutable(command: string, directory: string): Promise<void> {
+  await chmod(command, 0o755).catch((cause: Error) => {
+    const name = JSON.stringify(path.relative(directory, command));
+    throw new Error(`its command ${name} is not in it`, { cause });
+  });
 }
 
 async function unpack(file: string): Promise<Unpacked> {

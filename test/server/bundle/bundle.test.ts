@@ -73,6 +73,11 @@ describe("a bundle", () => {
   test.each<[string, readonly Entry[], RegExp]>([
     ["without a manifest", [script], /it has no manifest\.json/],
     ["whose entry point was not packed", [manifestOf(usual)], /its entry point "server\/index\.js" is not in it/],
+    [
+      "whose command was not packed",
+      [manifestOf({ command: "${__dirname}/bin/server" }), script],
+      /b\d+\.mcpb: the bundle cannot be started: its command "bin\/server" is not in it$/,
+    ],
     ["whose manifest is no JSON", [{ name: "manifest.json", content: "{" }], /cannot be started: .*JSON/],
     ["with a path outside", [manifestOf(usual), script, { name: "../x" }], /"\.\.\/x" is no path inside of it/],
     ["with a file where a folder is", [manifestOf(usual), script, { name: "server/index.js/x" }], /cannot be started/],
