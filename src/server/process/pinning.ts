@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
 import type { Environment } from "../../host/environment.ts";
 import { systemText } from "../../host/plain-file.ts";
@@ -101,7 +101,8 @@ export function findProgram(command: string, { env, cwd }: { env: Environment; c
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    // Folders may be entered, which is the same permission.
+    return statSync(file).isFile();
   } catch {
     return false;
   }

@@ -1,15 +1,19 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/host/clock.ts";
 import {
   type Cores,
   choosePinning,
   describePinning,
+  findProgram,
   onCores,
   parseCoreList,
   pinSelf,
   readCores,
 } from "../../../src/server/process/pinning.ts";
 import { spawnChild } from "../../../src/server/process/spawn.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const linux: Cores = { platform: "linux", hasTaskset: true, allowed: [0, 1], siblings: (core) => [core] };
 
@@ -47,6 +51,16 @@ describe("a command on cores", () => {
     expect(onCores(command)).toEqual(command);
     const missing = { ...command, command: "no-such-program", cores: "0" };
     expect(onCores(missing)).toEqual(missing);
+  });
+
+  test("is looked for past folders of its name", () => {
+    using folder = temporaryFolder();
+    for (const name of ["first/tool", "second"]) mkdirSync(join(folder.path, name), { recursive: true });
+    const tool = join(folder.path, "second/tool");
+    writeFileSync(tool, "", { mode: 0o755 });
+    const PATH = ["first", "second"].map((name) => join(folder.path, name)).join(":");
+    expect(findProgram("tool", { env: { PATH }, cwd: "/" })).toBe(tool);
+    expect(findProgram("./first/tool", { env: { PATH }, cwd: folder.path })).toBeUndefined();
   });
 
   const pinning = choosePinning(readCores());
