@@ -99,7 +99,9 @@ export class HttpConnection implements Connection {
     if (this.#untaken >= mostUntaken) return;
     this.#untaken++;
     await this.#post(message, asked).finally(() => this.#untaken--);
-    if ("method" in message && message.method === "notifications/initialized") this.#listen();
+    const isOpened = "method" in message && message.method === "notifications/initialized";
+    // It may have been closed while the server took its time.
+    if (isOpened && !this.#closing) this.#listen();
   }
 
   async #post(message: JSONRPCMessage, asked: string | number | undefined): Promise<void> {

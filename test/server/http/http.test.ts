@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { childEnvironment } from "../../../src/host/environment.ts";
 import { HttpConnection } from "../../../src/server/http/http.ts";
 import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
 import type { Session } from "../../../src/server/protocol/session.ts";
+import { listen } from "../../support/listen.ts";
 import { call, fixture, httpSpec, launch, launchError, type Outcome, request, textOf, toolNames } from "../support.ts";
 
 const server = fixture("http.js");
@@ -30,6 +31,15 @@ interface Logged {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly port: number;
+}
+
+function answerInitialize(
+  response: ServerResponse,
+  { id, params }: { id: number; params: { protocolVersion: string } },
+) {
+  const { protocolVersion } = params;
+  const result = { protocolVersion, capabilities: {}, serverInfo: { name: "x", version: "1" } };
+  response.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
 }
 
 function temporaryFolder(): string {
@@ -93,12 +103,7 @@ describe("a handshake over HTTP that fails", () => {
       if (method) methods.push(method);
       if (methods.length > 3) interrupted.abort(new Error("SIGINT"));
       if (method !== "initialize") return;
-      const result = {
-        protocolVersion: params.protocolVersion,
-        capabilities: {},
-        serverInfo: { name: "x", version: "1" },
-      };
-      response.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      answerInitialize(response, { id, params });
     }).listen(0, "127.0.0.1");
     onTestFinished(() => {
       silent.closeAllConnections();
@@ -112,6 +117,37 @@ describe("a handshake over HTTP that fails", () => {
     expect(methods).toEqual(["initialize", "notifications/initialized"]);
     const patient = { ...byUrl, startupTimeoutMs: 600_000 };
     expect((await launchError(patient, { signal: interrupted.signal })).message).toBe("SIGINT");
+  });
+
+  test("opens no stream when it is called off before the server takes the last notification", async () => {
+    const interrupted = new AbortController();
+    const asked: string[] = [];
+    let take = () => {};
+    let isEnded = false;
+    await using slow = await listen(async (request, response) => {
+      const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
+      asked.push(method ?? request.method);
+      if (method === "initialize") {
+        response.setHeader("mcp-session-id", "session-1");
+        answerInitialize(response, { id, params });
+      } else if (method === "notifications/initialized") {
+        take = () => void response.writeHead(202).end();
+        interrupted.abort(new Error("SIGINT"));
+      } else if (request.method !== "DELETE") response.writeHead(405).end();
+      else {
+        response.once("close", () => {
+          isEnded = true;
+        });
+        take();
+        // Time for a stream that should not be.
+        setTimeout(() => response.end(), 50);
+      }
+    });
+    const { command: _, ...byUrl } = httpSpec("", [], { url: `${slow.url}/mcp`, args: [] });
+    expect((await launchError(byUrl, { signal: interrupted.signal })).message).toBe("SIGINT");
+    await expect.poll(() => isEnded).toBe(true);
+    expect(asked).toContain("DELETE");
+    expect(asked).not.toContain("GET");
   });
 
   test("ends in time when nothing ever listens", async () => {
