@@ -126,8 +126,12 @@ export class HttpConnection implements Connection {
             refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
             if (refused) this.#exchange.receive(body, at, noRequest);
           },
-          onEnd: (failure) =>
-            refused || (answered && !failure) ? resolve() : reject(new HttpFailure(this.#explain(failure ?? noReply))),
+          onEnd: (failure) => {
+            // Of what wants no reply, a status of success says enough, whatever is written beside it.
+            const isTaken = asked === undefined && failure?.kind === "malformed";
+            if (refused || isTaken || (answered && !failure)) resolve();
+            else reject(new HttpFailure(this.#explain(failure ?? noReply)));
+          },
         },
       );
     });

@@ -170,6 +170,20 @@ test("waits for a route that comes late", async () => {
   expect(textOf(await call(session))).toBe("ok");
 });
 
+test("a notification is taken by any status of success, whatever the server writes beside it", async () => {
+  await using chatty = await listen(async (request, response) => {
+    const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
+    if (method === "initialize") answerInitialize(response, { id, params });
+    else response.writeHead(request.method === "POST" ? 200 : 405, { "content-type": "text/plain" }).end("OK");
+  });
+  const { command: _, ...byUrl } = httpSpec("", [], { url: `${chatty.url}/mcp`, args: [] });
+  const session = await (await launch(byUrl)).connect();
+  expect(session.identity.name).toBe("x");
+  const failure = { kind: "malformed", message: expect.stringContaining('answered with "text/plain"') };
+  expect(textOf(await call(session))).toEqual(failure);
+  await session.close();
+});
+
 describe("the wire over HTTP", () => {
   test("sends what the protocol asks for, on connections it keeps", async () => {
     const headers = { Authorization: "Bearer t", Origin: "http://127.0.0.1:${PORT}" };
