@@ -60,10 +60,10 @@ export type Outcome =
   | { readonly id: number; readonly failure: WireFailure };
 
 /** One request over the wire. */
-export function request(session: Session, method: string, params: Record<string, string | object> = {}) {
-  const frame = session.wire.encode(method, JSON.parse(JSON.stringify(params)));
+export function request({ wire }: Pick<Session, "wire">, method: string, params: Record<string, string | object> = {}) {
+  const frame = wire.encode(method, JSON.parse(JSON.stringify(params)));
   return new Promise<Outcome>((resolve) => {
-    session.wire.send(frame, {
+    wire.send(frame, {
       onReply: (id, body, at) => resolve({ id, reply: JSON.parse(Buffer.from(body).toString("utf8")), at }),
       onFailure: (id, failure) => resolve({ id, failure }),
     });

@@ -98,7 +98,8 @@ export class HttpWire implements Wire {
 
   #onMessage(id: number, message: Buffer, at: number): void {
     this.#exchange.receive(message, at, id);
-    if (this.#toolLists.delete(id)) this.#mirrored.learn(message);
+    // On a stream, notifications may come before the reply.
+    if (!this.#exchange.awaits(id) && this.#toolLists.delete(id)) this.#mirrored.learn(message);
   }
 
   #onEnd(id: number, { failure, at, resume }: Ending): void {

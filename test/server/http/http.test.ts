@@ -267,6 +267,26 @@ describe("the wire over HTTP", () => {
     expect(session.warnings()).toEqual(["2 replies to requests never made"]);
   });
 
+  test("reads which arguments to repeat in headers from a list that comes behind a notification", async () => {
+    await using lister = await listen(async (asked, response) => {
+      const { id, method } = JSON.parse((await asked.toArray()).join(""));
+      const inputSchema = { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } } };
+      const result =
+        method === "tools/list"
+          ? { tools: [{ name: "t", inputSchema }] }
+          : { region: asked.headers["mcp-param-region"] };
+      const told = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "listing" } };
+      const events = [told, { jsonrpc: "2.0", id, result }].map((one) => `data: ${JSON.stringify(one)}\n\n`);
+      response.setHeader("content-type", "text/event-stream").end(events.join(""));
+    });
+    const connection = new HttpConnection(new URL(lister.url), { clock: systemClock, headers: {} });
+    onTestFinished(() => connection.transport.close());
+    connection.stamp({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    await request(connection, "tools/list");
+    const called = await request(connection, "tools/call", { name: "t", arguments: { region: "eu" } });
+    expect(called).toMatchObject({ reply: { result: { region: "eu" } } });
+  });
+
   test("reads a reply that says it is not encoded", async () => {
     expect(textOf(await call(await open("identity")))).toBe("as it is");
   });
