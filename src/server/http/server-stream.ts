@@ -47,9 +47,11 @@ export class ServerStream {
           messages++;
           onMessage(message, at);
         },
-        onEnd: (failure, at, resume) => {
+        onEnd: (failure, _, resume) => {
           if (this.#cancelled) return;
-          this.#useless = messages > 0 || at - from >= usefulMs ? 0 : this.#useless + 1;
+          // Not until its last part came: one that brought nothing may have lasted long.
+          const lastedMs = clock.now() - from;
+          this.#useless = messages > 0 || lastedMs >= usefulMs ? 0 : this.#useless + 1;
           const refused = failure !== undefined && failure.kind !== "disconnected";
           if (refused || this.#useless >= maxUseless) onRefused();
           else this.reopen({ ...(lastEventId === undefined ? {} : { lastEventId }), ...resume });

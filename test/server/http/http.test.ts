@@ -318,6 +318,30 @@ describe("the wire over HTTP", () => {
     await expect.poll(() => existsSync(seen) && readFileSync(seen, "utf8")).toBe("3 streams, the last from event-2");
   });
 
+  test("opens it again however often it ends with nothing to say, where it lasted", async () => {
+    let streams = 0;
+    let passedMs = 0;
+    const clock = { now: () => systemClock.now() + passedMs };
+    await using quiet = await listen(async (asked, response) => {
+      const { id, method, params } = JSON.parse((await asked.toArray()).join("") || "{}");
+      if (method === "initialize") answerInitialize(response, { id, params });
+      else if (asked.method !== "GET") response.writeHead(202).end();
+      else {
+        streams++;
+        response.writeHead(200, { "content-type": "text/event-stream" }).write("retry: 1\n\n");
+        // The head has to be there before a minute has passed.
+        setTimeout(() => {
+          passedMs += 60_000;
+          response.end();
+        }, 10);
+      }
+    });
+    const { command: _, ...byUrl } = httpSpec("", [], { url: `${quiet.url}/mcp`, args: [] });
+    const session = await (await launch(byUrl, { clock })).connect();
+    await expect.poll(() => streams).toBeGreaterThan(4);
+    await session.close();
+  });
+
   test("leaves a stream alone that keeps ending with nothing to say", async () => {
     const session = await open("stream-useless");
     await expect.poll(async () => textOf(await call(session))).toBe("3");
