@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { launchedServer, makePlan, type PlanOptions, whyNoBaseArm } from "../config/expand/make-plan.ts";
+import { makePlan, type PlanOptions, whyNoBaseArm } from "../config/expand/make-plan.ts";
 import { loadConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
@@ -77,10 +77,8 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
       warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
     const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
     const obstacle =
-      whyNoBaseArm(launchedServer(loaded.config, loaded.file ?? "server"), {
-        directory: request.directory,
-        config: loaded.config,
-      }) ?? (await whyNotBuilt(directory, { request, warn: (message) => warn(`at the base commit ${message}`) }));
+      whyNoBaseArm(loaded, { directory: request.directory, root: request.workingCopy?.root }) ??
+      (await whyNotBuilt(directory, { request, warn: (message) => warn(`at the base commit ${message}`) }));
     for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
     return { ...base, launchable: obstacle === undefined };
   } catch (error) {

@@ -33,7 +33,9 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     transport: transportOf(server),
     ...(server.command ? { command: inCheckout(server.command) } : {}),
     args: server.args.map(inCheckout),
-    ...(typeof server.image === "object" ? { imageIdFile: path.resolve(directory, server.image.id_file) } : {}),
+    ...(typeof server.image === "object"
+      ? { imageIdFile: path.resolve(directory, inCheckout(server.image.id_file)) }
+      : {}),
     ...(Object.keys(server.user_config).length > 0
       ? { userConfig: expandMap(mapValues(server.user_config, inCheckout), expansion, "server.user_config") }
       : {}),

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
@@ -11,7 +12,7 @@ import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
-import { inEachCheckout, splitCommandLine } from "./command-line.ts";
+import { checkout, inEachCheckout, splitCommandLine } from "./command-line.ts";
 import { forGenerator } from "./generators.ts";
 import { type Launching, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
@@ -146,20 +147,45 @@ function controlArm(config: Config, { control }: PlanOptions): Arm[] {
   return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
 }
 
-/** Why a second checkout cannot be launched beside the first; undefined when it can. */
-export function whyNoBaseArm(
+interface CheckoutPlace {
+  /** Absolute directory in which the server is launched. */
+  readonly directory: string;
+  /** Of the checkout around it; absent: the directory itself. */
+  readonly root?: string | undefined;
+}
+
+/** Why a second checkout cannot be launched beside the first, by any server of a configuration; undefined when it can. */
+export function whyNoBaseArm({ config, file }: LoadedConfig, place: CheckoutPlace): string | undefined {
+  const apart = config.defaults.isolate === "launch";
+  for (const { name, server } of serversOf(serverConfig(config, file ?? "server"), config)) {
+    const why = whyNotTwice(server, { ...place, apart });
+    if (why !== undefined) return name === undefined ? why : `variant ${JSON.stringify(name)}: ${why}`;
+  }
+  return undefined;
+}
+
+function whyNotTwice(
   server: ServerConfig,
-  { directory, config }: { directory: string; config: Config },
+  { directory, root = directory, apart }: CheckoutPlace & { apart: boolean },
 ): string | undefined {
   if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
-  const words = [server.command, ...server.args, server.cwd, ...Object.values(server.env)];
-  const fixed = words.find((word) => inEachCheckout(word, directory) !== word);
+  const { command, args, cwd, env, user_config: filledIn, image } = server;
+  const idFile = typeof image === "object" ? [image.id_file] : [];
+  const words = [command, ...args, cwd, ...Object.values(env), ...Object.values(filledIn), ...idFile];
+  const fixed = words.find((word) => inAnyCheckout(word, { directory, root }) !== word);
   if (fixed)
-    return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(inEachCheckout(fixed, directory))}, which stands for the folder of each commit, or a relative path`;
-  const apart = config.defaults.isolate === "launch";
+    return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(inAnyCheckout(fixed, { directory, root }))}, which stands for the folder of each commit, or a relative path`;
   if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
     return "its `url` has a fixed port, which two servers cannot share; write ${PORT} there and in `env` or `args`, or `isolate: launch` under `defaults`";
   return undefined;
+}
+
+/** A text in which no checkout is named by its path: neither the directory of the server, nor what lies beside that. */
+function inAnyCheckout(text: string, { directory, root }: { directory: string; root: string }): string {
+  const own = inEachCheckout(text, directory);
+  if (own !== text) return own;
+  const around = inEachCheckout(text, root);
+  return around === text ? text : around.replaceAll(checkout, `${checkout}/${path.relative(directory, root)}`);
 }
 
 function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[]): Plan["rounds"] {

@@ -42,11 +42,19 @@ describe("a plan", () => {
   });
 
   it("says what to write where only one side would be launched from an absolute path", () => {
-    const { config } = parseConfig("server: { command: node, args: [/project/dist/server.js] }", "c.yml");
-    if (typeof config.server === "string") throw new TypeError("a map is expected");
-    expect(whyNoBaseArm(config.server, { directory: "/project", config })).toContain(
-      'write "${CHECKOUT}/dist/server.js", which stands for the folder of each commit',
-    );
+    const why = (text: string, root?: string) =>
+      whyNoBaseArm(parseConfig(text, "c.yml"), { directory: "/work/project", root });
+    const written = (path: string) => `write "${path}", which stands for the folder of each commit`;
+    const fixed = "server: { command: node, args: [/work/project/dist/server.js] }";
+    expect(why(fixed)).toContain(written("${CHECKOUT}/dist/server.js"));
+    expect(why(fixed, "/work")).toContain(written("${CHECKOUT}/dist/server.js"));
+    const beside = "server: node /work/shared/server.js";
+    expect(why(beside, "/work")).toContain(written("${CHECKOUT}/../shared/server.js"));
+    expect(why(beside)).toBeUndefined();
+    expect(why("server: node ${CHECKOUT}/../shared/server.js", "/work")).toBeUndefined();
+    const image = "server: { image: { id_file: '/work/project/.image-id' } }";
+    expect(why(image)).toContain(written("${CHECKOUT}/.image-id"));
+    expect(plan(image.replace("/work/project", "${CHECKOUT}")).arms[0]?.launch.imageIdFile).toBe("/project/.image-id");
   });
 
   it("takes `stop` for automatic rounds only", () => {

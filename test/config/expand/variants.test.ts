@@ -316,13 +316,20 @@ describe("rounds, launches and isolation", () => {
 
   test("launched one after another, two servers can share a port", () => {
     const fixed = "server: { command: a, url: 'http://127.0.0.1:3000/mcp' }";
-    const why = (text: string) => {
-      const { config } = parseConfig(text, "c.yml");
-      if (typeof config.server === "string") throw new TypeError("a map is expected");
-      return whyNoBaseArm(config.server, { directory, config });
-    };
+    const why = (text: string) => whyNoBaseArm(parseConfig(text, "c.yml"), { directory });
     expect(why(fixed)).toMatch(/fixed port.* write \$\{PORT\} there and in `env` or `args`/);
     expect(why(`${fixed}\ndefaults: { isolate: launch }`)).toBeUndefined();
+  });
+
+  test("what base is launched by is looked at in every variant", () => {
+    const why = (text: string) => whyNoBaseArm(parseConfig(text, "c.yml"), { directory: "/project" });
+    expect(why(`${two}  own: { args: [/project/x.js] }`)).toMatch(
+      /^variant "own": "\/project\/x.js" names this checkout/,
+    );
+    expect(why(`${two}  own: { args: [x.js] }`)).toBeUndefined();
+    const reached = "server: { url: 'http://127.0.0.1:${PORT}/mcp' }\nvariants:\n  a: { command: a }\n";
+    expect(why(reached)).toBeUndefined();
+    expect(why(`${reached}  b: {}`)).toMatch(/^variant "b": a server reached by URL alone/);
   });
 });
 
