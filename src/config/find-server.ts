@@ -3,7 +3,7 @@ import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { isMap } from "../text/json.ts";
 import { splitCommandLine } from "./expand/command-line.ts";
-import { knownBuild, readManifest, readText, tomlTexts } from "./manifest.ts";
+import { knownBuild, npmBuild, readManifest, readText, tomlTexts, uvBuild } from "./manifest.ts";
 
 /** A server as the first lines of a configuration name it. */
 export type ServerLines =
@@ -61,14 +61,23 @@ function npmPrograms(directory: string): FoundServer[] {
   );
   // Names of one program are one server.
   const byFile = new Map(programs.map((program) => [path.normalize(program.file), program.name]));
-  const named = [...byFile].map(([program, name]) => ({ program, server: `node ${program}`, from: `bin ${name}` }));
-  const build = knownBuild(directory);
+  const named = [...byFile].map(([program, name]) => ({
+    program,
+    server: `node ${word(program)}`,
+    from: `bin ${name}`,
+  }));
+  const build = npmBuild(directory);
   return (named.length > 0 ? named : npmStart(manifest?.scripts)).map(({ program, server, from }) => ({
     lines: { server },
     from: `package.json: ${from}`,
     program,
     ...(build === undefined ? {} : { build }),
   }));
+}
+
+/** As one word of a command line. */
+function word(text: string): string {
+  return /^[\w./@+-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
 /** What `npm start` runs, where that is one program and its arguments: what a shell does beside it, no launch does. */
@@ -95,12 +104,14 @@ function wordsOf(line: string): readonly string[] {
 }
 
 function pythonPrograms(directory: string): FoundServer[] {
-  const [scripts] = tomlTexts(readText(directory, "pyproject.toml") ?? "", "project.scripts");
-  return [...(scripts?.keys() ?? [])].map((name) => ({
+  const toml = readText(directory, "pyproject.toml") ?? "";
+  // Poetry had a section of its own before version 2.
+  const scripts = ["project.scripts", "tool.poetry.scripts"].flatMap((section) => tomlTexts(toml, section));
+  return [...new Set(scripts.flatMap((section) => [...section.keys()]))].map((name) => ({
     lines: { server: `.venv/bin/${name}` },
     from: `pyproject.toml: script ${name}`,
     program: `.venv/bin/${name}`,
-    build: knownBuild(directory) ?? "python3 -m venv .venv && .venv/bin/pip install --quiet .",
+    build: uvBuild(directory) ?? "python3 -m venv .venv && .venv/bin/pip install --quiet .",
   }));
 }
 
@@ -131,17 +142,36 @@ function rustPrograms(directory: string): FoundServer[] {
   const named = tomlTexts(toml, "bin").flatMap((section) => section.get("name") ?? []);
   const own = existsSync(path.join(directory, "src/main.rs")) ? tomlTexts(toml, "package") : [];
   const names = new Set(named.length > 0 ? named : own.flatMap((section) => section.get("name") ?? []));
+  // What is a member of a workspace lands in the workspace's folder by itself.
+  const isMember =
+    names.size > 0 &&
+    foldersAbove(directory).some((folder) => /^[ \t]*\[workspace\b/m.test(readText(folder, "Cargo.toml") ?? ""));
+  const build = isMember ? "cargo build --release --target-dir target" : "cargo build --release";
   return [...names].map((name) => ({
     lines: { server: `target/release/${name}` },
     from: `Cargo.toml: ${name}`,
     program: `target/release/${name}`,
-    build: "cargo build --release",
+    build,
   }));
+}
+
+/** The nearest folder first. */
+function foldersAbove(directory: string): string[] {
+  const parent = path.dirname(directory);
+  return parent === directory ? [] : [parent, ...foldersAbove(parent)];
 }
 
 function swiftPrograms(directory: string): FoundServer[] {
   const manifest = readText(directory, "Package.swift") ?? "";
-  return [...manifest.matchAll(/\.executableTarget\(\s*name:\s*"([^"]+)"/g)].map(([, name = ""]) => ({
+  // A program is called as its product is; without one of its own, as the target.
+  const products = new Map(
+    [...manifest.matchAll(/\.executable\(\s*name:\s*"([^"]+)"\s*,\s*targets:\s*\[\s*"([^"]+)"/g)].map(
+      ([, product = "", target = ""]) => [target, product],
+    ),
+  );
+  const targets = [...manifest.matchAll(/\.executableTarget\(\s*name:\s*"([^"]+)"/g)].map(([, target = ""]) => target);
+  const names = targets.map((target) => products.get(target) ?? target);
+  return names.map((name) => ({
     lines: { server: `.build/release/${name}` },
     from: `Package.swift: ${name}`,
     program: `.build/release/${name}`,

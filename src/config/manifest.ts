@@ -42,8 +42,17 @@ export function tomlTexts(toml: string, section: string): ReadonlyMap<string, st
 
 /** What makes a fresh checkout of a package ready, by the lock file it has; undefined for any other directory. */
 export function knownBuild(directory: string): string | undefined {
+  return uvBuild(directory) ?? npmBuild(directory);
+}
+
+/** The same of a project in Python, which may have a package of Node.js beside it. */
+export function uvBuild(directory: string): string | undefined {
+  return existsSync(path.join(directory, "uv.lock")) ? "uv sync --frozen" : undefined;
+}
+
+/** The same of a package of Node.js. */
+export function npmBuild(directory: string): string | undefined {
   const has = (name: string) => existsSync(path.join(directory, name));
-  if (has("uv.lock")) return "uv sync --frozen";
   const manifest = readManifest(directory, "package.json");
   if (!manifest) return undefined;
   const builds = isMap(manifest.scripts) && manifest.scripts.build !== undefined;

@@ -34,6 +34,20 @@ test.each([
     [".venv/bin/my-server", "uv sync --frozen"],
   ],
   [
+    "pyproject.toml of Poetry, beside a package that holds tools",
+    {
+      "pyproject.toml": '[project]\nname = "s"\n[tool.poetry.scripts]\nmy-server = "s:main"\n',
+      "package.json": '{ "scripts": { "build": "vite" } }',
+      "package-lock.json": "{}",
+    },
+    [".venv/bin/my-server", "python3 -m venv .venv && .venv/bin/pip install --quiet ."],
+  ],
+  [
+    "package.json beside a lock file of Python, by a name with a space",
+    { "package.json": '{ "bin": "./my server.js" }', "package-lock.json": "{}", "uv.lock": "" },
+    ['node "my server.js"', "npm ci"],
+  ],
+  [
     "go.mod",
     { "go.mod": "module example.com/a/s\n", "cmd/s/main.go": "package main\n", "cmd/lib/main.go": "package lib\n" },
     ["./bin/s", "go build -o bin/s ./cmd/s"],
@@ -45,8 +59,16 @@ test.each([
   ],
   [
     "Cargo.toml",
-    { "Cargo.toml": '[package]\nname = "s"\n[dependencies]\nname = "1"\n', "src/main.rs": "" },
+    { "Cargo.toml": '[workspace]\n[package]\nname = "s"\n[dependencies]\nname = "1"\n', "src/main.rs": "" },
     ["target/release/s", "cargo build --release"],
+  ],
+  [
+    "Package.swift, by the name of its product",
+    {
+      "Package.swift":
+        'products: [.library(name: "L", targets: ["L"]), .executable(name: "my-s", targets: ["S"])],\ntargets: [.executableTarget(name: "S")]',
+    },
+    [".build/release/my-s", "swift build -c release"],
   ],
   [
     "Package.swift",
@@ -86,6 +108,17 @@ test.each([
   expect(findServers(folder.path).map(({ lines }) => lines)).toEqual(server === undefined ? [] : [{ server }]);
   using named = project({ "package.json": JSON.stringify({ bin: "named.js", scripts: { start } }) });
   expect(findServers(named.path).map(({ lines }) => lines)).toEqual([{ server: "node named.js" }]);
+});
+
+test("a member of a Cargo workspace is built where it is looked for", () => {
+  const member = '[package]\nname = "s"\n';
+  using folder = project({
+    "Cargo.toml": '[workspace]\nmembers = ["crates/*"]\n',
+    "crates/s/Cargo.toml": member,
+    "crates/s/src/main.rs": "",
+  });
+  const [found] = findServers(path.join(folder.path, "crates/s"));
+  expect(found).toMatchObject({ program: "target/release/s", build: "cargo build --release --target-dir target" });
 });
 
 test("what clients start comes before what manifests name, and an address is one too", () => {
