@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
@@ -84,13 +84,12 @@ function requireTool(name: string, offered: readonly SeenTool[]): void {
 }
 
 /** Directories that the server was started for, or else the project, and a short file of each. */
-function lookAround(directory: string, args: readonly string[]): { folders: string[]; files: string[] } {
-  const given = args.filter((word) => statSync(path.resolve(directory, word), quiet)?.isDirectory());
+export function lookAround(directory: string, args: readonly string[]): { folders: string[]; files: string[] } {
+  const given = args.filter((word) => statOf(path.resolve(directory, word))?.isDirectory());
   const folders = (given.length > 0 ? given : [directory]).map((folder) => fromProject(directory, folder));
   const files = folders.flatMap((folder) => {
-    const names = readdirSync(path.resolve(directory, folder)).sort();
-    const short = names.find((name) => {
-      const found = statSync(path.resolve(directory, folder, name), quiet);
+    const short = namesIn(path.resolve(directory, folder)).find((name) => {
+      const found = statOf(path.resolve(directory, folder, name));
       return found?.isFile() && found.size <= 65_536 && !name.startsWith(".");
     });
     return short === undefined ? [] : [path.join(folder, short)];
@@ -98,7 +97,22 @@ function lookAround(directory: string, args: readonly string[]): { folders: stri
   return { folders, files };
 }
 
-const quiet = { throwIfNoEntry: false } as const;
+/** An argument may be too long for a path, and a path end nowhere or where nobody may look. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
 
 /** Relative where it lies in the project: base is measured in a checkout of its own. */
 function fromProject(directory: string, folder: string): string {

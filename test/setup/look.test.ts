@@ -1,6 +1,9 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/config/parse.ts";
-import { callTools, tryConfiguration, waitText } from "../../src/setup/look.ts";
+import { callTools, lookAround, tryConfiguration, waitText } from "../../src/setup/look.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const server = `process.stderr.write(process.env.KEY, () => process.exit(1))`;
 const config = { server: { command: process.execPath, args: ["-e", server], env: { KEY: "${SECRET}" } } };
@@ -22,6 +25,14 @@ test("a server that ends with a secret on its lips is quoted without it", async 
     expect(message).toContain("***");
     expect(message).not.toContain("hunter2");
   }
+});
+
+test("arguments that are no paths, and places that lead nowhere, are passed over", () => {
+  using folder = temporaryFolder();
+  symlinkSync("a-circle", path.join(folder.path, "a-circle"));
+  writeFileSync(path.join(folder.path, "b.txt"), "text");
+  const script = "process.stdin.resume();".repeat(100);
+  expect(lookAround(folder.path, ["-e", script])).toEqual({ folders: ["."], files: ["b.txt"] });
 });
 
 test.each([
