@@ -19,7 +19,9 @@ interface Offered {
 function usualBuild(lines: ServerLines): string {
   const server = "server_config" in lines ? "" : lines.server;
   const command = typeof server === "string" ? server : "command" in server ? String(server.command) : "";
-  if (/^(?:\S*\/)?(?:python|uv|poetry|mcp-server-)/.test(command)) return "uv sync";
+  if (/^(?:\S*\/)?(?:python|uv|poetry|mcp-server-|\.venv\/)/.test(command)) return "uv sync";
+  if (/^(?:\S*\/)?target\/release\//.test(command)) return "cargo build --release";
+  if (/^(?:\S*\/)?\.build\/release\//.test(command)) return "swift build -c release";
   if (/^(?:go$|go |\.\/)/.test(command)) return "go build ./...";
   return "npm ci && npm run build";
 }

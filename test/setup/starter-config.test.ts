@@ -78,6 +78,9 @@ test.each([
   ["node dist/server.js", "npm ci && npm run build"],
   ["uvx mcp-server-time", "uv sync"],
   ["python3 -m server", "uv sync"],
+  [".venv/bin/server", "uv sync"],
+  ["./target/release/server", "cargo build --release"],
+  [".build/release/server", "swift build -c release"],
   ["./server --stdio", "go build ./..."],
 ])("the build of `%s` is proposed as a comment", (server, build) => {
   expect(starterConfig({ server }, { rows: [], tools: [] })).toContain(`\n# build: ${build} `);
