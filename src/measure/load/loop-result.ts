@@ -1,7 +1,7 @@
 import type { Call, CallTally } from "./call-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
 
-/** One reply, not judged yet. */
+/** One reply. */
 export interface Answer extends Call {
   readonly body: Uint8Array;
 }
@@ -13,6 +13,8 @@ export interface LoopResult {
   readonly startMs?: number | undefined;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
+  /** What these come to, where they are judged already: where others came after them. */
+  readonly judged?: CallTally | undefined;
   /** Replies that came after those, where a block has too many to keep; of a batch load its batches, each as one call. */
   readonly further?: CallTally | undefined;
   /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected, or never sent. */

@@ -21,10 +21,11 @@ export class Recorder {
     this.#tally = new CallTally(parts);
   }
 
-  /** Judges the replies of a finished block. `position` counts the blocks of all arms in the round. Returns its calls. */
+  /** Judges the replies of a finished block that are not judged yet. `position` counts the blocks of all arms in the round. Returns its calls. */
   addBlock(position: number, result: LoopResult): CallTally {
     const block = new CallTally(this.#parts);
-    for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
+    if (result.judged) block.append(result.judged);
+    else for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
     if (result.further) block.append(result.further);
     block.outcomes.merge(result.failures);
     this.#tally.append(block);

@@ -43,7 +43,8 @@ export interface Segment extends LoopResult {
 /**
  * Runs a loop in as many segments as the room for its replies makes necessary. Between two segments nothing is in flight,
  * so judging is in no latency, and the wall time is the sum of those of the segments. The replies of the first segment are
- * given back as they are. `run` sends frames until its segment is over; `spentMs`: wall time of the segments before.
+ * given back, judged only where others follow. `run` sends frames until its segment is over; `spentMs`: wall time of the
+ * segments before.
  */
 export async function runInSegments(
   { frames, classify, parts }: Pick<LoopOptions, "frames" | "classify" | "parts">,
@@ -52,10 +53,16 @@ export async function runInSegments(
   const source = "next" in frames ? frames : framesOf(frames);
   let { left, ...whole } = await run(source, 0);
   if (left === 0) return whole;
+  const judge = (answers: readonly Answer[], tally: CallTally): CallTally => {
+    for (const answer of answers) tally.addReply(classify(answer.body, answer.id), answer);
+    return tally;
+  };
+  // Not once the loop is over: to which call a reply is, is not known for ever.
+  whole = { ...whole, judged: judge(whole.answers, new CallTally(parts)) };
   const further = new CallTally(parts);
   while (left > 0) {
     const next = await run({ requests: left, next: () => source.next() }, whole.wallMs);
-    for (const answer of next.answers) further.addReply(classify(answer.body, answer.id), answer);
+    judge(next.answers, further);
     whole = joined(whole, next);
     left = next.left;
   }
@@ -69,6 +76,7 @@ function joined(first: LoopResult, { left: _left, ...then }: Segment): LoopResul
     ...then,
     wallMs: first.wallMs + then.wallMs,
     answers: first.answers,
+    judged: first.judged,
     failures: first.failures,
     sent: first.sent + then.sent,
     sentBytes: first.sentBytes + then.sentBytes,

@@ -3,6 +3,7 @@ import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { runOpenLoop } from "../../../src/measure/load/open-loop.ts";
 import { type Classifier, replyClassifier } from "../../../src/measure/load/outcome.ts";
+import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 
@@ -57,8 +58,22 @@ describe("replies that do not fit into memory", () => {
     const result = await world.until(running);
     expect([result.answers.length, result.further?.outcomes.outcomes]).toEqual([3, { ok: 6 }]);
     expect([result.wallMs, latencies(result)]).toEqual([90, Array(9).fill(10)]);
-    expect([result.sent, result.sentBytes, made.judged]).toEqual([9, 18, 6]);
-    expect(server.sentAt.slice(5, 7)).toEqual([50, 60 + 3 * judgingMs]);
+    expect([result.sent, result.sentBytes, made.judged]).toEqual([9, 18, 9]);
+    expect(server.sentAt.slice(5, 7)).toEqual([50 + 3 * judgingMs, 60 + 6 * judgingMs]);
+  });
+
+  test("are judged once each, before there are further calls that one might be to", async () => {
+    const { world, server, options } = worldOf();
+    const sentBefore: number[] = [];
+    const classify: Classifier = (body, id) => {
+      sentBefore.push(server.sentAt.length);
+      return options.classify(body, id);
+    };
+    const running = runClosedLoop({ ...options, classify, frames: server.frames(9), concurrency: 1 });
+    const recorder = new Recorder("row", { classify });
+    recorder.addBlock(0, await world.until(running));
+    expect(sentBefore).toEqual([3, 3, 3, 6, 6, 6, 9, 9, 9]);
+    expect(recorder.measurement().outcomes).toEqual({ ok: 9 });
   });
 
   test("wait until nothing is in flight, where several are", async () => {
@@ -74,7 +89,7 @@ describe("replies that do not fit into memory", () => {
     const frames = made.server.frames(50);
     const running = runClosedLoop({ ...made.options, frames, concurrency: 1, durationMs: 95 });
     const { sent, wallMs, gaveUp } = await made.world.until(running);
-    expect([sent, wallMs, gaveUp, made.judged]).toEqual([10, 100, false, 7]);
+    expect([sent, wallMs, gaveUp, made.judged]).toEqual([10, 100, false, 10]);
   });
 
   test("are in no figure of an open loop, whose schedule stands still", async () => {
