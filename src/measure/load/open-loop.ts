@@ -35,7 +35,9 @@ export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
   const requests = "next" in all ? all.requests : all.length;
   return runInSegments(options, (frames) => {
     const done = requests - frames.requests;
-    const dueFromHere = (index: number) => dueMs(done + index) - dueMs(done);
+    // The first request of one of several generators need not be due at once.
+    const passedMs = done === 0 ? 0 : dueMs(done);
+    const dueFromHere = (index: number) => dueMs(done + index) - passedMs;
     return new OpenLoop({ ...options, frames, dueMs: dueFromHere }).run();
   });
 }

@@ -3,6 +3,7 @@ import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { runOpenLoop } from "../../../src/measure/load/open-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { StageParts, stagedArrivals } from "../../../src/measure/load/stages.ts";
+import type { GeneratorPlace } from "../../../src/plan/generator.ts";
 import { latenciesOf } from "../../../src/record/samples.ts";
 import { describe as statistics } from "../../../src/stats/describe.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
@@ -52,11 +53,20 @@ describe("requests are due", () => {
   });
 });
 
-async function run(behaviour: ServerBehaviour, stages: Parameters<typeof stagedArrivals>[0], retainBytes?: number) {
+interface Given {
+  readonly retainBytes?: number;
+  readonly place?: GeneratorPlace;
+}
+
+async function run(
+  behaviour: ServerBehaviour,
+  stages: Parameters<typeof stagedArrivals>[0],
+  { retainBytes, place }: Given = {},
+) {
   const world = new Simulation();
   const server = new SimulatedServer(world, behaviour);
-  const { requests, dueMs } = stagedArrivals(stages);
-  const parts = new StageParts(stages);
+  const { requests, dueMs } = stagedArrivals(stages, place);
+  const parts = new StageParts(stages, place);
   const frames = server.frames(requests);
   for (const { id } of frames) parts.made(id);
   const result = await world.until(
@@ -94,6 +104,17 @@ describe("a staged load", () => {
     });
   });
 
+  test("is sent by several generators as by one", async () => {
+    const stages = [ramp(0, 40, 1000), held(40, 500)];
+    const places = [1, 2, 3].map((index) => ({ index, count: 3 }));
+    const [whole, ...shares] = await Promise.all(
+      [undefined, ...places].map((place) => run({ serviceMs: () => 2 }, stages, place && { place })),
+    );
+    const times = (sent: readonly number[]) => sent.map((at) => Number(at.toFixed(6))).sort((a, b) => a - b);
+    expect(whole?.server.sentAt).toHaveLength(40);
+    expect(times(shares.flatMap(({ server }) => server.sentAt))).toEqual(times(whole?.server.sentAt ?? []));
+  });
+
   test("carries what a spike left unanswered into the next stage, and drops what is too much, by stage", async () => {
     // One call at a time, 10 ms each: of 400 in a second a hundred are answered.
     const stages = [held(10, 1000), held(400, 1000), held(10, 1000)];
@@ -108,7 +129,7 @@ describe("a staged load", () => {
   test("goes on where it was after replies were judged in the middle", async () => {
     const stages = [held(20, 500), ramp(20, 100, 500)];
     const whole = await run({ serviceMs: () => 1 }, stages);
-    const cut = await run({ serviceMs: () => 1 }, stages, 400);
+    const cut = await run({ serviceMs: () => 1 }, stages, { retainBytes: 400 });
     expect(cut.result.sent).toBe(whole.result.sent);
     expect(cut.told.attempted).toEqual(whole.told.attempted);
     const gaps = (sent: readonly number[]) => sent.slice(1).map((at, index) => at - (sent[index] ?? 0));
