@@ -18,6 +18,7 @@ import type { SchemaCheck } from "../replies/output-schema.ts";
 import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
+import { renewToken } from "./renew-token.ts";
 import { meanTokens, ReplySample } from "./reply-sample.ts";
 
 interface OpenOptions {
@@ -144,8 +145,7 @@ export class ArmRun implements AsyncDisposable {
   async prepare(amount: number): Promise<void> {
     const { signal } = this.#context;
     try {
-      const timeout = AbortSignal.timeout(this.#running.arm.launch.startupTimeoutMs);
-      await this.#running.server.authorization?.renew(AbortSignal.any([signal, timeout]));
+      await renewToken(this.#running, signal);
     } catch (error) {
       signal.throwIfAborted();
       this.#running.giveUp(`before ${this.#row.id}: ${messageOf(error)}`);

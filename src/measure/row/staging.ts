@@ -11,6 +11,7 @@ import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request.ts";
 import { captured } from "./captured.ts";
+import { renewToken } from "./renew-token.ts";
 
 type StagingContext = Pick<RunContext, "clock" | "signal" | "warn" | "plan">;
 
@@ -72,6 +73,12 @@ async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures>
 async function runCalls(step: Step & { kind: "call" }, { context, row, running, captures }: Stage): Promise<Captures> {
   const { clock, signal, plan } = context;
   const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
+  const fail = (error: unknown): never => {
+    signal.throwIfAborted();
+    throw failed(step, { row, reason: messageOf(error) });
+  };
+  // Others may have been measured for longer than its token lasts.
+  await renewToken(running, signal).catch(fail);
   for (let own = 0; own < step.repeat; own++) {
     const seq = numberAmongAll(own, plan.generator ?? onlyGenerator);
     const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
@@ -79,10 +86,7 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
       running.session.wire,
       { method: "tools/call", params },
       { clock, signal, timeoutMs: step.timeoutMs },
-    ).catch((error: unknown) => {
-      signal.throwIfAborted();
-      throw failed(step, { row, reason: messageOf(error) });
-    });
+    ).catch(fail);
     if (reply.kind === "error") throw failed(step, { row, reason: reply.message });
     if (reply.kind !== "result") throw failed(step, { row, reason: "the reply is not a JSON-RPC response" });
     if (reply.result.isError === true) throw failed(step, { row, reason: resultText(reply.result) });

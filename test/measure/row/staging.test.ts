@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { captured } from "../../../src/measure/row/captured.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { FakeServer, ManualClock } from "../fake-server.ts";
+import { type Call, FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 const result = {
@@ -52,4 +52,35 @@ test("a set-up may capture more values than a call of a function takes arguments
     dependencies({ clock, alarm: clock.alarm, launch: async () => new FakeServer({ clock, behave }) }),
   );
   expect(record.rounds[0]?.launches[0]?.measurements[0]?.outcomes).toEqual({ ok: 2 });
+});
+
+test.each([
+  ["is renewed before each block and each step that calls", 20_000],
+  ["may be waited for until a time that is no whole number of milliseconds", 4.1 * 60_000],
+])("a token %s", async (_, startupTimeoutMs) => {
+  const clock = new ManualClock();
+  const asked: string[] = [];
+  const behave = ({ params }: Call) => {
+    asked.push(String(params?.name));
+    return okReply;
+  };
+  const renew = async () => void asked.push("renew");
+  const launch = async () =>
+    Object.assign(new FakeServer({ clock, behave }), { authorization: { header: "Bearer t", renew } });
+  const step = (tool: string) =>
+    ({ kind: "call", place: tool, per: "row", timeoutMs: 5000, tool, arguments: {}, repeat: 1, capture: {} }) as const;
+  const staging = {
+    isolate: "none",
+    processes: 1,
+    values: {},
+    setup: [step("seed")],
+    teardown: [step("clear")],
+  } as const;
+  const rows = [toolRow("work", {}, { load: { requests: 1, warmup: 0 }, staging })];
+  const record = await runPlan(
+    plan({ arms: [arm(stdioSpec([], { startupTimeoutMs }))], rows }),
+    dependencies({ clock, alarm: clock.alarm, launch }),
+  );
+  expect(asked.slice(-6)).toEqual(["renew", "seed", "renew", "work", "renew", "clear"]);
+  expect(record.rounds.at(-1)?.launches[0]).toMatchObject({ measurements: [{ outcomes: { ok: 1 } }] });
 });
