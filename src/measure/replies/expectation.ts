@@ -74,9 +74,11 @@ function saidIn(reply: Reply): string {
   return reply.kind === "error" ? reply.message : resultText(reply.result);
 }
 
+/** An error of a tool, where one is expected, has no structured content to give. */
 function ownSchemaCheck(check: SchemaCheck): PartCheck {
   return (reply) => {
-    const lacks = reply.kind === "result" ? check(reply.result) : undefined;
+    const isResult = reply.kind === "result" && reply.result.isError !== true;
+    const lacks = isResult ? check(reply.result) : undefined;
     return lacks === undefined ? undefined : { lacks };
   };
 }

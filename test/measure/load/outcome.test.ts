@@ -124,6 +124,17 @@ describe("with an expectation", () => {
     expect(judge(fine, { error: true }).kind).toBe("unexpected");
   });
 
+  test("an expected error is not held against the schema of the tool's results", () => {
+    const byOwnSchema = (reply: object, error: boolean) => {
+      const schema = () => "no structured content";
+      const judging = { method: "tools/call", schema };
+      const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, ...reply }));
+      return replyClassifier({ error, schema: true }, judging)(body).kind;
+    };
+    expect([byOwnSchema(toolError, true), byOwnSchema(rpcError, true)]).toEqual(["ok", "ok"]);
+    expect([byOwnSchema(fine, true), byOwnSchema(fine, false)]).toEqual(["unexpected", "unexpected"]);
+  });
+
   test("an error that was not expected keeps its kind", () =>
     expect(judge(toolError, { text: "no such item", error: false }).kind).toBe("tool-error"));
 
