@@ -106,6 +106,13 @@ describe("other ways to tell calls apart", () => {
     expect(judge(says("id=cxd"), { number: 4, ...given }).kind).toBe("unexpected");
   });
 
+  test("captured values in a pattern that ignores upper and lower case", () => {
+    const text = { pattern: "^id {{ids[seq]}}$", flags: "i" };
+    const given = { captures: { ids: ["a", "ab", "c"] }, expectation: { text } };
+    expect(judge(says("ID AB"), { number: 4, ...given })).toEqual(ok);
+    expect(judge(says("ID A"), { number: 4, ...given }).kind).toBe("unexpected");
+  });
+
   test("structured content, with numbers as numbers", () => {
     const expectation = { structured: { user: { id: "{{seq}}", name: "u{{seq}}" }, list: ["x"] } };
     const content = (id: Json, name: string) => ({ structuredContent: { user: { id, name }, list: ["x"], more: 1 } });
