@@ -76,7 +76,7 @@ export class RateSearch {
     const attempted = judged.outcomes.total;
     if (attempted < this.callsAt(rate))
       return { result: "failed", reason: `${attempted} calls were too late for the rest to matter` };
-    const growth = backlogGrowth(result, stepMs);
+    const growth = backlogGrowth(result, { rate, stepMs });
     if (growth === undefined) return { result: "held" };
     return { result: "failed", reason: `a backlog grew: replies came ${duration(growth)} later at the end` };
   }
@@ -106,9 +106,14 @@ const clearly = 3;
 
 /**
  * How much later replies came in the last third of a step than in its first, where a server that answers less than what
- * arrives explains it; else undefined. Between the middles of the two lie two thirds of the step.
+ * arrives explains it; else undefined. Between the middles of the two lie two thirds of the step, or of its beginning: that is
+ * all there is to see of one with more replies than memory should hold.
  */
-function backlogGrowth({ answers }: LoopResult, stepMs: number): number | undefined {
+function backlogGrowth(
+  { answers, further }: Pick<LoopResult, "answers" | "further">,
+  { rate, stepMs }: { readonly rate: number; readonly stepMs: number },
+): number | undefined {
+  const seenMs = further ? Math.min(stepMs, (1000 * answers.length) / rate) : stepMs;
   const third = Math.floor(answers.length / 3);
   if (third === 0) return undefined;
   const of = (part: LoopResult["answers"]) => describe(part.map(({ latencyMs }) => latencyMs));
@@ -116,5 +121,5 @@ function backlogGrowth({ answers }: LoopResult, stepMs: number): number | undefi
   const growth = last.p50 - first.p50;
   // Standard error of a median of normal values, with the spread estimated by the median absolute deviation.
   const error = 1.2533 * 1.4826 * Math.hypot(first.mad, last.mad) * Math.sqrt(1 / third);
-  return growth > Math.max((2 / 3) * rateResolution * stepMs, clearly * error) ? growth : undefined;
+  return growth > Math.max((2 / 3) * rateResolution * seenMs, clearly * error) ? growth : undefined;
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Alarm } from "../../../src/measure/load/alarm.ts";
+import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { loadRunner } from "../../../src/measure/load/load-runner.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
+import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
 import { RateSearch } from "../../../src/measure/load/rate-search.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { capacityOf } from "../../../src/metrics/capacity.ts";
@@ -143,6 +145,23 @@ describe("a bound is told from a figure", () => {
 test("a step far beyond the ceiling ends once it cannot hold any more", async () => {
   const { results } = await search(ceiling(20));
   expect(results[0]?.sent).toBeLessThan(60);
+});
+
+test.each([
+  ["grows", 0.5, { result: "failed", reason: expect.stringContaining("a backlog grew") }],
+  ["does not grow", 0, { result: "held" }],
+])("a backlog that %s is seen by the first replies, where there are too many to keep", (_, laterMs, step) => {
+  const found = new RateSearch(load);
+  const judged = new CallTally();
+  for (let id = 0; id < found.callsAt(found.rate ?? 0); id++)
+    judged.addReply({ kind: "ok" }, { id, latencyMs: 9, bytes: 1 });
+  // Of 0.3 of a step: where 95 of 100 are answered, each waits for half a millisecond more than the one before.
+  const body = Buffer.from("{}");
+  const answers = Array.from({ length: 30 }, (_, id) => ({ id, latencyMs: 5 + laterMs * id, bytes: 2, body }));
+  const failures = new OutcomeTally();
+  const result = { wallMs: 1000, answers, further: judged, failures, sent: 100, sentBytes: 200, gaveUp: false };
+  found.add(result, judged);
+  expect(found.steps).toEqual([{ ratePerSecond: 100, ...step }]);
 });
 
 test("a range that is wide takes one step more for each doubling of its width on a logarithmic scale", () => {
