@@ -7,6 +7,7 @@ import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/proto
 import { seededRandom } from "../../stats/random.ts";
 import type { Json } from "../../text/json.ts";
 import { timer } from "../load/alarm.ts";
+import { textBytes } from "../load/frame-supply.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Parts } from "../load/mix.ts";
 import type { Classifier, Outcome } from "../load/outcome.ts";
@@ -161,7 +162,7 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
     turn.requestId = frame.id;
     const log = this.#steps[turn.step];
     const sentAt = clock.now();
-    const bytes = turn.step === 0 ? 0 : frame.bytes.length;
+    const bytes = turn.step === 0 ? 0 : textBytes(frame);
     turn.listener.onHeld?.(turn.id, { ms: sentAt - since, bytes });
     log?.attempt();
     turn.wire.send(frame, {
