@@ -1,11 +1,10 @@
-import path from "node:path";
 import { boundsOf } from "../config/expand/bound-rows.ts";
 import { parseConfig } from "../config/parse.ts";
 import { UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
 import { withBounds } from "../plan/trusted.ts";
-import { defaultConfigFile } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
+import { configPath } from "./config-path.ts";
 import type { Step } from "./job.ts";
 import { type Expected, earlierAttempt, type Part, readResults } from "./run-results.ts";
 import { logNotice } from "./runner.ts";
@@ -39,17 +38,16 @@ function measuredCommit({ event, sha }: Step["context"]): Pick<Expected, "commit
 
 async function judgedByBase(
   parts: readonly Part[],
-  { inputs, remote, pullRequest, environment }: Step,
+  { inputs, context, remote, pullRequest, environment }: Step,
 ): Promise<MeasuredElsewhere> {
-  const file = path.posix.normalize(
-    path.posix.join(inputs.run.workingDirectory, inputs.run.config ?? defaultConfigFile),
-  );
+  const file = configPath(inputs.run, context.workspace);
   if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
   const sha = pullRequest.baseSha;
-  const text = await readFileAt({ sha, file, remote, environment });
-  const config = text === undefined ? undefined : parseConfig(text, file).config;
+  const text = file === undefined ? undefined : await readFileAt({ sha, file, remote, environment });
+  const config = file === undefined || text === undefined ? undefined : parseConfig(text, file).config;
   const base = `base commit ${sha.slice(0, 7)}`;
-  const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${base} has no ${file}`;
+  const missing = file === undefined ? "the configuration lies outside the workspace" : `${base} has no ${file}`;
+  const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${missing}`;
   const bounds = boundsOf(config);
   return {
     parts: parts.map((part) => ({ ...part, record: withoutBaseCommit(withBounds(part.record, bounds)) })),

@@ -1,9 +1,8 @@
-import path from "node:path";
 import { exitCode } from "../errors.ts";
-import { defaultConfigFile } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
+import { configPath } from "./config-path.ts";
 import type { Step } from "./job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import { mergedAcceptance } from "./merged-acceptance.ts";
@@ -61,9 +60,7 @@ interface Asked {
 }
 
 function aboutRun(record: RunRecord, { job, asked, base }: Asked) {
-  const configFile = asked.server
-    ? undefined
-    : path.posix.join(asked.workingDirectory, asked.config ?? defaultConfigFile);
+  const configFile = asked.server ? undefined : configPath(asked, job.context.workspace);
   const compareRef = record.arms.some(({ side }) => side === "base") ? base : undefined;
   return {
     // What k6 did, no command of ours repeats.
