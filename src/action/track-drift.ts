@@ -1,5 +1,5 @@
 import type { Entry } from "../baseline/branch/entry.ts";
-import { findDrift, type HistoryEntry } from "../compare/stored/drift.ts";
+import { findDrift, type HistoryEntry, type Shift } from "../compare/stored/drift.ts";
 import { thresholdsOf } from "../compare/thresholds.ts";
 import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
@@ -36,7 +36,7 @@ export async function trackDrift(
       }),
     );
   const drift = findDrift(history, { thresholds: thresholdsOf(record), random: seededRandom(1) });
-  const since = drift.shifts.map(({ firstAfter }) => firstAfter.createdAt).toSorted()[0];
+  const since = lastStart(drift.shifts);
   const tracking =
     since === undefined
       ? ({ kind: "settled", body: renderSettled(drift.accepted) } as const)
@@ -56,4 +56,12 @@ export async function trackDrift(
   logText(`Tracking issue: ${result.kind}${detail}`);
   const warning = issueWarning(result);
   if (warning) logWarning(warning);
+}
+
+/** When the newest of the shifts began: an issue that was closed before is no answer to it. */
+export function lastStart(shifts: readonly Pick<Shift, "firstAfter">[]): string | undefined {
+  return shifts
+    .map(({ firstAfter }) => firstAfter.createdAt)
+    .toSorted()
+    .at(-1);
 }

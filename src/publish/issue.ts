@@ -13,7 +13,7 @@ export type Tracking =
       readonly kind: "shifted";
       readonly title: string;
       readonly body: Markdown;
-      /** ISO 8601: an issue that a person closed later than this is an answer, and not opened again. */
+      /** When the newest shift began (ISO 8601): an issue that a person closed later is an answer, and not opened again. */
       readonly since: string;
     }
   | { readonly kind: "settled"; readonly body: Markdown };
@@ -44,7 +44,8 @@ export async function publishIssue(octokit: Octokit, place: Place, tracking: Tra
 async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promise<IssueResult> {
   const { issues } = octokit.rest;
   const { repository, key } = place;
-  const body = markdown`${renderIssueMarker(key)}${tracking.body}`;
+  const note = tracking.kind === "settled" ? markdown`${settledMarker}\n` : markdown``;
+  const body = markdown`${renderIssueMarker(key)}${note}${tracking.body}`;
   const open = await find(octokit, place, { state: "open" });
   if (open.kind !== "ok") return notWritten(open);
   const [issue] = open.value;
@@ -65,7 +66,10 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   if (tracking.kind === "settled") return { kind: "none", reason: "nothing shifted" };
   const closed = await find(octokit, place, { state: "closed", since: tracking.since });
   if (closed.kind !== "ok") return notWritten(closed);
-  const answered = closed.value.find(({ closedAt }) => closedAt !== undefined && closedAt >= tracking.since);
+  const answered = closed.value.find(
+    // What we closed, as the level seemed back, nobody has answered. Gitea tells the time of day of its own place.
+    ({ closedAt, body }) => !body.includes(settledMarker) && Date.parse(closedAt ?? "") >= Date.parse(tracking.since),
+  );
   if (answered) return { kind: "none", reason: `${answered.url} was closed after the shift began` };
   const created = await ask(
     async () => readAnswer(await issues.create({ ...repository, title: tracking.title, body }), writtenIssue).html_url,
@@ -79,6 +83,9 @@ const marker = /^<!-- mcp-bench-drift: key=(\S+) -->\r?\n?/;
 function renderIssueMarker(key: string): Markdown {
   return markdown`<!-- mcp-bench-drift: key=${encodeKey(key)} -->\n`;
 }
+
+/** Stands below it once we have closed the issue ourselves. */
+const settledMarker = markdown`<!-- mcp-bench-drift: settled -->`;
 
 /** True for an issue that tracks this key. */
 function hasIssueMarker(body: string, key: string): boolean {
