@@ -44,7 +44,8 @@ async function isGzipped(file: string): Promise<boolean> {
   return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
 }
 
-const truncated = "give the whole file, of a k6 that came to its end; nothing was imported";
+/** What to do about a file that is not whole. */
+export const truncated = "give the whole file, of a k6 that came to its end; nothing was imported";
 
 function unreadable(file: string, cause: unknown): ConfigError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;

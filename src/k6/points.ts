@@ -1,5 +1,5 @@
 import { isMap, jsonOf } from "../text/json.ts";
-import { eachLine, longestLine, unfit } from "./lines.ts";
+import { eachLine, longestLine, truncated, unfit } from "./lines.ts";
 
 /** One value of one metric of k6. */
 export interface Point {
@@ -23,17 +23,19 @@ interface Reading {
 export async function readPoints(file: string, reading: Reading): Promise<void> {
   let number = 0;
   let read: ((line: string) => void) | undefined;
+  const quote: Quote = { isOpen: false };
   await eachLine(file, (line) => {
     number++;
     try {
       if (read) read(line);
-      else read = readerOf(line, reading);
+      else read = readerOf(line, reading, quote);
     } catch (error) {
       if (!(error instanceof Malformed)) throw error;
       throw unfit(file, `line ${number} ${error.message}`, error.fix);
     }
   });
   if (number === 0) throw unfit(file, "it is empty");
+  if (quote.isOpen) throw unfit(file, "it ends in the middle of a quoted field", truncated);
 }
 
 class Malformed extends Error {
@@ -45,9 +47,14 @@ class Malformed extends Error {
   }
 }
 
+/** Whether a field of CSV goes on in the next line. */
+interface Quote {
+  isOpen: boolean;
+}
+
 /** Reads the first line, and gives what reads the others. */
-function readerOf(first: string, reading: Reading): (line: string) => void {
-  if (first.startsWith("metric_name,timestamp,metric_value")) return csvReader(first.trimEnd(), reading);
+function readerOf(first: string, reading: Reading, quote: Quote): (line: string) => void {
+  if (first.startsWith("metric_name,timestamp,metric_value")) return csvReader(first.trimEnd(), reading, quote);
   if (!first.startsWith("{")) throw new Malformed(`is no output of k6: ${JSON.stringify(first.slice(0, 80))}`);
   const envelope = jsonOf(first);
   if (!isMap(envelope) || typeof envelope.type !== "string" || typeof envelope.metric !== "string")
@@ -86,14 +93,14 @@ function textsOf(tags: unknown): Record<string, string> {
   );
 }
 
-function csvReader(header: string, { metrics, onPoint }: Reading): (line: string) => void {
+function csvReader(header: string, { metrics, onPoint }: Reading, quote: Quote): (line: string) => void {
   const columns = header.split(",");
   let begun: string[] = [];
   let length = 0;
   return (line) => {
-    // A quoted field may go on in the next line.
     const isTurn = line.split('"').length % 2 === 0;
-    if (begun.length > 0 ? !isTurn : isTurn) {
+    if (isTurn) quote.isOpen = !quote.isOpen;
+    if (quote.isOpen) {
       begun.push(line);
       length += line.length + 1;
       if (length > longestLine) throw new Malformed("is in a quoted field of more than a megabyte");

@@ -272,6 +272,11 @@ describe("what cannot be imported is an error that says why", () => {
       `${csv}"${"x,\n".repeat(2 ** 19)}`,
       "is in a quoted field of more than a megabyte",
     ],
+    [
+      "CSV cut at the end of a line, in a quoted field",
+      `${csv}http_req_duration,1795422095,5,"a\n`,
+      "it ends in the middle of a quoted field",
+    ],
     ["a line without an end", `{"metric":"${"x".repeat(2 ** 21)}`, "lines of more than a megabyte"],
   ])("%s", async (_, content, message) => {
     const files = [fixture("foreign.json.gz"), written(content)];
