@@ -114,7 +114,7 @@ const definitions: Definitions = {
   compareRef: {
     name: "compare-ref",
     value: "ref",
-    help: "branch, tag or commit to build and measure side by side",
+    help: "branch, tag or commit to build and measure side by side, or none",
     read: readRef,
     isInput: true,
     write: String,
