@@ -1,6 +1,9 @@
+import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type Statistics } from "../../metrics/summary.ts";
 import type { Report } from "../report.ts";
+import { plainText } from "../text.ts";
+import { rowName } from "../view.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 interface Measure {
@@ -24,9 +27,11 @@ const ownMeasures: Partial<Record<MetricId, { readonly slug: string; readonly fa
 export function renderBencher({ head }: Report): string {
   const serverIds = metricIds.filter((id) => metric(id).scope === "server");
   const unique = uniqueNames();
-  const server = [unique("server"), measures(head.server, serverIds)] as const;
+  const servers = serverRowsOf(head).map(
+    (row) => [unique(plainText([rowName(row)])), measures(serverStatistics(head, row) ?? {}, serverIds)] as const,
+  );
   const rows = head.rows.map((row) => [unique(row.row), measures(row.statistics, rowMetrics)] as const);
-  const benchmarks = [...rows, server];
+  const benchmarks = [...rows, ...servers];
   const filled = benchmarks.filter(([, values]) => Object.keys(values).length > 0);
   return `${JSON.stringify(Object.fromEntries(filled), null, 2)}\n`;
 }

@@ -48,8 +48,9 @@ export function renderCsv(report: Report): string {
   const findings = groupBy(report.comparison.findings, (finding) => JSON.stringify([finding.row, finding.metric]));
   const line = (row: readonly Field[], id: string, { metric: metricId, head, base }: Pair): Field[] => {
     const own = findings.get(JSON.stringify([id, metricId])) ?? [];
-    const change = own.find((finding) => finding.change)?.change;
     const [headValue, baseValue] = [measured(head, metricId), measured(base, metricId)];
+    // Beside a figure of base stands the change from that, not from a reference.
+    const change = own.find((one) => one.change && (one.against === undefined || !baseValue))?.change;
     return [
       ...row,
       metricId,

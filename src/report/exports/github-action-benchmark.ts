@@ -1,8 +1,11 @@
+import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
 import type { Metric } from "../../metrics/definitions/definition.ts";
 import { plural, significant } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type Statistics } from "../../metrics/summary.ts";
 import type { Report } from "../report.ts";
+import { plainText } from "../text.ts";
+import { rowName } from "../view.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** What is charted over time; the others would only repeat these. */
@@ -29,11 +32,17 @@ export function renderBiggerIsBetter(report: Report): string {
 function render({ head }: Report, better: Metric["better"]): string {
   const unique = uniqueNames();
   const serverIds = metricIds.filter((id) => metric(id).scope === "server");
-  const server = entries(unique("server"), { statistics: head.server, ids: serverIds, better });
+  const servers = serverRowsOf(head).flatMap((row) =>
+    entries(unique(plainText([rowName(row)])), {
+      statistics: serverStatistics(head, row) ?? {},
+      ids: serverIds,
+      better,
+    }),
+  );
   const rows = head.rows.flatMap((row) =>
     entries(unique(row.row), { statistics: row.statistics, ids: exported, better }),
   );
-  return `${JSON.stringify([...rows, ...server], null, 2)}\n`;
+  return `${JSON.stringify([...rows, ...servers], null, 2)}\n`;
 }
 
 interface Selection {
