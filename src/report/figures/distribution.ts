@@ -112,7 +112,11 @@ function percentiles(pools: readonly Pool[]): Chart {
       colour: arm,
       shape: "line",
       // Beyond one call in n there is nothing to see.
-      values: x.map((nines) => (nines > Math.log10(calls) + 1e-9 ? null : scaled(at(1 - 10 ** -nines), scale))),
+      values: x.map((nines, place) => {
+        // Rounded, the right end may lie beyond its calls.
+        if (place === points && calls === most) return scaled(at(1), scale);
+        return nines > Math.log10(calls) + 1e-9 ? null : scaled(at(1 - 10 ** -nines), scale);
+      }),
     }),
   );
   return {

@@ -1,3 +1,4 @@
+import { armFor } from "../../metrics/arms.ts";
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
@@ -52,7 +53,10 @@ export function loadCurves(report: Report): Chart[] {
   const arms = armsOf(report);
   return rows.slice(0, curvesDrawn).flatMap(({ id }) => {
     const passes = (["base", "head"] as const).flatMap((side) => {
-      const pass = loadPasses.find(({ row, arm }) => row === id && arm === arms[side]);
+      const own = arms[side];
+      const pass = loadPasses.find(
+        ({ row, arm }) => row === id && own !== undefined && arm === armFor(report.record, own, id),
+      );
       return pass ? [{ side, pass }] : [];
     });
     return passes.length > 0 ? [loadCurve(id, passes)] : [];

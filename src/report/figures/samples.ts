@@ -1,3 +1,4 @@
+import { armFor } from "../../metrics/arms.ts";
 import type { RecordRound } from "../../record/record.ts";
 import { decodeSamples, latenciesOf } from "../../record/samples.ts";
 import { concatenated, type Sample, sizeOf } from "../../stats/pool.ts";
@@ -25,10 +26,12 @@ export function armsOf({ record, head, base, comparison }: Report): { head: stri
 
 /** The ok calls of a row, round by round; rounds without any are left out. */
 export function samplesOf(report: Report, row: string): RoundSamples[] {
+  const { record } = report;
   const arms = armsOf(report);
-  return report.record.rounds.flatMap((round): RoundSamples[] => {
-    const head = samplesIn(round, { arm: arms.head, row });
-    const base = arms.base === undefined ? undefined : samplesIn(round, { arm: arms.base, row });
+  const samplesOn = (round: RecordRound, arm: string | undefined) =>
+    arm === undefined ? undefined : samplesIn(round, { arm: armFor(record, arm, row), row });
+  return record.rounds.flatMap((round): RoundSamples[] => {
+    const [head, base] = [samplesOn(round, arms.head), samplesOn(round, arms.base)];
     if (!head && !base) return [];
     return [{ round: round.index + 1, ...(base && { base }), ...(head && { head }) }];
   });

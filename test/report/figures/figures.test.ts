@@ -163,11 +163,34 @@ describe("percentiles", () => {
     expect([percentiles?.picture.unit, distribution?.picture.xLabel]).toEqual(["ms", "latency from (ms)"]);
   });
 
+  it.each([100, 500, 738])("end at the slowest of %d calls", (calls) => {
+    const values = Array.from({ length: calls }, (_, index) => (index + 1) / 4);
+    const [line] = distributionCharts([round(values)])[1]?.picture.series ?? [];
+    expect(line?.values.at(-1)).toBe(calls / 4);
+  });
+
   it("on a linear axis begin at zero", () => {
     const [, percentiles] = distributionCharts([round(Array.from({ length: 100 }, (_, index) => 2 + index / 100))]);
     expect(percentiles?.picture.logarithmic).toBeUndefined();
     expect(percentiles?.picture.y[0]).toBe(0);
   });
+});
+
+it("of a row on a variant shows the calls of its own server", () => {
+  const made = madeReport({ rounds: 2, calls: 40 });
+  const { record, head } = made;
+  const arms = record.arms.flatMap((arm) =>
+    arm.side === "head"
+      ? [
+          { ...arm, id: "first", variant: "py" },
+          { ...arm, variant: "ts" },
+        ]
+      : [arm],
+  );
+  const rows = record.rows.map((row) => ({ ...row, variant: "ts" }));
+  const samples = samplesOf({ ...made, record: { ...record, arms, rows }, head: { ...head, arm: "first" } }, "search");
+  expect(samples).toEqual(samplesOf(made, "search"));
+  expect(samples).toHaveLength(2);
 });
 
 it("of no sweep has nothing to show", () => {
