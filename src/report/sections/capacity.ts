@@ -2,10 +2,11 @@ import { type Capacity, capacitiesOf } from "../../metrics/capacity.ts";
 import { nothing, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { rowReadings } from "../../metrics/reading.ts";
-import { type ArmSummary, measured, type Statistic } from "../../metrics/summary.ts";
+import { measured, type Statistic } from "../../metrics/summary.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import { nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
+import { armsOf } from "../figures/samples.ts";
 import { type Column, table } from "../table.ts";
 import type { RowView, View } from "../view.ts";
 import { loadText } from "./load-text.ts";
@@ -57,18 +58,21 @@ function endText(capacities: readonly Capacity[]): string {
 
 /** Searches: the highest rate that held. */
 export function capacitySection({ rows, report }: View): Section {
-  const line = (view: RowView, arm: "base" | "head", summary: ArmSummary): Line => ({
-    view,
-    arm,
-    statistic: measured(view[arm]?.statistics, "capacity"),
-    capacities: capacitiesOf(rowReadings(report.record, { arm: summary.arm, row: view.row.id }), view.row.load),
-  });
+  const arms = armsOf(report);
+  const line = (view: RowView, arm: "base" | "head"): Line => {
+    const measuring = arms[arm];
+    const { id: row, load } = view.row;
+    return {
+      view,
+      arm,
+      statistic: measured(view[arm]?.statistics, "capacity"),
+      capacities:
+        measuring === undefined ? [] : capacitiesOf(rowReadings(report.record, { arm: measuring, row }), load),
+    };
+  };
   const lines = rows
     .filter(({ row }) => row.load.kind === "search")
-    .flatMap((view) => [
-      ...(report.base && view.base ? [line(view, "base", report.base)] : []),
-      ...(view.head ? [line(view, "head", report.head)] : []),
-    ]);
+    .flatMap((view) => [...(view.base ? [line(view, "base")] : []), ...(view.head ? [line(view, "head")] : [])]);
   const explanation: Block = {
     kind: "paragraph",
     text: [

@@ -29,7 +29,7 @@ export function errorsSection(view: View): Section {
   const kinds = kindsOf(view);
   const launches = failedLaunches(view);
   const blocks: Block[] = [];
-  if (launches.length > 0) blocks.push({ kind: "list", items: launches });
+  if (launches.length > 0) blocks.push({ kind: "list", items: launches.map(({ text }) => text) });
   if (kinds.length > 0) {
     const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
     // Where nothing is compared, all are of head, whichever fail.
@@ -40,7 +40,7 @@ export function errorsSection(view: View): Section {
     blocks.push({ kind: "paragraph", text: [`and ${count(kinds.length - shown.kinds)} more lines.`] });
   const samples = samplesOf(view);
   if (samples.length > 0) blocks.push({ kind: "list", items: samples });
-  const inHead = kinds.some(({ arm }) => arm === "head") || launches.length > 0;
+  const inHead = kinds.some(({ arm }) => arm === "head") || launches.some(({ isHead }) => isHead);
   return { id: "errors", title: "Errors", folded: !inHead, blocks };
 }
 
@@ -61,7 +61,7 @@ function kindsOf({ rows }: View): Kind[] {
 
 /** What the server answered: one sample of each kind and row, then the most frequent. */
 function samplesOf({ report }: View): Text[] {
-  const heads = new Set(report.record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+  const heads = headArms(report);
   const samples = report.record.rounds
     .flatMap((round) => round.launches)
     .filter((launch) => heads.has(launch.arm))
@@ -86,6 +86,10 @@ function samplesOf({ report }: View): Text[] {
   );
 }
 
+function headArms({ record }: View["report"]): Set<string> {
+  return new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+}
+
 /** The failure that the sentence of the verdict tells, with how many launches had it. */
 function isTold(failure: string, { comparison }: View["report"]): boolean {
   return comparison.findings.some(
@@ -93,7 +97,8 @@ function isTold(failure: string, { comparison }: View["report"]): boolean {
   );
 }
 
-function failedLaunches({ report }: View): Text[] {
+function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
+  const heads = headArms(report);
   const failed = report.record.rounds.flatMap(({ index, launches }) =>
     launches.flatMap((launch) =>
       launch.failure === undefined || isTold(launch.failure, report)
@@ -104,15 +109,14 @@ function failedLaunches({ report }: View): Text[] {
   const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].flatMap((same) => {
     const first = same[0];
     if (!first) return [];
-    return [
-      [
-        { strong: plural(same.length, "launch") },
-        " of ",
-        { name: first.arm },
-        " failed: ",
-        { prose: tellingLine(first.failure) },
-      ] satisfies Text,
+    const text: Text = [
+      { strong: plural(same.length, "launch") },
+      " of ",
+      { name: first.arm },
+      " failed: ",
+      { prose: tellingLine(first.failure) },
     ];
+    return [{ isHead: heads.has(first.arm), text }];
   });
   return items.slice(0, shown.launches);
 }

@@ -4,7 +4,8 @@ import { noBreak, nothing, plural, signed, significant } from "../../metrics/for
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
 import { leaksUnseen } from "../../record/phrases.ts";
-import { isServerRow, serverRow, serverVariant } from "../../record/row-ids.ts";
+import { isServerRow, serverVariant } from "../../record/row-ids.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
 import {
@@ -332,8 +333,12 @@ function leaksNotSeen({ record }: View["report"]): Text[] {
 export function failureLines(view: View): Text[] {
   const ofRows = linesOf(view).filter(({ verdict }) => verdict && isFailing(verdict));
   const lines = ofRows.map(({ row, findings }) => ({ id: row.id, findings }));
-  const server = view.report.comparison.findings.filter(({ row }) => isServerRow(row));
-  return [...lines, { id: serverRow, findings: server }].flatMap(({ id, findings }): Text[] => {
+  const ofServers = groupBy(
+    view.report.comparison.findings.filter(({ row }) => isServerRow(row)),
+    ({ row }) => row,
+  );
+  const servers = [...ofServers].map(([id, findings]) => ({ id, findings }));
+  return [...lines, ...servers].flatMap(({ id, findings }): Text[] => {
     const failing = worstFirst(findings).filter((one) => isFailing(one) && one.threshold.level === "fail");
     if (failing.length === 0) return [];
     const parts = failing.map((one) =>

@@ -1,4 +1,5 @@
 import type { Finding } from "../../compare/verdict.ts";
+import { sideOf } from "../../metrics/arms.ts";
 import { nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
@@ -69,7 +70,8 @@ function methodText(method: string): Text {
 
 /** Launches that did not end when asked to, or ended without their children. */
 function leftovers({ report }: View): string {
-  const launches = report.record.rounds.flatMap((round) => round.launches).filter(({ arm }) => arm === report.head.arm);
+  const heads = new Set(sideOf(report.record, report.head.arm).map(({ id }) => id));
+  const launches = report.record.rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.has(arm));
   const killed = launches.filter((launch) => launch.killed).length;
   const orphans = launches.reduce((sum, launch) => sum + launch.orphans, 0);
   const parts = [

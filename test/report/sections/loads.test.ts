@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { nothing } from "../../../src/metrics/format.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
 import type { RecordLoad } from "../../../src/record/record.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
+import { capacitySection } from "../../../src/report/sections/capacity.ts";
 import { extentText, loadText } from "../../../src/report/sections/load-text.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
+import { plainText } from "../../../src/report/text.ts";
+import { viewOf } from "../../../src/report/view.ts";
 import { searchLoad } from "../../compare/records.ts";
-import { report, statistic, statistics } from "../build.ts";
+import { type ReportInput, report, statistic, statistics } from "../build.ts";
+import { loadsRecord } from "../full-records.ts";
 
 const every = { warmup: 10, timeoutMs: 30_000 };
 const open: RecordLoad = { kind: "open", ratePerSecond: 50, maxInFlight: 1000, durationMs: 30_000, ...every };
@@ -69,6 +75,19 @@ describe("rows that are not closed loops", () => {
     expect(text).toContain("Capacity of 1 row");
     expect(text).toMatch(/\| `most` \| base \| 10 to 2,000\/s \| 320\/s \| 315\/s to 325\/s \|/);
     expect(text).toMatch(/\| `most` \| head \| 10 to 2,000\/s \| 312\/s \|/);
+  });
+
+  it("tell of a search that another run made its figure alone", () => {
+    const head = summarise(loadsRecord, "head");
+    const base = summarise(loadsRecord, "base");
+    const nextRates = (input: Pick<ReportInput, "reference" | "report">) => {
+      const section = capacitySection(viewOf(report({ status: "pass", record: loadsRecord, ...input })));
+      const found = section.blocks.find((block) => block.kind === "table");
+      return found?.rows.map((cells) => plainText(cells.at(-1) ?? []) === nothing);
+    };
+    const stored = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 6 } as const;
+    expect(nextRates({ report: { head, base } })).toEqual([false, false]);
+    expect(nextRates({ reference: stored, report: { head, base: { ...base, arm: "head" } } })).toEqual([true, false]);
   });
 
   it("show items per second where a call is worth several", () => {

@@ -5,10 +5,21 @@ import type { MetricId } from "../../../src/metrics/metric.ts";
 import { leaksUnseen } from "../../../src/record/phrases.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../../src/report/sections/context.ts";
+import { errorsSection } from "../../../src/report/sections/errors.ts";
+import { failureLines } from "../../../src/report/sections/rows.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { viewOf } from "../../../src/report/view.ts";
-import { finding, report, serverStatistics, statistic, statistics, sweep, threshold } from "../build.ts";
+import {
+  finding,
+  type ReportInput,
+  report,
+  serverStatistics,
+  statistic,
+  statistics,
+  sweep,
+  threshold,
+} from "../build.ts";
 
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
   return renderComment(report({ status: "pass", ...input })).replaceAll("\u00a0", " ");
@@ -18,6 +29,14 @@ describe("shut-down", () => {
   it("tells of launches that were killed and of processes left behind", () => {
     const launches = [{ killed: true }, { orphans: 2 }, { arm: "base", killed: true, orphans: 9 }];
     expect(comment({ launches })).toContain("1 of 2 launches of head had to be killed; head left 2 processes behind.");
+  });
+
+  it("tells of the servers of all variants", () => {
+    const arms = ["py", "ts"].map((variant) => ({ id: variant, side: "head", variant, transport: "stdio" }) as const);
+    const { head } = report({ status: "pass" });
+    const launches = arms.map(({ id }) => ({ arm: id, killed: id === "ts" }));
+    const shown = comment({ launches, record: { arms }, report: { head: { ...head, arm: "py" } } });
+    expect(shown).toContain("1 of 2 launches of head had to be killed.");
   });
 
   it("is silent when all went well", () => {
@@ -406,6 +425,31 @@ describe("what is heard of calls before they end", () => {
     expect(shown).not.toContain("–");
     expect(shown).toMatch(/\nFirst progress: [^\n]* Longest silence: [^\n]*\n/);
     expect(shown).toMatch(/\nPolls: [^.\n]*\.\n/);
+  });
+});
+
+describe("errors", () => {
+  const folded = (launches: NonNullable<ReportInput["launches"]>) =>
+    errorsSection(viewOf(report({ status: "pass", launches }))).folded;
+
+  it("are in view where head has any, of its calls or of its launches", () => {
+    const [ofBase, ofHead] = [
+      { arm: "base", failure: "it exited" },
+      { arm: "head", failure: "it exited" },
+    ];
+    expect(folded([ofBase])).toBe(true);
+    expect(folded([ofHead])).toBe(false);
+    expect(folded([ofBase, ofHead])).toBe(false);
+  });
+});
+
+describe("failing results in short", () => {
+  it("name the server, and the variant of each where there are several", () => {
+    const start = threshold("startup", "+10%");
+    const slower = { threshold: start, state: "regressed", base: 100, head: 150 } as const;
+    const findings = ["(server)", "(server) [py]", "(server) [ts]"].map((row) => finding({ row, ...slower }));
+    const lines = failureLines(viewOf(report({ status: "regressed", findings }))).map(plainText);
+    expect(lines).toEqual(["server", "server [py]", "server [ts]"].map((name) => `❌ ${name}: start-up +50.0%`));
   });
 });
 
