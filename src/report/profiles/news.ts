@@ -11,7 +11,7 @@ import { profilesOf, type RowProfile } from "./profiles-of.ts";
 /** What of a regression one function explains, as a clause; nothing where none stands out. */
 export function whereText(finding: Finding, report: Report): Text {
   const profile = profileOf(finding, report);
-  if (profile?.state !== "compared") return [];
+  if (profile?.state !== "compared" || keepsNoMore(profile)) return [];
   const { culprit, suspect, waiting, canTell, functions } = profile.change;
   const { verb, whole } = addedBy(profile, functions);
   if (culprit === undefined)
@@ -25,6 +25,11 @@ export function whereText(finding: Finding, report: Report): Text {
     : [...functionText(culprit), ` ${verb} ${part} of `, ...whole];
 }
 
+/** What functions keep scatters: where all together do not keep more, none of them says anything. */
+export function keepsNoMore(profile: RowProfile): boolean {
+  return profile.state === "compared" && profile.kind === "memory" && profile.change.head <= profile.change.base;
+}
+
 /** What a part is one of: p50 may rise by far more than CPU time does, as by waiting for a core. */
 function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: readonly FunctionChange[]) {
   if (kind === "memory") return { verb: "allocates", whole: ["what calls of ", rowName(row), " keep more"] };
@@ -36,7 +41,7 @@ function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: rea
 /** The function to look at first; undefined where none stands out. */
 export function functionToBlame(finding: Finding, report: Report): string | undefined {
   const profile = profileOf(finding, report);
-  if (profile?.state !== "compared") return undefined;
+  if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
   const { culprit, suspect, waiting, canTell } = profile.change;
   const blamed = culprit ?? (canTell ? undefined : suspect);
   return blamed === waiting ? undefined : blamed?.name;

@@ -11,7 +11,7 @@ import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 import { functionText } from "./function-name.ts";
-import { isAbout } from "./news.ts";
+import { isAbout, keepsNoMore } from "./news.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** Functions of one row: the report is for a first look, raw profiles for the second. */
@@ -68,6 +68,9 @@ function blocksOf(profile: RowProfile, report: Report): Block[] {
     return [{ kind: "paragraph", text: [...subject(profile), "."] }, headTable(profile.head)];
   const { change, kind } = profile;
   const write = writer(kind, [change.base, change.head]);
+  const arms = `${write(change.base)} on base and ${write(change.head)} on head`;
+  if (keepsNoMore(profile))
+    return [{ kind: "paragraph", text: [...subject(profile), `, ${arms}: no more, so nothing was found.`] }];
   const [{ difference: most } = { difference: 0 }] = change.functions;
   const worse = change.functions
     .filter(({ difference }) => difference > leastShown * Math.max(0, most))
@@ -76,7 +79,7 @@ function blocksOf(profile: RowProfile, report: Report): Block[] {
   const lines = [...worse, ...(waiting && change.culprit === waiting ? [waiting] : [])];
   const sum: Text = [
     ...subject(profile),
-    `, ${write(change.base)} on base and ${write(change.head)} on head${waiting ? " without waiting" : ""}.`,
+    `, ${arms}${waiting ? " without waiting" : ""}.`,
     ...(isRegressed(profile, report) ? [" ", ...verdict(change)] : []),
   ];
   return [{ kind: "paragraph", text: sum }, ...(lines.length > 0 ? [table(columnsOf(kind, lines), lines)] : [])];

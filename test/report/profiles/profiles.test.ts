@@ -139,6 +139,26 @@ test("what allocates what calls keep is told with the growth of memory", () => {
   );
 });
 
+test("where head keeps no more than base, no function is told: what each keeps scatters", () => {
+  const kept = { kind: "memory", by: "V8's sampling of the heap" } as const;
+  const growth = finding({
+    row: serverRow,
+    threshold: threshold("memory_growth", "<500000"),
+    state: "regressed",
+    base: 1000,
+    head: 900_000,
+  });
+  const memory = (cache: number, other: number) =>
+    madeProfile({ remember: [cache, cache, cache], other: [other, other, other] }, kept);
+  const found = reportOf([{ ...memory(56, 100), arm: "base" }, memory(100, 53)], [growth]);
+  const comment = plain(renderComment(found));
+  expect(comment).toContain(
+    "`search`: what calls keep in memory, 156 B on base and 153 B on head: no more, so nothing was found.",
+  );
+  expect(comment).not.toContain("remember");
+  expect(plainText(sentenceOf(found))).not.toContain("remember");
+});
+
 test("what could not be profiled says so in one line", () => {
   const why = { row: "search", arm: "head", kind: "time", unknown: "no process of the server is Node.js" } as const;
   const comment = renderComment(reportOf([{ ...why, arm: "base" }, why]));
