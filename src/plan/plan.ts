@@ -130,6 +130,8 @@ export interface Row {
   readonly controlUnits?: number;
   /** True once the server is known to say that nothing this row calls changes anything. */
   readonly onlyReads?: true;
+  /** True where head takes so long to answer that it is called once per launch, and no more than that. */
+  readonly calledOnce?: true;
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }

@@ -1,5 +1,6 @@
 import { readdirSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
@@ -132,8 +133,9 @@ export function tryConfiguration(
 ): Promise<Tried> {
   const running = { clock: systemClock, signal: options.signal };
   const launch = (spec: LaunchSpec) => launchServer(spec, running);
+  const delay = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });
   return onPlan(loaded, options, async (plan) => {
-    const probed = await probe(plan, { ...running, launch, warn });
+    const probed = await probe(plan, { ...running, launch, warn, delay, progress: () => {} });
     return { ...probed, plan: { ...plan, rows: probed.rows } };
   });
 }

@@ -190,6 +190,7 @@ export class LeakCheck {
   #whyNot(row: Row): string | undefined {
     if (!this.#shared.includes(row)) return "its launches serve no other row";
     if (!isRepeatable(row)) return "only closed loops of single calls in one session, without set-up, are checked";
+    if (row.calledOnce) return "too slow to be called more than once";
     if (!this.#writes && !row.onlyReads)
       return "may change something; write `defaults: { leak_check: 3s }` to call it more often all the same";
     return undefined;

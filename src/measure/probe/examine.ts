@@ -52,7 +52,7 @@ type Found = Pick<Probe, "rows" | "skipped"> & {
 /** What one arm tells. */
 export type Examined = Probe & Pick<Found, "missing" | "slow" | "unable">;
 
-export type ProbeContext = Pick<Context, "launch" | "clock" | "signal" | "warn">;
+export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;
 
 export interface ProbeArm {
   readonly context: ProbeContext;

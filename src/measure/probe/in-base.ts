@@ -3,6 +3,7 @@ import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { ClosedLoad } from "../../plan/workload.ts";
 import type { Session } from "../../server/protocol/session.ts";
+import { launchWithNotice } from "../launch/launch-with-notice.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce, patienceMs } from "./ask-once.ts";
@@ -98,7 +99,7 @@ function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {
     warmup: 0,
     timeoutMs: Math.min(timeoutMs, longestMs),
   };
-  return { ...row, load };
+  return { ...row, load, calledOnce: true };
 }
 
 interface Asked {
@@ -117,7 +118,8 @@ async function askBase<T>(
   if (!arm) return undefined;
   const { clock, signal } = context;
   try {
-    const server = await context.launch(withValues(arm.launch, row.staging?.values ?? {}));
+    const launch = withValues(arm.launch, row.staging?.values ?? {});
+    const server = await launchWithNotice({ id: arm.id, launch }, context);
     try {
       const session = await server.connect();
       const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };

@@ -121,6 +121,7 @@ function recordRow(
     loadPass: _loadPass,
     traceContext: _traceContext,
     onlyReads: _onlyReads,
+    calledOnce: _calledOnce,
     thresholds,
     ...row
   }: Row,

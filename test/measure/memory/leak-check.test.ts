@@ -451,6 +451,15 @@ describe("calls after the blocks", () => {
     expect(asked.record.warnings).toEqual([]);
   });
 
+  test("are not made of what head is too slow to answer more than once, whatever it may change", async () => {
+    const rows = [work, { ...work, id: "slow", calledOnce: true as const }];
+    const given = { rows, leakCheck: { longestMs: patience, writes: true } };
+    const { record } = await growths(given, grownReader([same]));
+    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
+    expect(record.warnings.join()).toContain("is not looked for in slow (too slow to be called more than once)");
+    expect(record.rows[1]).not.toHaveProperty("calledOnce");
+  });
+
   test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
     const tooSlow =
       /is not looked for in work \(too slow for 100 calls in its share of 0\.100.µs; raise `defaults\.leak_check`\)/;

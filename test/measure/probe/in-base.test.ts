@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addSlower } from "../../../src/measure/probe/in-base.ts";
+import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { type Behaviour, FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
@@ -12,6 +13,7 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
   const clock = new ManualClock();
   const warnings: string[] = [];
   const servers: FakeServer[] = [];
+  const events: ProgressEvent[] = [];
   const slow = toolRow("search");
   const { rows, skipped } = await addSlower(
     {
@@ -32,8 +34,12 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
         clock,
         signal: new AbortController().signal,
         warn: (message) => warnings.push(message),
+        // Base takes longer than a server that needs no word.
+        delay: async () => {},
+        progress: (event) => void events.push(event),
         launch: async () => {
           if (typeof tools === "string") throw new Error("it does not start");
+          await new Promise((resolve) => void setImmediate(resolve));
           const server = new FakeServer({ clock, behave: () => okReply, tools });
           servers.push(server);
           return server;
@@ -42,13 +48,18 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
     },
   );
   expect(servers.every(({ stops }) => stops > 0)).toBe(true);
-  return { rows: rows.map(({ id }) => id), loads: rows.map(({ load }) => load), skipped, warnings };
+  return { rows: rows.map(({ id }) => id), added: rows[1], skipped, warnings, events };
 }
 
 test("a tool that head is too slow for, and base is not, is called once per launch", async () => {
-  const { rows, loads, skipped, warnings } = await added(["work", "search"]);
+  const { rows, added: search, skipped, warnings, events } = await added(["work", "search"]);
   expect(rows).toEqual(["work", "search"]);
-  expect(loads[1]).toMatchObject({ kind: "closed", concurrency: 1, requests: 1, warmup: 0 });
+  expect(search?.load).toMatchObject({ kind: "closed", concurrency: 1, requests: 1, warmup: 0 });
+  expect(search?.calledOnce).toBe(true);
+  expect(events).toMatchObject([
+    { kind: "stage", name: "waiting for base, which has 20 s to answer" },
+    { kind: "stage", name: "waiting for base" },
+  ]);
   expect(skipped).toEqual([]);
   expect(warnings).toEqual([
     expect.stringMatching(/^search: head does not answer one call within 2 s, which base does/),
