@@ -97,7 +97,7 @@ async function init(options: InitOptions): Promise<void> {
   for (const text of vainVariables(loaded.config, look)) say(`note: ${text}`);
   say(waitText(loaded, found.from));
   const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
-  const { tools, warnings } = await callTools(loaded, { ...look, call: options.call });
+  const { tools, warnings } = await callTools(loaded, { ...look, call: options.call, warn: say });
   const text = starterConfig(lines, { rows, tools, build });
   parseConfig(text, defaultConfigFile, { workingDirectory: directory });
   await writeFileSafely(configFile, text);

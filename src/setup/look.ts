@@ -49,7 +49,11 @@ interface Called {
  */
 export function callTools(
   loaded: LoadedConfig,
-  { call, ...options }: LookOptions & { readonly call: readonly string[] },
+  {
+    call,
+    warn,
+    ...options
+  }: LookOptions & { readonly call: readonly string[]; readonly warn: (message: string) => void },
 ): Promise<Called> {
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
@@ -63,7 +67,7 @@ export function callTools(
       for (const name of call) requireTool(name, offered);
       const hints = lookAround(directory, arm.launch.args);
       const seen = offered.map((tool) => (call.includes(tool.name) ? { ...tool, readOnly: true } : tool));
-      const tools = await tryTools(seen, { wire: session.wire, hints, clock: systemClock, signal });
+      const tools = await tryTools(seen, { wire: session.wire, hints, clock: systemClock, signal, warn });
       await session.close();
       return { tools, warnings: session.warnings() };
     } finally {

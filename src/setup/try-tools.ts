@@ -4,6 +4,7 @@ import { type RequestOptions, requestOnce } from "../measure/load/request.ts";
 import { uniqueNames } from "../plan/discover.ts";
 import type { Wire } from "../server/protocol/session.ts";
 import { isMap, type Json, type JsonObject, jsonOf } from "../text/json.ts";
+import { timeLimit } from "../text/time-limit.ts";
 import { saidFailure } from "./said-failure.ts";
 import { type Hints, sampleArguments } from "./sample-arguments.ts";
 
@@ -28,6 +29,11 @@ export interface TriedTool {
     | { readonly kind: "not tried"; readonly readOnly: boolean; readonly destructive: boolean };
 }
 
+interface Calling extends Omit<RequestOptions, "timeoutMs"> {
+  /** Told of every tool that was waited for in vain. Holds untrusted text. */
+  readonly warn: (message: string) => void;
+}
+
 /** Different arguments for one tool. */
 const mostAttempts = 4;
 /** A call that takes longer is not worth some hundred of them that nobody asked for. */
@@ -38,12 +44,12 @@ const longestMs = 60_000;
 const mostSeen = 3;
 
 /**
- * Calls each tool that says it only reads, once for each of a few sets of arguments until one works. What needs the fewest
- * arguments comes first, since its result may hold what others ask for. No other tool is called.
+ * Calls each tool that says it only reads, once for each of a few sets of arguments until one works or is not answered in
+ * time. What needs the fewest arguments comes first, since its result may hold what others ask for. No other tool is called.
  */
 export async function tryTools(
   tools: readonly SeenTool[],
-  { wire, hints, ...options }: { wire: Wire; hints: Omit<Hints, "seen"> } & Omit<RequestOptions, "timeoutMs">,
+  { wire, hints, ...options }: { wire: Wire; hints: Omit<Hints, "seen"> } & Calling,
 ): Promise<TriedTool[]> {
   const seen = new Map<string, Json[]>();
   const tried = new Map<string, TriedTool>();
@@ -69,22 +75,27 @@ function needs({ inputSchema }: SeenTool): number {
   return isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.length : 0;
 }
 
-interface Trying extends Omit<RequestOptions, "timeoutMs"> {
+interface Trying extends Calling {
   readonly wire: Wire;
   readonly hints: Hints & { readonly seen: Map<string, Json[]> };
 }
 
-async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, ...options }: Trying): Promise<TriedTool> {
+async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, warn, ...options }: Trying): Promise<TriedTool> {
   const attempts = Array.from({ length: mostAttempts }, (_, attempt) =>
     sampleArguments(inputSchema, { hints, attempt }),
   );
   const different = [...new Map(attempts.map((one) => [JSON.stringify(one), one])).values()];
   let first: TriedTool | undefined;
   for (const args of different) {
+    const calledAt = options.clock.now();
     const outcome = await callOnce({ name, arguments: args }, { wire, seen: hints.seen, ...options });
     if (outcome.kind === "ok") return { name, arguments: args, outcome };
     first ??= { name, arguments: args, outcome };
     options.signal.throwIfAborted();
+    if (options.clock.now() - calledAt < patienceMs) continue;
+    // Whatever the arguments, it would be waited for as long again.
+    warn(`${name} did not answer within ${timeLimit(patienceMs)}`);
+    break;
   }
   return first ?? { name, arguments: {}, outcome: { kind: "failed", reason: "it was not called" } };
 }
@@ -107,7 +118,9 @@ async function callOnce(
     keep(value, seen);
     return { kind: "ok", latencyMs };
   } catch (error) {
-    if (error instanceof ServerError) return { kind: "failed", reason: error.message };
+    // What to do about it would be cut off in a comment of one line.
+    if (error instanceof ServerError)
+      return { kind: "failed", reason: error.message.replace(`\n  fix: ${error.explanation.fix}`, "") };
     throw error;
   }
 }

@@ -18,7 +18,7 @@ test("a server that ends with a secret on its lips is quoted without it", async 
   };
   const looks = [
     () => tryConfiguration(loaded, { ...look, warn: () => {} }),
-    () => callTools(loaded, { ...look, call: [] }),
+    () => callTools(loaded, { ...look, call: [], warn: () => {} }),
   ];
   for (const start of looks) {
     const { message } = (await start().catch((error: unknown) => error)) as Error;

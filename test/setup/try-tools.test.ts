@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import { type SeenTool, tryTools } from "../../src/setup/try-tools.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { FakeWire, ManualClock, toolError } from "../measure/fake-server.ts";
@@ -11,15 +12,23 @@ const tool = (name: string, required: JsonObject = {}, more: Partial<SeenTool> =
   ...more,
 });
 
-async function tried(tools: readonly SeenTool[], answer: (name: string, args: JsonObject) => JsonObject | string) {
+const silence = { kind: "silence" } as const;
+
+async function tried(
+  tools: readonly SeenTool[],
+  answer: (name: string, args: JsonObject) => JsonObject | typeof silence | string,
+) {
   const clock = new ManualClock();
   const wire = new FakeWire(({ params }) => {
     const result = answer(String(params?.name), params?.arguments as JsonObject);
-    return typeof result === "string" ? toolError(result) : { kind: "reply", result };
+    if (typeof result === "string") return toolError(result);
+    return result === silence ? silence : { kind: "reply", result };
   }, clock);
+  const warnings: string[] = [];
   const hints = { folders: ["data"], files: ["data/a.txt"] };
-  const found = await tryTools(tools, { wire, hints, clock, signal: new AbortController().signal });
-  return { found, called: wire.calls.map(({ params }) => params?.name) };
+  const { signal } = new AbortController();
+  const found = await tryTools(tools, { wire, hints, clock, signal, warn: (text) => warnings.push(text) });
+  return { found, called: wire.calls.map(({ params }) => params?.name), warnings };
 }
 
 const fine = { content: [] };
@@ -50,9 +59,27 @@ test("an id that one tool lists is what another is called with", async () => {
 });
 
 test("what fails every time keeps the words of its first failure", async () => {
-  const { found, called } = await tried([tool("get", { zone: { enum: ["a", "b"] } })], (_, { zone }) => `no ${zone}`);
-  expect(called).toEqual(["get", "get"]);
+  const get = tool("get", { zone: { enum: ["a", "b"] } });
+  const { found, called, warnings } = await tried([get], (_, { zone }) => `no ${zone}`);
+  expect({ called, warnings }).toEqual({ called: ["get", "get"], warnings: [] });
   expect(found).toMatchObject([{ arguments: { zone: "a" }, outcome: { kind: "failed", reason: "no a" } }]);
+});
+
+test("what does not answer in time is called once, which is told, and its reason holds no advice that would be cut off", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let isDone = false;
+  const trying = tried([tool("get", { zone: { enum: ["a", "b"] } })], () => silence).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await turn();
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+  vi.useRealTimers();
+  const { found, called, warnings } = await trying;
+  expect({ called, warnings }).toEqual({ called: ["get"], warnings: ["get did not answer within 2 s"] });
+  const reason = "the server gave no usable reply to tools/call (timeout: no reply within 2 s)";
+  expect(found).toMatchObject([{ name: "get", arguments: { zone: "a" }, outcome: { kind: "failed", reason } }]);
 });
 
 test("an answer that counts as success and says that it failed is none", async () => {
