@@ -83,7 +83,7 @@ const kinship: readonly { readonly what: string; readonly of: (record: RunRecord
   { what: "server configuration", of: ({ serverHash }) => serverHash },
   { what: "thresholds of the server", of: ({ serverThresholds }) => serverThresholds },
   {
-    what: "arms",
+    what: "base, head or variants",
     of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [id, side, variant, commit, transport]),
   },
   {

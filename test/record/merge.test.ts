@@ -72,6 +72,7 @@ describe("merged records", () => {
     ["commit", { commit: { sha: "b".repeat(40), dirty: false } }],
     ["scale: one is a quick run", { quick: true }],
     ["harness", { harness: "mcp-bench 9.9.9" }],
+    ["base, head or variants", { arms: [{ id: "head", side: "head", transport: "streamable-http" }] }],
     ["server configuration", { serverHash: "other" }],
     ["kind of machine: linux x64, 2 cores and darwin x64, 2 cores", on({ os: "darwin" })],
     ["kind of machine: linux x64, 2 cores and linux x64, ubuntu24, 2 cores", on({ runnerImage: "ubuntu24" })],
