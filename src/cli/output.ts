@@ -94,10 +94,11 @@ export async function writeFileSafely(file: string, content: string): Promise<vo
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
 }
 
-/** A text as a file where one is named, else on the terminal. */
+/** A text as a file where one is named, which is told on standard error as the file may be standard output, else on the terminal. */
 export async function writeOrPrint(text: string, file: string | undefined): Promise<void> {
-  if (file) await writeFileSafely(file, text);
-  else print(text);
+  if (!file) return print(text);
+  await writeFileSafely(file, text);
+  note(`Written: ${file}`);
 }
 
 interface Outputs {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { checkWritable, say, writeFileSafely } from "../../src/cli/output.ts";
+import { checkWritable, say, writeFileSafely, writeOrPrint } from "../../src/cli/output.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -12,6 +12,17 @@ test("what is no plain file is written through", async () => {
   await writeFileSafely(link, "{}");
   expect(readFileSync(path.join(folder.path, "record.json"), "utf8")).toBe("{}");
   await expect(writeFileSafely("/dev/null", "{}")).resolves.toBeUndefined();
+});
+
+test("a file that is written is told on standard error, beside what may be printed", async () => {
+  using folder = temporaryFolder();
+  const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const file = path.join(folder.path, "r.json");
+  await writeOrPrint("{}", file);
+  const texts = told.mock.calls.map(([text]) => text);
+  told.mockRestore();
+  expect(texts).toEqual([`Written: ${file}\n`]);
+  expect(readFileSync(file, "utf8")).toBe("{}");
 });
 
 test.runIf(existsSync("/dev/full"))("a device that takes nothing is named", async () => {
