@@ -23,7 +23,7 @@ test.each([
   let told = "";
   for (const command of program.commands) command.configureOutput({ writeErr: (text) => (told += text) });
   await expect(program.parseAsync(["node", "mcp-bench", name, ...words])).rejects.toThrow();
-  expect(told).toMatch(/^error: too many arguments/);
+  expect(told).toMatch(/^mcp-bench: too many arguments/);
   expect(told).toContain(hint);
   expect(told.includes("--server")).toBe(hint.includes("--server"));
 });
