@@ -141,7 +141,7 @@ const definitions: Definitions = {
     help: "longest time to measure, such as 20m (default: time_budget of the configuration, else 10m unless --rounds is a number)",
     read: readDuration,
     isInput: true,
-    write: (milliseconds) => `${milliseconds / 1000}s`,
+    write: (milliseconds) => (milliseconds % 60_000 === 0 ? `${milliseconds / 60_000}m` : `${milliseconds / 1000}s`),
   },
   shard: {
     name: "shard",

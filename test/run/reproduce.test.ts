@@ -14,6 +14,12 @@ test("what has its default is left out", () => {
   expect(reproduceCommand({ seed: 7, workingDirectory: "." })).toBe("npx mcp-bench run --seed 7");
 });
 
+test("a time budget is written as people write it", () => {
+  const budget = (timeBudgetMs: number) => reproduceCommand({ seed: 7, timeBudgetMs });
+  expect(budget(120_000)).toBe("npx mcp-bench run --time-budget 2m --seed 7");
+  expect(budget(1_500)).toBe("npx mcp-bench run --time-budget 1.5s --seed 7");
+});
+
 test("everything that decides what is measured is there", () => {
   const command = reproduceCommand({
     config: "bench/mcp bench.yml",
