@@ -164,7 +164,7 @@ class Run {
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, elapsedMs, suspect: suspect?.row });
-    this.stopReason = await whyStop(this.#rounds.length, plan.rounds, {
+    this.stopReason = await whyStop(this.#rounds.length, plan, {
       elapsedMs,
       nextMs: this.#roundMs + this.#passesMs(),
       decide: () => this.#decide(index),

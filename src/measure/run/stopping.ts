@@ -1,7 +1,7 @@
 import { Interrupted, messageOf, UserError } from "../../errors.ts";
 import { duration, plural } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
-import type { RoundsPolicy } from "../../plan/plan.ts";
+import type { Plan, RoundsPolicy } from "../../plan/plan.ts";
 import { configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
@@ -16,10 +16,12 @@ export interface Spending {
 /** Why no further round is begun, or undefined. */
 export async function whyStop(
   done: number,
-  policy: RoundsPolicy,
+  { rounds: policy, quick }: Pick<Plan, "rounds" | "quick">,
   { elapsedMs, nextMs, decide }: Spending,
 ): Promise<string | undefined> {
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
+  // A quick run makes one unless it is asked for more.
+  if (quick && limit === 1 && done >= 1) return "1 round, as this is a quick run";
   if (done >= limit) return `${plural(done, "round")}, ${policy.kind === "fixed" ? configuredRounds : mostRounds}`;
   if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
     return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${plural(done, "round")}`;

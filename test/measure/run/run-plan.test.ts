@@ -65,6 +65,13 @@ describe("what is measured", () => {
     expect(allStopped(made)).toBe(true);
   });
 
+  test("a quick run says that it made one round for that, unless more were asked for", async () => {
+    const quick = async (rounds: number) =>
+      (await run({ quick: true, rounds: { kind: "fixed", min: rounds, max: rounds } }, world())).stopReason;
+    expect(await quick(1)).toBe("1 round, as this is a quick run");
+    expect(await quick(2)).toBe("2 rounds, as many as configured");
+  });
+
   test("the order in the record can be worked out again from its seed", async () => {
     const record = await run(
       { arms: [head, base], seed: 42, rounds: { kind: "fixed", min: 5, max: 5, timeBudgetMs: 1e6 } },
