@@ -1,7 +1,7 @@
 import type { RunRecord } from "../record/record.ts";
 import { everyRow } from "../record/row-ids.ts";
 import type { Arm, Plan, Row } from "./plan.ts";
-import type { Threshold } from "./threshold.ts";
+import { ofLoad, type Threshold } from "./threshold.ts";
 
 /** All thresholds of a plan, or of a configuration without its files and servers: those of the base commit hold. */
 export interface Bounds {
@@ -101,7 +101,10 @@ export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
     advisory: {},
     serverThresholds: [...bounds.serverThresholds],
     arms: record.arms.map(({ thresholds: _own, ...arm }) => ({ ...arm, ...referenceOf(bounds, arm) })),
-    rows: record.rows.map((row) => ({ ...row, thresholds: [...(boundsOfRow(row.id) ?? bounds.defaultThresholds)] })),
+    rows: record.rows.map((row) => ({
+      ...row,
+      thresholds: [...(boundsOfRow(row.id) ?? ofLoad(bounds.defaultThresholds, row.load))],
+    })),
     warnings: [
       ...record.warnings,
       ...missing.map((name) => `${name} is a benchmark of the base branch, but was not measured`),

@@ -32,6 +32,16 @@ benchmarks: [{ name: get, tool: t, variants: { other: {}, own: { thresholds: { p
   expect(withBounds(lenient(), boundsOf(undefined)).arms[0]).not.toHaveProperty("thresholds");
 });
 
+test("a search that base lacks is not held against what no search measures", () => {
+  const made = makeRecord({ rows: { get: { head: rounds } }, thresholds: {} });
+  const load = { kind: "search", lowest: 1, highest: 2, stepMs: 1, conditions: [], maxInFlight: 1 } as const;
+  const every = { durationMs: 1, warmup: 0, timeoutMs: 1 };
+  const rowsOf = (rows: typeof made.rows) => withBounds({ ...made, rows }, boundsOf(undefined)).rows;
+  const search = rowsOf(made.rows.map((row) => ({ ...row, load: { ...load, ...every } })));
+  expect(search[0]?.thresholds).toEqual([]);
+  expect(rowsOf(made.rows)[0]?.thresholds.map(({ metric }) => metric)).toContain("p50");
+});
+
 test("every case, matrix value and variant is bound by its own thresholds, a row that base lacks by the general ones", () => {
   const text = (p50: string) => `server: a
 thresholds: { p50: +9% }
