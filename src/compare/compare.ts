@@ -2,7 +2,7 @@ import { type Arms, roundDifferences } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
-import { isServerRow, serverRow, serverVariant } from "../record/row-ids.ts";
+import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
 import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -18,8 +18,8 @@ import { judgeModes, type Modes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { judgeRemovedTools } from "./removed-tools.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
-import { type Gate, gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyAdvisory } from "./thresholds.ts";
-import { type BothLists, ofOtherTools, toolChanges, toolLists } from "./tool-changes.ts";
+import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyAdvisory } from "./thresholds.ts";
+import { type BothLists, type ToolList, toolChanges, toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
@@ -89,14 +89,13 @@ function compareEarlier({
   against: Earlier;
   pooled: number;
 }): Comparison {
-  const lists = listsOf(record, against);
-  const gates = gatesOf(head, thresholdsOf(record)).map((gate) => ofKeptTools(lists, gate));
+  const gates = gatesOf(head, thresholdsOf(record));
   const ofReferences = referenceGates(record, head);
   const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
   const { findings, warnings } = applyGates(gates, {
     record,
     head,
-    judge: earlierJudge(against, { head, gates: count }),
+    judge: earlierJudge(against, { head, tools: toolLists(record, "head"), gates: count }),
     compares: against.kind !== "none",
   });
   const references = judgeReferences(ofReferences, { record, head, gates: count });
@@ -137,8 +136,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const { base = summarise(record, arm.id) } = against;
   const arms = { base: arm.id, head: head.arm };
   const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
-  const lists = listsOf(record, { kind: "paired", stored });
-  const gates = gatesOf(head, thresholds).map((gate) => ofKeptTools(lists, gate));
+  const gates = gatesOf(head, thresholds);
   const { p50, modes, correlation } = roundsOfRun(record, arms);
   const ofReferences = referenceGates(record, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
@@ -146,7 +144,8 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const others = record.rows.length + (hasControl ? 1 : 0) + (checkedRows(record).length > 0 ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
   const move = controlMove(record, arms);
-  const otherwise = earlierJudge(earlierOf(stored), { head, gates: count });
+  const tools = toolLists(record, "head");
+  const otherwise = earlierJudge(earlierOf(stored), { head, tools, gates: count });
   const slowdown = move?.slowdown ?? 0;
   const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count, intervals }, otherwise);
   const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true, base: arm.id });
@@ -200,22 +199,16 @@ function growthByRow(findings: readonly Finding[]): Finding[] {
   return findings.filter((one) => !isShown || !isGrowth(one) || one.state !== "inconclusive");
 }
 
-/** Head's list of tools is judged by the tools that base has too. */
-function ofKeptTools(lists: BothLists, gate: Gate): Gate {
-  const { row, threshold, statistic } = gate;
-  const { head } = ofOtherTools(lists, { id: threshold.metric, variant: serverVariant(row) });
-  if (head === 0 || statistic?.state !== "measured" || threshold.limit.kind === "absolute") return gate;
-  const { value, rounds } = statistic;
-  return { ...gate, statistic: { ...statistic, value: value - head, rounds: rounds.map((round) => round - head) } };
-}
-
 function earlierOf(stored: readonly StoredEntry[]): Earlier {
   return stored.length > 0
     ? { kind: "stored", entries: stored }
     : { kind: "none", reason: "no stored run can take its place" };
 }
 
-function earlierJudge(against: Earlier, context: { head: ArmSummary; gates: number }): Judge {
+function earlierJudge(
+  against: Earlier,
+  context: { head: ArmSummary; tools: readonly ToolList[]; gates: number },
+): Judge {
   if (against.kind === "none") return () => ({ state: "no-baseline", reason: against.reason });
   return storedJudge(against.entries, context);
 }

@@ -1,9 +1,11 @@
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
+import { serverVariant } from "../record/row-ids.ts";
 import { evidenceAbove } from "../stats/anytime.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import type { Gate } from "./thresholds.ts";
+import { type BothLists, ofOtherTools } from "./tool-changes.ts";
 import type { Finding } from "./verdict.ts";
 
 /** What a judge says about one gate. */
@@ -70,12 +72,22 @@ export function judgeBudget(gate: MeasuredGate, budget: number): Judgement {
 
 const unchanged = "unchanged";
 
+interface Exact {
+  /** Figure of base. */
+  readonly base: number;
+  /** What head lists, and what base did: the size of a list is judged by the tools that are in both. */
+  readonly lists: BothLists;
+  /** The limit, as a share. */
+  readonly change: number;
+}
+
 /** A relative limit on a metric that is the same in every launch of the same code: no statistics, the figures decide. */
-export function judgeExact(gate: MeasuredGate, base: number, change: number): Judgement {
-  const { metric: id } = gate.threshold;
-  const head = gate.statistic.value;
+export function judgeExact({ row, threshold, statistic }: MeasuredGate, { lists, change, ...of }: Exact): Judgement {
+  const { metric: id } = threshold;
+  const others = ofOtherTools(lists, { id, variant: serverVariant(row) });
+  const [base, head] = [of.base - others.base, statistic.value - others.head];
   const worse = metric(id).better === "less" ? head - base : base - head;
-  const found = { base, ...(base === 0 ? {} : { change: { estimate: head / base - 1 } }) };
+  const found = { head, base, ...(base === 0 ? {} : { change: { estimate: head / base - 1 } }) };
   if (worse === 0) return { ...found, state: "pass", reason: unchanged };
   const reason = `${formatValue(id, base)} became ${formatValue(id, head)}`;
   if (worse > change * base) return { ...found, state: "regressed", reason };

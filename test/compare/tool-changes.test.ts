@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import type { StoredEntry } from "../../src/compare/stored/stored.ts";
-import { toolChanges } from "../../src/compare/tool-changes.ts";
+import { toolChanges, toolLists } from "../../src/compare/tool-changes.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
@@ -43,10 +43,14 @@ test("nothing is said where the list of base is not known, or nothing changed", 
   expect(changes([tool("a", 1)], [tool("a", 1)])).toEqual({ added: [], removed: [], renamed: [], resized: [] });
 });
 
+/** The size of tools/list in each of three launches. */
+function sizes(tools: readonly { bytes: number }[]) {
+  const size = 12 + tools.reduce((sum, { bytes }) => sum + bytes + 1, 0);
+  return [1, 2, 3].map(() => ({ tools_list_bytes: size }));
+}
+
 /** A run of three launches with a list of tools on each side, judged by the size of tools/list. */
 function judged(base: { name: string; bytes: number }[], head: { name: string; bytes: number }[], gate = "+10%") {
-  const size = (tools: { bytes: number }[]) => 12 + tools.reduce((sum, { bytes }) => sum + bytes + 1, 0);
-  const sizes = (tools: { bytes: number }[]) => [1, 2, 3].map(() => ({ tools_list_bytes: size(tools) }));
   const rounds = noisyRounds(3, { median: 1, spread: 0.02, seed: 1 });
   const record = makeRecord({
     rows: { echo: { base: rounds, head: rounds } },
@@ -77,6 +81,34 @@ test("a new tool costs nothing that fails, and one that is gone is a warning and
   expect(judged(old, old).warnings).not.toContain("tools-removed");
   // A budget is of all that a client gets.
   expect(judged(old, [...old, tool("stock", 400)], "1200B").state).toBe("over-budget");
+});
+
+test("against stored runs, too, by the list of the very run that is compared", () => {
+  const run = (tools: { name: string; bytes: number }[]): RunRecord => {
+    const record = makeRecord({
+      rows: { echo: { head: noisyRounds(3, { median: 1, spread: 0.02, seed: 1 }) } },
+      launches: { head: sizes(tools) },
+      serverThresholds: { tools_list_bytes: "+10%" },
+    });
+    return { ...record, arms: record.arms.map((arm) => ({ ...arm, tools })) };
+  };
+  const entryOf = (record: RunRecord): StoredEntry => ({
+    createdAt: record.createdAt,
+    summary: summarise(record, "head"),
+    tools: toolLists(record, "head"),
+  });
+  const against = (head: RunRecord, entries: readonly StoredEntry[]) =>
+    compare({ record: head, head: summarise(head, "head"), against: { kind: "stored", entries } }).findings.find(
+      ({ metric }) => metric === "tools_list_bytes",
+    );
+  const [a, b, grown] = [tool("a", 500), tool("b", 500), tool("a", 600)];
+  const old = entryOf(run([a, b]));
+  expect(against(run([grown]), [old])).toMatchObject({ state: "regressed", base: 513, head: 613 });
+  expect(against(run([a]), [old])).toMatchObject({ state: "pass", change: { estimate: 0 } });
+  expect(against(run([a, b, tool("c", 400)]), [old])).toMatchObject({ state: "pass", change: { estimate: 0 } });
+  // A newer run of another configuration lists otherwise, and is not what head is compared with.
+  const other = entryOf({ ...run([a]), serverHash: "server-2" });
+  expect(against(run([grown, b]), [old, other])).toMatchObject({ state: "pass", base: 1014, head: 1114 });
 });
 
 describe("a tool that is gone", () => {

@@ -5,12 +5,12 @@ import { rowReadings } from "../../metrics/reading.ts";
 import { type Arms, type RoundChange, roundDifferences, roundRatios, roundValues } from "../../metrics/row-rounds.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { isServerRow, serverVariant } from "../../record/row-ids.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
 import { failedCalls, failuresText, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
-import { type Gate, serverStatistics } from "../thresholds.ts";
-import { ofOtherTools, toolLists } from "../tool-changes.ts";
+import { serverStatistics } from "../thresholds.ts";
+import { toolLists } from "../tool-changes.ts";
 import type { Finding } from "../verdict.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, type PairedRounds } from "./decide-gate.ts";
@@ -52,8 +52,6 @@ export function roundsOfRun(record: RunRecord, arms: Arms) {
 export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
   const baseRows = new Map(pairing.base.rows.map((row) => [row.row, row]));
   const lists = { before: toolLists(pairing.record, "base"), after: toolLists(pairing.record, "head") };
-  const otherTools = ({ row, threshold }: Gate) =>
-    ofOtherTools(lists, { id: threshold.metric, variant: serverVariant(row) });
   const known = new Map<string, PairedRounds>();
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
@@ -77,7 +75,7 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     if (limit.kind !== "points" && kind === "exact")
       return unit === "count"
         ? judgeCount(gate, base, { change, gates: pairing.gates })
-        : judgeExact(gate, base.value - otherTools(gate).base, change);
+        : judgeExact(gate, { base: base.value, change, lists });
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgePresence(gate, base, pairing.gates);

@@ -35,21 +35,21 @@ interface Entry {
   readonly statistic: Measured;
   /** Of its row. */
   readonly summary: RowSummary | undefined;
-  readonly run: ArmSummary;
+  readonly run: StoredEntry;
 }
 
 type Measured = Extract<Statistic, { state: "measured" }>;
 
-/** Judges head against earlier runs, newest last. `gates` share the allowance of false alarms. */
+/** Judges head, which lists `tools`, against earlier runs, newest last. `gates` share the allowance of false alarms. */
 export function storedJudge(
   entries: readonly StoredEntry[],
-  { head, gates }: { head: ArmSummary; gates: number },
+  { head, tools, gates }: { head: ArmSummary; tools: readonly ToolList[]; gates: number },
 ): Judge {
-  const newest = entries.slice(-window).map((entry) => entry.summary);
+  const newest = entries.slice(-window);
   return (gate) => {
     const matched = match(newest, { gate, head });
     if (matched.entries === undefined) return matched;
-    const last = matched.entries.at(-1)?.statistic;
+    const last = matched.entries.at(-1);
     const { metric: id, limit } = gate.threshold;
     if (!last) return { state: "no-baseline", reason: `no stored run has ${metric(id).label}` };
     if (metric(id).compared === "counts" && gate.summary) {
@@ -61,8 +61,12 @@ export function storedJudge(
     const change = limit.kind === "relative" ? limit.change : 0;
     if (metric(id).kind === "exact")
       return metric(id).unit === "count"
-        ? judgeCount(gate, last, { change, gates })
-        : judgeExact(gate, last.value, change);
+        ? judgeCount(gate, last.statistic, { change, gates })
+        : judgeExact(gate, {
+            base: last.statistic.value,
+            lists: { before: last.run.tools ?? [], after: tools },
+            change,
+          });
     const judged = (statistics: readonly Measured[], isAtPace: boolean) =>
       judgeNoisy(gate, { entries: statistics, change, gates, isAtPace });
     const statistics = matched.entries.map(({ statistic }) => statistic);
@@ -86,7 +90,7 @@ function onTodaysServer(
 ): Measured[] | undefined {
   if (directionOfPace(id) === 0) return undefined;
   const scaled = entries.flatMap(({ statistic, run }) => {
-    const slower = machineSlowerBy(head, run);
+    const slower = machineSlowerBy(head, run.summary);
     return slower === undefined ? [] : [times(statistic, Math.exp(directionOfPace(id) * slower))];
   });
   return isEnough(scaled, entries) ? scaled : undefined;
@@ -139,14 +143,16 @@ function isEnough(scaled: readonly Measured[], entries: readonly Entry[]): boole
 }
 
 /** The earlier runs that measured the same thing in the same way, or why there are none. */
-function match(summaries: readonly ArmSummary[], { gate, head }: { gate: MeasuredGate; head: ArmSummary }) {
+function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGate; head: ArmSummary }) {
   const id = gate.threshold.metric;
   const { summary } = gate;
-  const same = summaries.flatMap(
-    (run): { same: boolean; summary?: RowSummary; statistic: Statistic | undefined; run: ArmSummary }[] => {
-      if (!summary)
-        return [{ same: run.serverHash === head.serverHash, statistic: serverStatistics(run, gate.row)?.[id], run }];
-      const row = run.rows.find((candidate) => candidate.row === summary.row);
+  const same = runs.flatMap(
+    (run): { same: boolean; summary?: RowSummary; statistic: Statistic | undefined; run: StoredEntry }[] => {
+      if (!summary) {
+        const statistic = serverStatistics(run.summary, gate.row)?.[id];
+        return [{ same: run.summary.serverHash === head.serverHash, statistic, run }];
+      }
+      const row = run.summary.rows.find((candidate) => candidate.row === summary.row);
       const same = row?.configHash === summary.configHash;
       return row ? [{ same, summary: row, statistic: row.statistics[id], run }] : [];
     },
