@@ -61,7 +61,7 @@ export function storedJudge(
     const change = limit.kind === "relative" ? limit.change : 0;
     if (metric(id).kind === "exact")
       return metric(id).unit === "count"
-        ? judgeCount(gate, last.statistic, { change, gates })
+        ? judgeCount(gate, inEachLaunch(last.statistic, gate.statistic), { change, gates })
         : judgeExact(gate, {
             base: last.statistic.value,
             lists: { before: last.run.tools ?? [], after: tools },
@@ -261,6 +261,11 @@ function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): strin
   if (!summary || quantile === undefined || quantile <= 0.5) return undefined;
   const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
   return have < need ? `${label} needs ${need} ok calls per launch; there were ${have}` : undefined;
+}
+
+/** Of an old run only the value is kept: as if each of its launches had counted that. */
+function inEachLaunch(stored: Measured, head: Measured): Measured {
+  return stored.rounds.length > 0 ? stored : { ...stored, rounds: head.rounds.map(() => stored.value) };
 }
 
 function sameRounds(one: Measured, other: Measured): boolean {

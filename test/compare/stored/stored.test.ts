@@ -40,6 +40,28 @@ describe("with old runs whose rounds are not kept", () => {
     expect(judge(run(1, 2))?.state).toBe("pass");
     expect(Number.isFinite(judge(run(1, 2))?.change?.high)).toBe(true);
   });
+
+  test("processes left behind in every launch are still found, and none where they were always there", () => {
+    const leaving = (orphans: number, seed: number) =>
+      makeRecord({
+        rows: { echo: { head: noisyRounds(20, { median: 1, spread: 0.02, seed }) } },
+        launches: { head: Array.from({ length: 20 }, () => ({ orphans })) },
+        serverThresholds: { orphans: "+0%" },
+        seed,
+      });
+    const judge = (before: number, after: number) => {
+      const record = leaving(after, 1);
+      const entries = [summarised(entryOf(leaving(before, 2)))];
+      const { findings } = compare({
+        record,
+        head: summarise(record, "head"),
+        against: { kind: "stored", entries },
+      });
+      return findings.find(({ metric }) => metric === "orphans")?.state;
+    };
+    expect(judge(0, 1)).toBe("regressed");
+    expect(judge(1, 1)).toBe("pass");
+  });
 });
 
 describe("with one stored run", () => {
