@@ -1,4 +1,5 @@
 import { UserError } from "../errors.ts";
+import { groupBy } from "../stats/group-by.ts";
 import { canonicalJson } from "../text/json.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
@@ -44,22 +45,24 @@ function pooledRounds(all: readonly RunRecord[]): RunRecord["rounds"] {
   return all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index }));
 }
 
-/** Of replicas, each of which may have read memory of the same rows or looked into them, one's. */
+/** Of replicas, each of which may have read memory of the same rows or looked into them, one's of each row. */
 function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "rowGrowths" | "profiles"> {
-  const key = ({ row, arm }: { readonly row: string; readonly arm: string }) => JSON.stringify([row, arm]);
-  const loadPasses = uniqueBy(
-    all.flatMap((record) => record.loadPasses ?? []),
-    key,
-  );
-  const rowGrowths = uniqueBy(
-    all.flatMap((record) => record.rowGrowths ?? []),
-    key,
-  );
+  const loadPasses = ofOneMachine(all.map((record) => record.loadPasses ?? []));
+  const rowGrowths = ofOneMachine(all.map((record) => record.rowGrowths ?? []));
   return {
     ...(loadPasses.length > 0 ? { loadPasses } : {}),
     ...(rowGrowths.length > 0 ? { rowGrowths } : {}),
     ...pooledProfiles(all),
   };
+}
+
+/** All arms of a row from one record, the first of those that know most of them: launches of different machines are not compared. */
+function ofOneMachine<One extends { readonly row: string }>(each: readonly (readonly One[])[]): One[] {
+  const chosen = new Map<string, readonly One[]>();
+  for (const known of each)
+    for (const [row, own] of groupBy(known, (one) => one.row))
+      if (own.length > (chosen.get(row)?.length ?? 0)) chosen.set(row, own);
+  return [...chosen.values()].flat();
 }
 
 /** Both arms of a row and kind from the one record that has them first: launches of different machines are not compared. */

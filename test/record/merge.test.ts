@@ -119,6 +119,30 @@ describe("merged records", () => {
     );
   });
 
+  it("of replicas hold memory of both arms of a row as one machine read it, of one that knows both where there is any", () => {
+    const pass = (arm: string, machine: number) => {
+      const rss = { meanRssBytes: machine, peakRssBytes: machine, endRssBytes: machine };
+      return { row: "get", arm, intervalMs: 20, readings: 1, ...rss, curve: [] };
+    };
+    const growth = (arm: string, machine: number) => ({ row: "get", arm, calls: 2500, bytesPerCall: machine });
+    const replica = (seed: number, arms: string[]) => ({
+      ...runner("get", { seed }),
+      loadPasses: arms.map((arm) => pass(arm, seed)),
+      rowGrowths: arms.map((arm) => growth(arm, seed)),
+    });
+    const both = ["head", "base"];
+    const of = (...replicas: RunRecord[]) => {
+      const { loadPasses, rowGrowths } = recordSchema.parse(mergeRecords(named(...replicas)));
+      return { loadPasses, rowGrowths };
+    };
+    const known = (arms: string[], machine: number) => ({
+      loadPasses: arms.map((arm) => pass(arm, machine)),
+      rowGrowths: arms.map((arm) => growth(arm, machine)),
+    });
+    expect(of(replica(1, ["head"]), replica(3, both), replica(5, both))).toEqual(known(both, 3));
+    expect(of(replica(1, ["head"]), replica(3, ["base"]))).toEqual(known(["head"], 1));
+  });
+
   it("of one run twice are refused, merged before or not", () => {
     const [one, two, three] = [1, 3, 5].map((seed) => runner("get", { seed }));
     if (!one || !two || !three) throw new Error("there are three");
