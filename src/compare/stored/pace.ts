@@ -61,20 +61,22 @@ interface PacedValue {
 
 /**
  * How much of a change of pace is left in the logarithms of a series: the middle of what they did where the machine changed. Kinds of
- * machines differ in more than the control's work shows. 0 where the machine never changed.
+ * machines differ in more than the control's work shows. 0 where no change of the machine shows.
  */
 export function restOfPace(series: readonly PacedValue[]): number {
   const moves = series.slice(1).map(({ slower }, place) => Math.abs(slower - (series[place]?.slower ?? slower)));
   const usual = (moves.toSorted((a, b) => a - b)[Math.floor(moves.length / 4)] ?? 0) / lowerQuartile;
   const jumps = moves.flatMap((move, place) => (move > Math.max(leastJump, 4 * usual) ? [place + 1] : []));
-  if (jumps.length === 0) return 0;
   const edges = [0, ...jumps, series.length];
-  const rests = jumps.map((jump, place) => {
+  const rests = jumps.flatMap((jump, place) => {
     const before = series.slice(Math.max(edges[place] ?? 0, jump - runsBeside), jump);
     const after = series.slice(jump, Math.min(edges[place + 2] ?? jump, jump + runsBeside));
     const rise = (of: (one: PacedValue) => number) => median(after.map(of)) - median(before.map(of));
-    return rise(({ value }) => value) / rise(({ slower }) => slower);
+    const machine = rise(({ slower }) => slower);
+    // A pace that drifted away and jumped back stands where it stood: that tells nothing.
+    return machine === 0 ? [] : [rise(({ value }) => value) / machine];
   });
+  if (rests.length === 0) return 0;
   const rest = median(rests);
-  return jumps.length < few.jumps ? Math.min(few.most, Math.max(-few.most, rest)) : rest;
+  return rests.length < few.jumps ? Math.min(few.most, Math.max(-few.most, rest)) : rest;
 }
