@@ -59,15 +59,19 @@ export class StderrSource implements LogSource {
   }
 }
 
-/** A file inside the server's working directory; it need not be there yet. */
+/** A file inside the server's working directory; it need not be there yet, and may be rotated away at any time. */
 export class FileSource implements LogSource {
+  readonly #name: string;
   readonly #file: string;
   readonly #directory: string;
+  readonly #warn: (message: string) => void;
   #from = 0;
 
-  constructor(file: string, directory: string) {
-    this.#file = path.resolve(directory, file);
+  constructor(name: string, { directory, warn }: { directory: string; warn: (message: string) => void }) {
+    this.#name = name;
+    this.#file = path.resolve(directory, name);
     this.#directory = directory;
+    this.#warn = warn;
   }
 
   async position(): Promise<number> {
@@ -76,8 +80,11 @@ export class FileSource implements LogSource {
 
   async begin(): Promise<boolean> {
     this.#from = await this.position();
-    if (this.#from === 0) return false;
-    await using handle = await this.#open();
+    await using handle = this.#from === 0 ? undefined : await this.#open();
+    if (!handle) {
+      this.#from = 0;
+      return false;
+    }
     const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, this.#from - 1);
     return buffer[0] !== newline;
   }
@@ -86,9 +93,13 @@ export class FileSource implements LogSource {
     const size = await this.position();
     // A file that has become shorter was started afresh.
     let at = size < this.#from ? 0 : this.#from;
-    if (size === at) return;
+    await using handle = size === at ? undefined : await this.#open();
+    if (size < this.#from || (size > at && !handle))
+      this.#warn(
+        `server_metrics: ${this.#name} was rotated or emptied while calls were measured: what it held by then is not counted`,
+      );
+    if (!handle) return;
     const until = Math.min(size, at + longestWindow);
-    await using handle = await this.#open();
     while (at < until) {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, Math.min(65_536, until - at), at);
       if (bytesRead === 0) return;
@@ -99,9 +110,10 @@ export class FileSource implements LogSource {
 
   close(): void {}
 
-  /** Throws ConfigError where a link leads out of the directory, or to what is no file. */
-  async #open(): Promise<FileHandle> {
-    const [file, directory] = await Promise.all([realpath(this.#file), realpath(this.#directory)]);
+  /** Undefined where it is not there any more. Throws ConfigError where a link leads out of the directory, or to what is no file. */
+  async #open(): Promise<FileHandle | undefined> {
+    const [file, directory] = await Promise.all([realpath(this.#file).catch(ifGone), realpath(this.#directory)]);
+    if (file === undefined) return undefined;
     const inside = path.relative(directory, file);
     if (inside === "" || inside.startsWith("..") || path.isAbsolute(inside))
       throw new ConfigError("the log of the server lies outside of its working directory", {
@@ -109,9 +121,15 @@ export class FileSource implements LogSource {
         fix: "let the server write it below the directory it is started in",
       });
     // Not blocking: a pipe in place of the file must not stop the run.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    if ((await handle.stat()).isFile()) return handle;
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(ifGone);
+    if (!handle || (await handle.stat()).isFile()) return handle;
     await handle.close();
     throw new ConfigError("the log of the server is not a file", { where: this.#file });
   }
+}
+
+/** For what may have gone between two looks. */
+function ifGone(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  throw error;
 }

@@ -15,7 +15,7 @@ interface Reading {
   readonly metrics: readonly { readonly spec: ServerMetricSpec; readonly tally: LogTally }[];
 }
 
-type Waiting = Pick<Context, "delay" | "signal">;
+type Reporting = Pick<Context, "delay" | "signal" | "warn">;
 
 /**
  * What the server wrote about the calls of one row. Lines belong to a block by where they stand in the log: between the
@@ -24,27 +24,27 @@ type Waiting = Pick<Context, "delay" | "signal">;
  */
 export class ServerLogs implements Disposable {
   readonly #readings: readonly Reading[];
-  readonly #waiting: Waiting;
+  readonly #context: Reporting;
   #splitters = new Map<LogSource, LineSplitter>();
 
-  private constructor(readings: readonly Reading[], waiting: Waiting) {
+  private constructor(readings: readonly Reading[], context: Reporting) {
     this.#readings = readings;
-    this.#waiting = waiting;
+    this.#context = context;
   }
 
   /** Undefined where nothing is to be read on this arm. */
-  static of(running: RunningArm, specs: readonly ServerMetricSpec[], waiting: Waiting): ServerLogs | undefined {
+  static of(running: RunningArm, specs: readonly ServerMetricSpec[], context: Reporting): ServerLogs | undefined {
     const { variant } = running.arm;
     const own = specs.filter((spec) => spec.variant === undefined || spec.variant === variant);
     if (running.isControl || own.length === 0) return undefined;
     const places = new Map(own.map(({ from }) => [JSON.stringify(from), from]));
     const readings = [...places].map(([place, from]) => ({
-      sources: sourcesOf(from, running),
+      sources: sourcesOf(from, running, context),
       metrics: own
         .filter((spec) => JSON.stringify(spec.from) === place)
         .map((spec) => ({ spec, tally: new LogTally(spec) })),
     }));
-    return new ServerLogs(readings, waiting);
+    return new ServerLogs(readings, context);
   }
 
   /** Before a block. Throws ConfigError where a file may not be read. */
@@ -83,7 +83,7 @@ export class ServerLogs implements Disposable {
   }
 
   async #fallQuiet(): Promise<void> {
-    const { delay, signal } = this.#waiting;
+    const { delay, signal } = this.#context;
     let before = await this.#position();
     let still = 0;
     for (let look = 0; look < quiet.most && still < quiet.looks; look++) {
@@ -100,8 +100,12 @@ export class ServerLogs implements Disposable {
   }
 }
 
-function sourcesOf(from: ServerMetricSpec["from"], { arm, servers }: RunningArm): LogSource[] {
-  if (from !== "stderr") return [new FileSource(from.file, arm.launch.cwd)];
+function sourcesOf(
+  from: ServerMetricSpec["from"],
+  { arm, servers }: RunningArm,
+  { warn }: Pick<Reporting, "warn">,
+): LogSource[] {
+  if (from !== "stderr") return [new FileSource(from.file, { directory: arm.launch.cwd, warn })];
   return servers.flatMap(({ watchStderr }) => (watchStderr ? [new StderrSource(watchStderr)] : []));
 }
 
