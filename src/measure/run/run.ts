@@ -95,6 +95,8 @@ const triesOfBase = 2;
 /** One run: its finished rounds and why it ended. */
 class Run {
   stopReason: string | undefined;
+  /** What the pass after the rounds is for that is under way. */
+  #looksFor = "";
   readonly #context: RunContext;
   readonly #parts: RunParts;
   readonly #leakCheck: LeakCheck;
@@ -208,6 +210,7 @@ class Run {
   }
 
   async passLoads(): Promise<void> {
+    this.#looksFor = "memory during the load";
     this.#loadPasses = await passLoads(this.#context);
   }
 
@@ -216,6 +219,7 @@ class Run {
     const { signal, progress, clock, plan } = this.#context;
     const { rows } = this.#leakCheck;
     if (rows.length < fewestToTellApart || signal.aborted) return;
+    this.#looksFor = "how much memory the calls of single rows keep";
     const { leaks } = await this.#look();
     if (!leaks) return;
     const from = clock.now();
@@ -231,6 +235,7 @@ class Run {
     const { signal, progress, clock, plan } = this.#context;
     const { profile: wanted, rows, rounds } = plan;
     if (wanted === undefined || signal.aborted) return;
+    this.#looksFor = "where the time of rows goes";
     const { regressed = [] } = await this.#look();
     const checked = this.#leakCheck.rows.map(({ row }) => row);
     const leaking = leakTargets(regressed, { checked, growths: this.#rowGrowths, arms: plan.arms });
@@ -296,7 +301,7 @@ class Run {
     const cause = causeOf(reason);
     if (this.stopReason !== undefined) {
       const why = isBudgetSpent(this.#context.signal) ? cause : `the run was interrupted (${cause})`;
-      warn(`memory during the load is not known: ${why}`);
+      warn(`${this.#looksFor} is not known: ${why}`);
       return;
     }
     this.stopReason = `interrupted (${cause}) after ${plural(this.#rounds.length, "round")}`;

@@ -14,6 +14,8 @@ const rows = [0, 1, 2, 3].map((units) => ({
 
 interface Given {
   readonly outlook?: Outlook;
+  /** Asked each time that the outlook is. */
+  readonly onLook?: () => void;
   readonly rows?: typeof rows;
   /** Asked of each launch after the rounds, which may fail. */
   readonly onLaunch?: (clock: ManualClock) => void;
@@ -26,7 +28,7 @@ interface Given {
 const launchesBefore = 3;
 
 /** A run of one round whose head keeps 10 KB of every call of row 2, and 1 KB of every other, as base does. */
-async function runWith({ outlook, rows: asked = rows, onLaunch, deadly, signal }: Given) {
+async function runWith({ outlook, onLook, rows: asked = rows, onLaunch, deadly, signal }: Given) {
   const clock = new ManualClock();
   const servers = new Map<number, FakeServer>();
   const resources: ResourceReader = {
@@ -55,7 +57,14 @@ async function runWith({ outlook, rows: asked = rows, onLaunch, deadly, signal }
       alarm: clock.alarm,
       resources,
       ...(signal ? { signal } : {}),
-      ...(outlook ? { outlook: () => outlook } : {}),
+      ...(outlook
+        ? {
+            outlook: () => {
+              onLook?.();
+              return outlook;
+            },
+          }
+        : {}),
       launch: async (spec) => {
         const pid = servers.size + 1;
         const isAlone = pid > launchesBefore;
@@ -132,6 +141,19 @@ describe("rows looked at one by one, after the rounds of a run in which calls ke
     expect(record.rowGrowths?.map(({ row }) => row)).toEqual(["row 0", "row 0"]);
     expect(record.warnings).toEqual([
       "how much memory the calls of single rows keep is not known of row 1, row 2, row 3 (no time left)",
+    ]);
+  });
+
+  test("are what is not known where an interruption comes before it is clear whether to look at them", async () => {
+    const user = new AbortController();
+    const onLook = () => {
+      user.abort(new Error("Ctrl-C"));
+      user.signal.throwIfAborted();
+    };
+    const { record } = await runWith({ outlook: leaks, signal: user.signal, onLook });
+    expect(record.rounds).toHaveLength(1);
+    expect(record.warnings).toEqual([
+      "how much memory the calls of single rows keep is not known: the run was interrupted (Ctrl-C)",
     ]);
   });
 
