@@ -189,7 +189,8 @@ export class LeakCheck {
 
   #whyNot(row: Row): string | undefined {
     if (!this.#shared.includes(row)) return "its launches serve no other row";
-    if (!isRepeatable(row)) return "only closed loops of single calls in one session, without set-up, are checked";
+    if (!isRepeatable(row))
+      return "only closed loops in one session are checked, without `steps`, `updates` and set-up";
     if (row.calledOnce) return "too slow to be called more than once";
     if (!this.#writes && !row.onlyReads)
       return "may change something; write `defaults: { leak_check: 3s }` to call it more often all the same";

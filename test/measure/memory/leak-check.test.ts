@@ -157,6 +157,21 @@ describe("calls after the blocks", () => {
     expect(record.warnings).toEqual([]);
   });
 
+  test("are made of a mix as well, and missed by a warning in turns", async () => {
+    const operation = { method: "tools/call", params: { name: "work", arguments: { units: 0 } }, target: "work" };
+    const parts = [1, 2].map((weight) => ({ operation, weight }));
+    const steps = [{ operation, capture: {} }];
+    const rows = [
+      { ...work, id: "mix", operation: { kind: "mix", method: "mix", target: "mix", parts } as const },
+      { ...work, id: "turn", operation: { kind: "steps", method: "steps", target: "turn", steps } as const },
+    ];
+    const { record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([same]));
+    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(["mix"]));
+    expect(record.warnings).toEqual([
+      "memory that calls keep is not looked for in turn (only closed loops in one session are checked, without `steps`, `updates` and set-up)",
+    ]);
+  });
+
   test("are made of a slow row as well, in its part of the time, beside as many of the quick ones as without it", async () => {
     const clock = new ManualClock();
     const rows = [2, 0.3, 0.3, 0.3].map((units, place) => ({
