@@ -15,9 +15,9 @@ import {
   worstFirst,
 } from "../finding.ts";
 import { tellingLine } from "../news/telling-line.ts";
+import { whose } from "../sections/gate.ts";
 import { states } from "../states.ts";
 import type { Inline } from "../text.ts";
-import { rowName } from "../view.ts";
 import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";
@@ -58,7 +58,7 @@ function capitalised(words: string): string {
 
 function columnsOf(place: ReadonlyMap<Finding, number>, rounds: number): SortableColumn<Finding>[] {
   return [
-    { label: "Row", align: "left", cell: ({ row }) => inline(rowName(row)), key: ({ row }) => row },
+    { label: "Row", align: "left", cell: (finding) => html`${textHtml(whose(finding))}`, key: ({ row }) => row },
     { label: "Metric", align: "left", cell: metricLabel, key: metricLabel },
     { label: "Base", align: "right", cell: (finding) => inline(baseText(finding)), key: ({ base }) => base },
     { label: "Head", align: "right", cell: (finding) => inline(headText(finding)), key: ({ head }) => head },

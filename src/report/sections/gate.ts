@@ -35,7 +35,8 @@ const columns: readonly Column<Line>[] = [
   { label: "Rounds", align: "right", cell: ([first]) => String(first.rounds) },
 ];
 
-function whose({ row, against }: Finding): Text {
+/** The row of a result, with the reference that it is compared with where that is not base. */
+export function whose({ row, against }: Pick<Finding, "row" | "against">): Text {
   return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
 }
 
