@@ -10,7 +10,7 @@ import { resolveRemote } from "../git/remote.ts";
 import type { Environment } from "../host/environment.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
 import { TimeBudgetSpent } from "../measure/run/time-budget.ts";
-import { duration, percent } from "../metrics/format.ts";
+import { duration } from "../metrics/format.ts";
 import type { RunRecord } from "../record/record.ts";
 
 /** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
@@ -133,7 +133,7 @@ export function stealFinding({ rounds }: Pick<RunRecord, "rounds">): Finding[] {
   const shares = rounds.flatMap(({ machine }) => machine?.steal ?? []);
   if (shares.length === 0) return [];
   const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
-  const text = `the host gave ${percent(share)} of the processor time to other machines`;
+  const text = `the host gave ${Math.round(share * 1000) / 10}% of the processor time to other machines`;
   return share > mostSteal
     ? [{ state: "odd", what, text: `${text}: measure at another time, or on a machine of your own` }]
     : [{ state: "good", what, text }];

@@ -90,6 +90,9 @@ test("a host that gives the machine's time away is told, where it tells", () => 
   });
   expect(stealFinding(stolen(0.2))).toMatchObject([{ state: "odd", text: expect.stringContaining("20%") }]);
   expect(stealFinding(stolen(0.01))).toMatchObject([{ state: "good" }]);
+  expect(stealFinding(stolen(0.00052))).toMatchObject([
+    { state: "good", text: expect.stringContaining("gave 0.1% of") },
+  ]);
   expect(stealFinding(record)).toEqual([]);
 });
 
