@@ -1,5 +1,5 @@
 import { mustWork } from "../../compare/breakdown.ts";
-import { looksWorse } from "../../compare/looks-worse.ts";
+import { looksWorse, seemsWorse } from "../../compare/looks-worse.ts";
 import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { plural } from "../../metrics/format.ts";
@@ -14,6 +14,8 @@ import { tellingLine } from "./telling-line.ts";
 
 export const sideBySide = "measure both commits in one run, with `--compare-ref`";
 
+const fewRuns = "the runs it is compared with differ too much, or are too few";
+
 /** More would not be read. */
 const told = 2;
 
@@ -24,20 +26,23 @@ export function seeming(report: Report): Text[] {
   if (!worst) return [];
   const clauses = facts.map(({ lead }): Text => [...seemingText(lead), ...inHowManyRounds(lead, report)]);
   const few = tooFewRounds(report, worst.lead.rounds);
-  return [[...begun(joined(clauses, " and ")), few ? `, but ${few.text}` : `, but ${scatter(report)}`]];
+  const why = report.comparison.reference.kind === "record" ? fewRuns : (few?.text ?? scatter(report));
+  return [[...begun(joined(clauses, " and ")), `, but ${why}`]];
 }
 
 function seemingFacts(report: Report) {
   const open = gatesThat(report, "inconclusive");
-  if (report.comparison.reference.kind !== "paired" || open.some(isBreakdown)) return [];
-  const facts = factsOf(open.filter((one) => looksWorse(one) && seemingText(one).length > 0));
+  const { kind } = report.comparison.reference;
+  if ((kind !== "paired" && kind !== "record") || open.some(isBreakdown)) return [];
+  const isWorse = kind === "paired" ? looksWorse : seemsWorse;
+  const facts = factsOf(open.filter((one) => isWorse(one) && seemingText(one).length > 0));
   return facts.slice(0, told);
 }
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
-function inHowManyRounds({ row, metric: id, against }: Finding, { record, head }: Report): Text {
+function inHowManyRounds({ row, metric: id, against }: Finding, { record, head, comparison }: Report): Text {
   const base = record.arms.find(({ side }) => side === "base");
-  if (!base || against !== undefined) return [];
+  if (!base || against !== undefined || comparison.reference.kind !== "paired") return [];
   const rounds = roundRatios(record, { row, id, arms: { base: base.id, head: head.arm } });
   const slower = rounds.filter(({ worse }) => worse > 0).length;
   return rounds.length === 0 ? [] : [` (slower in ${slower} of ${plural(rounds.length, "round")})`];
@@ -79,7 +84,7 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
     return "some calls failed, too few to tell whether more do than before";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
-  if (comparison.reference.kind !== "paired") return "the runs it is compared with differ too much, or are too few";
+  if (comparison.reference.kind !== "paired") return fewRuns;
   return isFutile(report) ? `${scatter(report)}. ${capital(record.stopReason)}` : undefined;
 }
 

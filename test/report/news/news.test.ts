@@ -393,6 +393,20 @@ describe("a run that decided nothing", () => {
     );
   });
 
+  test("compared with a record says how a time looks that is beyond its limit, and why that does not tell", () => {
+    const text = (estimate: number) =>
+      news({
+        status: "inconclusive",
+        findings: [{ ...open, change: { estimate } }],
+        reference: { kind: "record", createdAt: "2026-11-01T00:00:00.000Z" },
+      });
+    expect(text(0.847)).toMatch(
+      /^search looks 8[45][.\d]*% slower, but the runs it is compared with differ too much, or are too few\. To tell, measure both/,
+    );
+    for (const estimate of [0.01, -0.5])
+      expect(text(estimate)).toMatch(/^No regression was shown, but search stays open/);
+  });
+
   test("names the server in plain words", () => {
     const startup = finding({ row: "(server)", threshold: threshold("startup", "+20%"), state: "inconclusive" });
     const input = { status: "inconclusive", findings: [open, startup] } as const;
