@@ -145,7 +145,7 @@ describe("what base or head lacks", () => {
     );
     expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
     expect(comparison.findings[0]?.reason).toBe(
-      "none of 2,000 calls of the base commit was ok (2000 × rpc-error); no stored run can take its place",
+      "none of 2,000 calls of the base commit was ok (2,000 × rpc-error); no stored run can take its place",
     );
   });
 
