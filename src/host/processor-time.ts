@@ -1,5 +1,4 @@
 import { cpus, loadavg } from "node:os";
-import { setTimeout } from "node:timers/promises";
 import { systemText } from "./plain-file.ts";
 
 /** Processor time of all cores since the start of the machine, in ticks. */
@@ -35,17 +34,13 @@ export interface MachineLoad {
   readonly waitedMs: number | undefined;
   /** Processes that ran or waited, over the last minute. */
   readonly load: number;
-}
-
-/** What runs beside, for `findsSpareCore`. */
-interface Tasks extends Pick<MachineLoad, "load"> {
   /** Tasks that run or wait for a core at this moment, the reader among them; undefined on systems that do not count them. */
   readonly running: number | undefined;
 }
 
 /** `at`: now, in ms. */
 export function readMachineLoad(at: number): MachineLoad {
-  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0 };
+  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0, running: readRunning() };
 }
 
 /** Out of /proc/pressure/cpu, see https://docs.kernel.org/accounting/psi.html: microseconds in which some task waited. */
@@ -64,31 +59,16 @@ export function parseRunning(text: string): number | undefined {
   return running === undefined ? undefined : Number(running);
 }
 
-function readTasks(): Tasks {
-  return { running: parseRunning(systemText("/proc/loadavg")), load: loadavg()[0] ?? 0 };
+function readRunning(): number | undefined {
+  return parseRunning(systemText("/proc/loadavg"));
 }
 
-/** Readings at most, … */
-const mostLooks = 15;
-/** … and the time between two, in ms. */
-const betweenLooksMs = 2;
-
 /**
- * Whether a client can keep a core to itself while a server works on another. Asked while no server works. One reading may hold
- * what is over in a moment, such as threads of this process that compile what has just run: a core is taken where it is at
- * every look. Where only the average over a minute is known, client and server are a part of it, and it is read once.
+ * Whether a client can keep a core to itself while a server works on another. `load`: read while no server works. Where only the
+ * average over a minute is known, client and server are a part of it.
  */
-export async function findsSpareCore(
-  read: () => Tasks = readTasks,
-  { cores = cpus().length, pause = setTimeout as (ms: number) => Promise<unknown> } = {},
-): Promise<boolean> {
-  for (let look = 1; ; look++) {
-    const { running, load } = read();
-    if (running === undefined) return load < cores;
-    if (running + 1 <= cores) return true;
-    if (look === mostLooks) return false;
-    await pause(betweenLooksMs);
-  }
+export function hasSpareCore({ running, load }: Pick<MachineLoad, "running" | "load">, cores = cpus().length): boolean {
+  return running === undefined ? load < cores : running + 1 <= cores;
 }
 
 /** What a machine did between two readings; shares of 1. */

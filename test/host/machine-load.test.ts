@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  findsSpareCore,
+  hasSpareCore,
   loadBetween,
   type MachineLoad,
   parseRunning,
@@ -13,6 +13,7 @@ const at = (ms: number, given: Partial<MachineLoad> = {}): MachineLoad => ({
   time: undefined,
   waitedMs: undefined,
   load: 0,
+  running: undefined,
   ...given,
 });
 
@@ -33,45 +34,15 @@ test("pressure is the time in which some task waited", () => {
   expect(parseWaitedMs(text)).toBeCloseTo(12_759_780.021, 3);
 });
 
-/** Whether a core is spare by readings of tasks that run, one after the other, the last of which stays; and how often was paused. */
-async function spareBy(readings: readonly number[], cores: number) {
-  const left = [...readings];
-  const read = () => ({ running: left.length > 1 ? left.shift() : left[0], load: 0 });
-  const pauses: number[] = [];
-  const isSpare = await findsSpareCore(read, { cores, pause: async (ms) => pauses.push(ms) });
-  return { isSpare, pauses: pauses.length };
-}
-
-test("a core is spare where another is left for the server, whatever else runs", async () => {
+test("a core is spare where another is left for the server, whatever else runs", () => {
   expect(parseRunning("9.55 6.31 11.21 3/125 3274\n")).toBe(3);
   expect(parseRunning("")).toBeUndefined();
+  const spare = (running: number, cores: number) => hasSpareCore({ running, load: 0 }, cores);
   // The reader runs itself.
-  for (const [running, cores] of [
-    [1, 2],
-    [2, 4],
-    [3, 4],
-  ] as const)
-    expect(await spareBy([running], cores)).toEqual({ isSpare: true, pauses: 0 });
-  for (const [running, cores] of [
-    [1, 1],
-    [2, 2],
-    [4, 4],
-  ] as const)
-    expect((await spareBy([running], cores)).isSpare).toBe(false);
-});
-
-test("a thread that ends in a moment takes no core, one that goes on does", async () => {
-  expect(await spareBy([3, 2, 2, 1], 2)).toEqual({ isSpare: true, pauses: 3 });
-  expect(await spareBy([2], 2)).toEqual({ isSpare: false, pauses: 14 });
-});
-
-test("where only the load is known, it is read once", async () => {
-  const byLoad = (load: number) =>
-    findsSpareCore(() => ({ running: undefined, load }), {
-      cores: 3,
-      pause: () => Promise.reject(new Error("paused")),
-    });
-  expect([await byLoad(2.1), await byLoad(3.4)]).toEqual([true, false]);
+  expect([spare(1, 2), spare(2, 4), spare(3, 4)]).toEqual([true, true, true]);
+  expect([spare(1, 1), spare(2, 2), spare(4, 4)]).toEqual([false, false, false]);
+  const byLoad = (load: number) => hasSpareCore({ running: undefined, load }, 3);
+  expect([byLoad(2.1), byLoad(3.4)]).toEqual([true, false]);
 });
 
 test("this machine can be read", () => {

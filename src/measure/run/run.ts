@@ -1,4 +1,4 @@
-import { findsSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
+import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
 import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
@@ -142,7 +142,7 @@ class Run {
     const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
-    const waitsAwake = await findsSpareCore();
+    const waitsAwake = hasSpareCore(before);
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
     const about = {
       index,
