@@ -80,7 +80,8 @@ benchmarks:
     expect(Object.keys(scenarios)).toHaveLength(8);
   });
 
-  test("calls as often and measures the same as mcp-bench, in closed and open loops", async () => {
+  // A wrong unit or number of users is off each time; a machine that stands still while one of the two measures is not.
+  test("calls as often and measures the same as mcp-bench, in closed and open loops", { retry: 2 }, async () => {
     const rows = `benchmarks:
   - { name: closed, tool: search, arguments: { query: "{{seq}}" }, expect: { text: "hit: {{seq}}" }, concurrency: 4, duration: 1500ms }
   - { name: open, tool: search, arguments: { query: a }, rate: 50/s, duration: 1500ms }`;
