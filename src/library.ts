@@ -26,9 +26,6 @@ export interface RunOptions {
   readonly timeBudget?: string;
   /** Such as `1/3`. */
   readonly shard?: string;
-  /** Such as `2/8`; with `startAt`. */
-  readonly generator?: string;
-  readonly startAt?: string;
   readonly quick?: boolean;
   readonly tokens?: "o200k_base";
   readonly profile?: "off" | "regressed" | "always";

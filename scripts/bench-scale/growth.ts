@@ -32,16 +32,11 @@ const axes: readonly Axis[] = [
     cost: reportOn((samples) => ({ samples, rows: 1 })),
   },
   {
-    name: "generators, of a merge",
+    name: "replicas, of a merge",
     values: [2, 8, 32, 100],
     cost: async (count, folder) => {
       const records = Array.from({ length: count }, (_, at) =>
-        writeRecord(folder, `generator-${at + 1}`, {
-          ...usual,
-          samples: 1000,
-          arms: ["head"],
-          generator: { index: at + 1, count },
-        }),
+        writeRecord(folder, `replica-${at + 1}`, { ...usual, samples: 1000, seed: at + 1 }),
       );
       const files = records.map(({ file }) => file);
       const cost = await costOfCommand(["merge", ...files, "--output", join(folder, "merged.json")]);

@@ -8,9 +8,7 @@ import { writeOrPrint } from "./output.ts";
 /** `mcp-bench merge`: one record of those of several runners. */
 export function mergeCommand(): Command {
   return new Command("merge")
-    .description(
-      "Make one record of several: shards of the benchmarks and replicas of the same ones are pooled, generators of one load are added up",
-    )
+    .description("Make one record of several: shards of the benchmarks and replicas of the same ones are pooled")
     .argument("<records...>", "records of `mcp-bench run --json`")
     .addOption(outputOption())
     .addHelpText(
@@ -18,7 +16,6 @@ export function mergeCommand(): Command {
       `
 Example:
   mcp-bench merge shard-1.json shard-2.json --output record.json
-  mcp-bench merge generator-*.json --output record.json
 `,
     )
     .action(merge);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { realDirectory } from "../config/load.ts";
-import { ConfigError, exitCode } from "../errors.ts";
+import { exitCode } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
@@ -14,7 +14,7 @@ import { keptText } from "../run/profile-keeper.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
-import { checkWritable, exitBy, note, print, render, writeFileSafely } from "./output.ts";
+import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
 
 /** What is done with the result; what is measured is among the options of a run. */
 interface OutputOptions {
@@ -47,7 +47,6 @@ Example:
   mcp-bench run --compare-ref main --time-budget 2m
   mcp-bench run --compare-ref main --no-build
   mcp-bench run --json - | mcp-bench report - --format csv
-  mcp-bench run --generator 2/8 --start-at 2026-11-23T20:00:00Z --rounds 7 --json generator-2.json
 `,
     )
     .action(run);
@@ -64,7 +63,6 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     },
     config: path.resolve(directory, asked.config ?? defaultConfigFile),
   });
-  checkGenerator(asked, options);
   const { record, loaded, compareRef } = await watched(asked, {
     directory,
     isBuilt: !options.build,
@@ -80,12 +78,6 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     );
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await write(options.json, JSON.stringify(record));
-  if (asked.generator) {
-    if (failures.length > 0) throw failures[0];
-    const { index, count } = asked.generator;
-    note(`Generator ${index} of ${count} is done. Add up the records of all: mcp-bench merge`);
-    return;
-  }
   const report = judge(record, {
     stored: {
       kind: "none",
@@ -108,19 +100,6 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   exitBy(report.verdict);
   if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
   if (failures.length > 0) throw failures[0];
-}
-
-/** One of several generators has a share of the load to tell of, and nothing to report. */
-function checkGenerator({ generator }: RunOptions, { json, markdown, html }: OutputOptions): void {
-  if (!generator) return;
-  if (json === undefined)
-    throw new ConfigError("a generator measures a share of the load, for `mcp-bench merge` to add up", {
-      fix: `write its record: --json generator-${generator.index}.json`,
-    });
-  if (markdown !== undefined || html !== undefined)
-    throw new ConfigError("one of several generators has no report of its own", {
-      fix: "leave --markdown and --html out; report on the merged record: mcp-bench report record.json",
-    });
 }
 
 /** Measures, and shows on standard error how that goes on. */

@@ -2,7 +2,6 @@ import type { Clock } from "../host/clock.ts";
 import type { Outlook } from "../plan/outlook.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
-import type { GeneratorRun } from "./generator/start.ts";
 import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";
 import type { ToolLists } from "./launch/tool-lists.ts";
@@ -36,8 +35,6 @@ export interface RunContext extends Context {
   readonly plan: Plan;
   readonly control: SharedControl;
   readonly countTokens: CountTokens | undefined;
-  /** Where the load is made together with other generators. */
-  readonly generatorRun?: GeneratorRun | undefined;
   /** Who answered, by arm; every launch adds to it. */
   readonly identities: Map<string, ServerIdentity>;
   /** What each arm lists; every launch adds to it. */

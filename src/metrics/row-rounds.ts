@@ -127,13 +127,7 @@ function blockRatios(
   return readingPairs(record, compared).map(({ base, head }) => {
     const [before, after] = [inOrder(base), inOrder(head)];
     const ofBlocks = before.map((value, place) => ratio(compared.id, value, after[place]));
-    if (ofBlocks.some((one) => one !== undefined)) return middle(ofBlocks);
-    // Blocks that several generators made together have no median: it cannot be added.
-    return ratio(
-      compared.id,
-      valueIn(record, { reading: base, ...compared }),
-      valueIn(record, { reading: head, ...compared }),
-    );
+    return middle(ofBlocks);
   });
 }
 

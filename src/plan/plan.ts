@@ -1,6 +1,5 @@
 import type { JsonObject } from "../text/json.ts";
 import type { Auth } from "./auth.ts";
-import type { Generator } from "./generator.ts";
 import type { Expectation, Operation } from "./operation.ts";
 import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
@@ -194,8 +193,6 @@ export interface Plan {
   readonly advisory?: Readonly<Record<string, string>>;
   /** Present: counts are scaled down, see quick.ts. */
   readonly quick?: true;
-  /** Present: only a share of each load is made here, at times that all generators know. */
-  readonly generator?: Generator;
 }
 
 /** A benchmark as messages name it, with its line in the configuration file where it has one. */

@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { ConfigError } from "../errors.ts";
-import { mostGenerators } from "../record/generators.ts";
 import type { RunRecord } from "../record/record.ts";
-import type { GeneratorPlace } from "./generator.ts";
 import { readBoolean, readChoice, readDuration, readList } from "./options.ts";
 
 /**
@@ -22,9 +19,6 @@ export interface RunOptions {
   readonly rounds?: Rounds | undefined;
   readonly timeBudgetMs?: number | undefined;
   readonly shard?: Shard | undefined;
-  readonly generator?: GeneratorPlace | undefined;
-  /** UTC, as `date -u +%FT%TZ` prints it. */
-  readonly startAt?: string | undefined;
   readonly quick?: boolean | undefined;
   readonly tokens?: TokenizerName | undefined;
   readonly profile?: Profiling | undefined;
@@ -151,20 +145,6 @@ const definitions: Definitions = {
     isInput: true,
     write: ({ index, count }) => `${index}/${count}`,
   },
-  generator: {
-    name: "generator",
-    value: "i/n",
-    help: "make only this share of the load, such as 2/8, at the same time as the others: of a server that is reached by url",
-    read: readGenerator,
-    isInput: true,
-  },
-  startAt: {
-    name: "start-at",
-    value: "time",
-    help: "when the first round of all generators begins, in UTC: 2026-11-23T20:00:00Z",
-    read: readTime,
-    isInput: true,
-  },
   quick: {
     name: "quick",
     help: "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its results decide nothing",
@@ -271,31 +251,9 @@ function readRounds(text: string, where: string): Rounds {
 }
 
 function readShard(text: string, where: string): Shard {
-  const shard = readPlace(text);
-  if (shard) return shard;
-  throw new ConfigError(`${JSON.stringify(text)} is not a shard`, { where, expected: "`1/3` for the first of three" });
-}
-
-function readGenerator(text: string, where: string): GeneratorPlace {
-  const place = readPlace(text);
-  if (place && place.count <= mostGenerators) return place;
-  throw new ConfigError(`${JSON.stringify(text)} is not a generator`, {
-    where,
-    expected: `\`2/8\` for the second of eight, of at most ${mostGenerators}`,
-  });
-}
-
-function readPlace(text: string): { index: number; count: number } | undefined {
   const [index, count] = (/^(\d+)\/(\d+)$/.exec(text)?.slice(1) ?? []).map(Number);
-  return !index || !count || index > count ? undefined : { index, count };
-}
-
-function readTime(text: string, where: string): string {
-  if (z.iso.datetime().safeParse(text).success) return text;
-  throw new ConfigError(`${JSON.stringify(text)} is not a time`, {
-    where,
-    expected: "a time in UTC such as 2026-11-23T20:00:00Z, as `date -u +%FT%TZ` prints it",
-  });
+  if (index && count && index <= count) return { index, count };
+  throw new ConfigError(`${JSON.stringify(text)} is not a shard`, { where, expected: "`1/3` for the first of three" });
 }
 
 /** A whole number that 32 bits hold. */

@@ -68,13 +68,11 @@ const backlog = z.strictObject({
 export const block = z.strictObject({
   /** Place in the round's order, counted over all arms. */
   position: count,
-  /** When it began, since the start that several generators were given. */
-  startMs: milliseconds.optional(),
   /** From the first write to the last reply, without pauses; of batches the sum of their times. */
   wallMs: milliseconds,
   attempted: count,
   ok: count,
-  /** Over the ok replies of the block; absent without any, the median also of a block that several generators made together. */
+  /** Over the ok replies of the block; absent without any. */
   medianMs: milliseconds.optional(),
   meanMs: milliseconds.optional(),
   backlog: backlog.optional(),

@@ -3,24 +3,21 @@ import { groupBy } from "../stats/group-by.ts";
 import { canonicalJson } from "../text/json.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
-import { isOfGenerator, roundsOfAll } from "./merge-generators.ts";
 import { mostProfiles } from "./profile.ts";
 import type { NamedRecord, RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
 
 /**
- * Makes one record of those of several runners: shards, which measured different benchmarks, replicas, which measured the
- * same ones, or generators, which made the load of the same rounds together. Each round of the first two stays whole: its arms
- * were measured on one runner, so the ratio of a round holds whatever runner it was, and a decision on paired rounds is valid
- * for the pool. Those of generators are added up. Throws UserError on records that do not belong together: another commit,
- * configuration, harness or kind of machine, benchmarks that overlap in part, the same round twice, or a generator missing.
+ * Makes one record of those of several runners: shards, which measured different benchmarks, or replicas, which measured the
+ * same ones. Each round stays whole: its arms were measured on one runner, so the ratio of a round holds whatever runner it
+ * was, and a decision on paired rounds is valid for the pool. Throws UserError on records that do not belong together: another
+ * commit, configuration, harness or kind of machine, benchmarks that overlap in part, or the same round twice.
  */
 export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
   const [first, ...others] = records;
   if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
   for (const other of others) checkKin(first, other);
   const shards = groupByRows(records);
-  const areAdded = records.some(isOfGenerator);
-  if (!areAdded) checkRoundsOnce(records);
+  checkRoundsOnce(records);
   const { record } = first;
   const all = records.map((each) => each.record);
   return {
@@ -29,7 +26,7 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     environment: pooledEnvironment(all.map(({ environment }) => environment)),
     arms: record.arms.map((arm) => pooledListing(arm, all)),
     rows: shards.flatMap(pooledRows),
-    ...(areAdded ? roundsOfAll(records) : { rounds: pooledRounds(all) }),
+    rounds: pooledRounds(all),
     ...pooledPasses(all),
     ...pooledAdvice(all),
     stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts";
-import { generators } from "./generators.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { loadPassSchema, rowGrowthSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
@@ -123,7 +122,6 @@ export const recordSchema = z.strictObject({
   arms: z.array(arm).min(1),
   rows: z.array(row),
   rounds: z.array(round),
-  generators: generators.optional(),
   /** Memory during the load, of the rows that ask for it. */
   loadPasses: z.array(loadPassSchema).optional(),
   /** Where calls kept memory: what those of each row keep, on the arms that were looked at. */

@@ -89,33 +89,3 @@ export const mostSamples = 32_768;
 
 /** A thinned series has at most so many points, and at least a quarter as many. */
 export const mostThinned = 2_048;
-
-/**
- * Those of measurements that ran at the same time, as one has them. Which of two replies came first is known of one process
- * only: each list is spread evenly over the time that all have in common.
- */
-export function addLatencies(measurements: readonly Latencies[]): { samples: string; histogram?: RecordHistogram } {
-  const series = measurements.map(({ samples }) => decodeSamples(samples));
-  const count = series.reduce((sum, { length }) => sum + length, 0);
-  if (measurements.every(({ histogram }) => !histogram) && count <= mostSamples)
-    return { samples: encodeSamples(sideBySide(series)) };
-  const whole = new Histogram();
-  for (const [place, { histogram }] of measurements.entries())
-    if (histogram) whole.merge(decodeHistogram(histogram));
-    else whole.addAll(series[place] ?? []);
-  const step = 2 ** Math.max(0, Math.ceil(Math.log2(whole.count / mostThinned)));
-  const thinned = series.map((values, place) => {
-    const isEvery = (measurements[place]?.histogram?.count ?? values.length) / Math.max(1, values.length);
-    const each = Math.max(1, Math.round(step / isEvery));
-    return values.filter((_, index) => index % each === 0);
-  });
-  return { samples: encodeSamples(sideBySide(thinned)), histogram: encodeHistogram(whole) };
-}
-
-/** Values of several series that cover the same time, in order of time. */
-function sideBySide(series: readonly Float32Array[]): Float32Array {
-  const placed = series.flatMap((values) =>
-    Array.from(values, (value, index) => ({ at: (index + 0.5) / values.length, value })),
-  );
-  return Float32Array.from(placed.sort((a, b) => a.at - b.at).map(({ value }) => value));
-}

@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { seedOf } from "../config/expand/generators.ts";
 import { chooseConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
@@ -42,7 +41,7 @@ export async function measureCheckout(
     // What is not pushed yet is in the checkout alone.
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
     environment,
-    run: { ...asked, seed: seedOf(asked, () => randomInt(2 ** 32)) },
+    run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },
     ...watching,
   });
   return { record, loaded, compareRef };

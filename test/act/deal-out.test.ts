@@ -10,14 +10,8 @@ import { findTool } from "../support/tool.ts";
 const { run }: { run: string } = parse(readFileSync(".github/actions/deal-out/action.yml", "utf8")).runs.steps[0];
 
 /** Runs the action's one step as a runner would; gives its outputs, or its error. */
-function dealOut(inputs: {
-  runsOn?: string;
-  shards?: string;
-  generators?: string;
-  startAfter?: string;
-  key?: string;
-}): string {
-  const { runsOn = "macos-latest", shards = "1", generators = "1", startAfter = "300", key = "default" } = inputs;
+function dealOut(inputs: { runsOn?: string; shards?: string; key?: string }): string {
+  const { runsOn = "macos-latest", shards = "1", key = "default" } = inputs;
   const folder = mkdtempSync(join(tmpdir(), "mcp-bench-deal-out-"));
   const output = join(folder, "output");
   writeFileSync(output, "");
@@ -28,8 +22,6 @@ function dealOut(inputs: {
         GITHUB_OUTPUT: output,
         RUNS_ON: runsOn,
         SHARDS: shards,
-        GENERATORS: generators,
-        START_AFTER: startAfter,
         KEY: key,
       },
     });
@@ -52,26 +44,7 @@ describe.skipIf(findTool("jq") === undefined)("the measuring jobs of a reusable 
     expect(dealOut({ runsOn: '["a", ["b", "c"]]', shards: "2" })).toBe(`parts=${JSON.stringify(parts)}\ncount=4\n`);
   });
 
-  it("are one for each generator, with one start for all of them, some minutes ahead", () => {
-    const [start = "", parts = "", count] = dealOut({ generators: "3", runsOn: '["big"]', startAfter: "240" }).split(
-      "\n",
-    );
-    expect([parts, count]).toEqual([
-      `parts=${JSON.stringify([1, 2, 3].map((at) => ({ runner: "big", generator: `${at}/3`, part: at - 1 })))}`,
-      "count=3",
-    ]);
-    expect(start).toMatch(/^start-at=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    const ahead = Date.parse(start.slice("start-at=".length)) - Date.now();
-    expect(ahead).toBeGreaterThan(200_000);
-    expect(ahead).toBeLessThanOrEqual(240_000);
-  });
-
   it.each([
-    [{ generators: "0" }, "expected a whole number from 1 to 64"],
-    [{ generators: "65" }, "65 jobs, at most 64 are merged"],
-    [{ generators: "2", shards: "2" }, "every generator calls all benchmarks"],
-    [{ generators: "2", runsOn: '["a", "b"]' }, "expected one label"],
-    [{ generators: "2", startAfter: "5m" }, "expected a whole number of seconds"],
     [{ key: "a/b" }, "expected letters, digits and hyphens"],
     [{ shards: "0" }, "expected a whole number from 1 to 99"],
     [{ runsOn: "[]" }, "expected a label or a JSON list of labels"],

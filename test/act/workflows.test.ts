@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { httpEchoServer } from "../support/http-echo-server.ts";
 import { findTool } from "../support/tool.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
 
@@ -88,7 +87,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(world.api.violations).toEqual([]);
   });
 
-  // The next three ask for no verdict on latency, so they may disturb each other; generators wait for their start meanwhile.
+  // The next two ask for no verdict on latency, so they may disturb each other.
   it.concurrent("pools the parts of two shards on two runners, and fails with a part that does not work", {
     timeout,
   }, async () => {
@@ -115,37 +114,6 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const [told] = await world.api.comments(number);
     expect(told?.body).toContain("a measuring job failed or was cancelled");
     expect(world.api.violations).toEqual([]);
-  });
-
-  it.concurrent("makes one load of two generators, which began together, and reports their sum", {
-    timeout,
-  }, async () => {
-    await using world = await open();
-    await using server = await httpEchoServer();
-    const { folder } = world.project;
-    const caller = join(folder, ".github/workflows/generators.yml");
-    const fewer = readFileSync(caller, "utf8").replace("generators: 8", "generators: 2").replace('"7"', '"1"');
-    writeFileSync(
-      join(folder, "mcp-bench.yml"),
-      `version: 1
-server: { url: "${server.url}", protocol: "2025-11-25" }
-benchmarks: [{ name: echo, tool: echo, arguments: { text: "{{seq}}" }, rate: 100/s, duration: 1s, timeout: 1s, warmup: 0 }]
-`,
-    );
-    const run = async (startAfter: number) => {
-      writeFileSync(caller, fewer.replace("start-after: 300", `start-after: ${startAfter}`));
-      world.project.commit("Load the server");
-      server.calls.length = 0;
-      return await world.run("generators.yml", { event: "workflow_dispatch", payload: { ref: "refs/heads/main" } });
-    };
-    const first = await run(30);
-    // Where a busy machine was late, all jobs are run again, as one does on GitHub.
-    const { jobs, log, statuses } = /the start of all generators, .* ago|began .* late/.test(first.log)
-      ? await run(90)
-      : first;
-    expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
-    expect(statuses).toEqual(["no-baseline"]);
-    expect(new Set(server.calls.map(({ text }) => Number(text))).size).toBe(100);
   });
 
   it.concurrent("gives several servers one comment with a section each", { timeout }, async () => {

@@ -1,26 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { readRecord } from "../../src/record/files/record-file.ts";
-import { mergeRecords } from "../../src/record/merge.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
-import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord } from "./records.ts";
 
-const generators = 3;
 const rounds = 20;
 const server = { name: "shop", version: "1", protocol: "2025-11-25" };
 
 interface Given {
   /** How many times as long as on blue a call on green takes. */
   readonly slowdown: number;
-  /** Of green, from this round on: another version answers one of the generators. */
+  /** Of green, from this round on: another version answers. */
   readonly replacedAt?: number;
 }
 
-/** What each generator records of two deployments, which it calls in turns. */
-function recordsOf({ slowdown, replacedAt = rounds }: Given): RunRecord[] {
+/** A record of two deployments, called in turns. */
+function recordOf({ slowdown, replacedAt = rounds }: Given): RunRecord {
   const random = seededRandom(11);
   const common = Array.from({ length: rounds }, () => ({
     blue: 10 * (1 + 0.02 * (random() - 0.5)),
@@ -29,11 +26,9 @@ function recordsOf({ slowdown, replacedAt = rounds }: Given): RunRecord[] {
   const plain = makeRecord({ rows: { get: { head: common.map(() => ({ latencies: [1] })) } } });
   const [row] = plain.rows;
   const variants = ["blue", "green"] as const;
-  return Array.from({ length: generators }, (_, place) => ({
+  const record = {
     ...plain,
-    generators: { kind: "one", index: place + 1, count: generators, startAt: "2026-11-23T20:00:00Z" },
-    advisory:
-      place === 0 && replacedAt < rounds ? { "*": "head/green became another server during the run" } : undefined,
+    advisory: replacedAt < rounds ? { "*": "head/green became another server during the run" } : undefined,
     arms: variants.map((variant) => ({
       id: `head/${variant}`,
       side: "head",
@@ -64,22 +59,19 @@ function recordsOf({ slowdown, replacedAt = rounds }: Given): RunRecord[] {
       launches: variants.map((variant, position) => {
         const latencies = Array.from({ length: 100 }, () => paces[variant] * (1 + 0.1 * (random() - 0.5)));
         const wallMs = latencies.reduce((sum, ms) => sum + ms, 0);
-        const startMs = 20_000 * index + 5000 * (position + 1) + 10 * random();
         return {
           arm: `head/${variant}`,
           metrics: {},
           exitCode: null,
           killed: false,
           orphans: 0,
-          ...(variant === "green" && place === 0 && index >= replacedAt ? { server: { ...server, version: "2" } } : {}),
+          ...(variant === "green" && index >= replacedAt ? { server: { ...server, version: "2" } } : {}),
           measurements: [
             {
               row: `get [${variant}]`,
               outcomes: { ok: 100 },
               errors: [],
-              blocks: [
-                { position, startMs, wallMs, attempted: 100, ok: 100, medianMs: paces[variant], meanMs: wallMs / 100 },
-              ],
+              blocks: [{ position, wallMs, attempted: 100, ok: 100, medianMs: paces[variant], meanMs: wallMs / 100 }],
               samples: encodeSamples(latencies),
               requestBytes: 10,
             },
@@ -87,26 +79,24 @@ function recordsOf({ slowdown, replacedAt = rounds }: Given): RunRecord[] {
         };
       }),
     })),
-  })).map((record, place) => readRecord(JSON.parse(JSON.stringify(record)), `generator-${place + 1}.json`));
+  };
+  return readRecord(JSON.parse(JSON.stringify(record)), "record.json");
 }
 
 function judged(given: Given) {
-  const record = mergeRecords(
-    recordsOf(given).map((one, place) => ({ name: `generator-${place + 1}.json`, record: one })),
-  );
-  const report = judge(readRecord(JSON.parse(JSON.stringify(record)), "record.json"), {
+  const record = recordOf(given);
+  const report = judge(record, {
     stored: { kind: "none", reason: "", unasked: true },
     failOn: ["regression"],
     reproduce: "",
   });
   const findings = report.comparison.findings.filter(({ against }) => against === "blue");
-  return { record, report, failed: report.verdict.failed, findings };
+  return { record, failed: report.verdict.failed, findings };
 }
 
-describe("two deployments that several generators called in turns", () => {
+describe("two deployments that are called in turns", () => {
   test("differ, with an interval, where one is slower", () => {
-    const { findings, failed, record, report } = judged({ slowdown: 1.25 });
-    expect(renderSummary(report)).toMatch(/Generators \| 3, whose blocks began within \d/);
+    const { findings, failed, record } = judged({ slowdown: 1.25 });
     expect(record.rounds).toHaveLength(rounds);
     expect(failed).toBe(true);
     for (const metric of ["p50", "throughput"])
@@ -126,7 +116,7 @@ describe("two deployments that several generators called in turns", () => {
     expect(failed).toBe(false);
   });
 
-  test("decide nothing where one generator met another version of one of them, however slow that is", () => {
+  test("decide nothing where one of them became another version, however slow that is", () => {
     const { failed, record } = judged({ slowdown: 1.25, replacedAt: 10 });
     expect(record.rounds[10]?.launches[1]?.server?.version).toBe("2");
     expect(failed).toBe(false);

@@ -13,7 +13,6 @@ import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
 import { checkout, inEachCheckout, splitCommandLine } from "./command-line.ts";
-import { forGenerator } from "./generators.ts";
 import { type Launching, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
@@ -59,7 +58,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const rounds = roundsPolicy(run, config, rows);
   const tokenizer = run.tokens ?? config.tokens;
   const profile = run.profile ?? config.profile;
-  const plan: Plan = {
+  return {
     ...(config.title === undefined ? {} : { title: config.title }),
     ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
     arms: [...armsOf(servers, options), ...controlArm(config, options)],
@@ -81,7 +80,6 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     ...(tokenizer === undefined ? {} : { tokenizer }),
     ...serverMetricsOf(config, servers),
   };
-  return forGenerator(plan, run);
 }
 
 /** Nobody asked for the calls that look for leaks: they are not to take most of the time. */

@@ -97,11 +97,10 @@ export const loadFields = {
         "With `rate`, `capacity` or `stages`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
       examples: [1000],
     }),
-  sessions: sweep(positive.max(100_000), "a whole number, or a list of them")
+  sessions: sweep(positive.max(1000), "a whole number, or a list of them")
     .optional()
     .meta({
-      description:
-        "Sessions that share the calls, at most 1000 of one generator; over stdio each is a process of its own",
+      description: "Sessions that share the calls, at most 1000; over stdio each is a process of its own",
       examples: [[1, 8]],
     }),
   delay: duration.optional().meta({ description: "A pause before each call, in no figure", examples: ["120ms"] }),

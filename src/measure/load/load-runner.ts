@@ -1,4 +1,3 @@
-import { dealt, type GeneratorPlace } from "../../plan/generator.ts";
 import type { BatchLoad, ClosedLoad, Load, OpenLoad, SearchLoad } from "../../plan/workload.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
@@ -29,8 +28,6 @@ export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm
   readonly losses?: LostConnections | undefined;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;
-  /** Which of several generators sends them. */
-  readonly place?: GeneratorPlace | undefined;
   /** Of a load that is a search: it gives the rate of each block. */
   readonly search?: RateSearch | undefined;
 }
@@ -105,25 +102,20 @@ function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner 
 
 function openRunner({ ratePerSecond, stages, maxInFlight, durationMs }: OpenLoad, options: Options): LoadRunner {
   const supply = new FrameSupply(options.encode);
-  const { place } = options;
   if (stages) {
-    const { requests, dueMs } = stagedArrivals(stages, place);
+    const { requests, dueMs } = stagedArrivals(stages);
     return {
       prepare: () => supply.prepare(requests),
       run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, dueMs, maxInFlight }),
     };
   }
-  let whole = 0;
-  const own = () => (place ? dealt(whole, place) : whole);
+  let requests = 0;
   return {
     prepare: (amount) => {
-      whole = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
-      supply.prepare(own());
+      requests = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
+      supply.prepare(requests);
     },
-    run: () => {
-      const share = place && { place, whole };
-      return runOpenLoop({ ...options, frames: supply.take(own()), ratePerSecond, maxInFlight, share });
-    },
+    run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, maxInFlight }),
   };
 }
 

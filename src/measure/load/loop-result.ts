@@ -9,8 +9,6 @@ export interface Answer extends Call {
 export interface LoopResult {
   /** From the first write to the last reply or other end of a request; without pauses, of the load or to judge replies. */
   readonly wallMs: number;
-  /** Where several generators begin it together: when it began here, in ms after the start of the run. */
-  readonly startMs?: number | undefined;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
   /** What these come to, where they are judged already: where others came after them. */

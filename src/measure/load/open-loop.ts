@@ -1,4 +1,3 @@
-import { type GeneratorPlace, numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import type { Alarm } from "./alarm.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
@@ -13,8 +12,6 @@ export interface OpenLoopOptions extends LoopOptions {
   /** Unanswered requests at which one that is due is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
   readonly alarm: Alarm;
-  /** Where others make the rest of the schedule: which requests of it are sent, and how many there are in all. */
-  readonly share?: { readonly place: GeneratorPlace; readonly whole: number } | undefined;
   /** Where any of these is so, no further request is sent. */
   readonly hopeless?: readonly Hopeless[] | undefined;
 }
@@ -23,9 +20,8 @@ export interface OpenLoopOptions extends LoopOptions {
 const lookMs = 10;
 
 /**
- * Sends frame k at start + k / rate or as `dueMs` says, of several generators every n-th one, whether or not earlier ones are
- * answered, and waits for the last reply and for the
- * time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is felt
+ * Sends frame k at start + k / rate or as `dueMs` says, whether or not earlier ones are answered, and waits for the last reply
+ * and for the time at which another frame would be due. Latency runs from that intended time, not from the write, so a stall is felt
  * by every request that was due during it (https://www.scylladb.com/2021/04/22/on-coordinated-omission/). Ends at the
  * latest one timeout, or one interval, after the last frame was due.
  */
@@ -35,8 +31,7 @@ export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
   const requests = "next" in all ? all.requests : all.length;
   return runInSegments(options, (frames) => {
     const done = requests - frames.requests;
-    // The first request of one of several generators need not be due at once.
-    const passedMs = done === 0 ? 0 : dueMs(done);
+    const passedMs = dueMs(done);
     const dueFromHere = (index: number) => dueMs(done + index) - passedMs;
     return new OpenLoop({ ...options, frames, dueMs: dueFromHere }).run();
   });
@@ -118,13 +113,8 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #intended(index: number): number {
-    const {
-      dueMs,
-      ratePerSecond,
-      share: { place = onlyGenerator, whole = Number.POSITIVE_INFINITY } = {},
-    } = this.options;
-    if (dueMs) return this.startedAt + dueMs(index);
-    return this.startedAt + (1000 * Math.min(numberAmongAll(index, place), whole)) / ratePerSecond;
+    const { dueMs, ratePerSecond } = this.options;
+    return this.startedAt + (dueMs ? dueMs(index) : (1000 * index) / ratePerSecond);
   }
 
   #drop(): void {

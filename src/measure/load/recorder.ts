@@ -34,7 +34,6 @@ export class Recorder {
     const { latencies } = block;
     this.#blocks.push({
       position,
-      startMs: result.startMs,
       wallMs: result.wallMs,
       attempted: block.outcomes.total,
       ok: latencies.count,

@@ -1,9 +1,8 @@
-import { dealt, type GeneratorPlace, numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import type { Stage } from "../../plan/workload.ts";
 import type { RecordParts } from "../../record/parts.ts";
 import { MixParts, type Parts } from "./mix.ts";
 
-/** When each request of a staged load is due, in milliseconds from its start; of several generators, each of this one's. */
+/** When each request of a staged load is due, in milliseconds from its start. */
 interface Arrivals {
   readonly requests: number;
   readonly dueMs: (index: number) => number;
@@ -23,7 +22,7 @@ function requestsOf({ durationMs, from, to }: Stage): number {
  * Request `k` is due when so many should have left: the rate r(t) = from + slope · t gives N(t) = from · t + slope · t² / 2, which is
  * solved for t.
  */
-export function stagedArrivals(stages: readonly Stage[], place: GeneratorPlace = onlyGenerator): Arrivals {
+export function stagedArrivals(stages: readonly Stage[]): Arrivals {
   let [requests, startMs] = [0, 0];
   const placed = stages.map((stage) => {
     const first = requests;
@@ -49,11 +48,10 @@ export function stagedArrivals(stages: readonly Stage[], place: GeneratorPlace =
   };
 
   const whole = Math.max(1, Math.floor(requests + rounding));
-  const amongAll = (own: number) => Math.min(numberAmongAll(own, place), whole);
   return {
-    requests: dealt(whole, place),
-    dueMs: (own) => dueAt(amongAll(own)),
-    stageOf: (own) => stageAt(amongAll(own)),
+    requests: whole,
+    dueMs: (index) => dueAt(Math.min(index, whole)),
+    stageOf: (index) => stageAt(Math.min(index, whole)),
   };
 }
 
@@ -63,8 +61,8 @@ export class StageParts implements Parts {
   readonly #parts: MixParts;
   #made = 0;
 
-  constructor(stages: readonly Stage[], place?: GeneratorPlace) {
-    this.#stageOf = stagedArrivals(stages, place).stageOf;
+  constructor(stages: readonly Stage[]) {
+    this.#stageOf = stagedArrivals(stages).stageOf;
     this.#parts = new MixParts(stages.map((stage, place) => `${place + 1}. ${paceText(stage)}`));
   }
 

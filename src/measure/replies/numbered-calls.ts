@@ -1,4 +1,3 @@
-import { type GeneratorPlace, numberAmongAll, onlyGenerator, ownNumber } from "../../plan/generator.ts";
 import type { Captures, TemplateValues } from "../../plan/template.ts";
 
 /** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
@@ -11,8 +10,6 @@ export interface CallValues {
   readonly made: number;
   /** Of the call with an id. */
   numberOf(id: number | undefined): number;
-  /** Of the call with this `{{seq}}`; undefined where another generator makes it. */
-  numberBySeq(seq: number): number | undefined;
   sessionOf(number: number): number;
   /** What placeholders stand for in a call. */
   valuesOf(number: number): TemplateValues;
@@ -28,10 +25,7 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(
-  turn: () => TurnState,
-  { sessions, place = onlyGenerator }: Omit<Surroundings, "captures">,
-): CallValues {
+export function callOfTurn(turn: () => TurnState, { sessions }: Omit<Surroundings, "captures">): CallValues {
   const sessionOf = (number: number) => number % sessions;
   return {
     get captures() {
@@ -41,12 +35,8 @@ export function callOfTurn(
       return turn().made;
     },
     numberOf: () => turn().seq,
-    numberBySeq: (seq) => ownNumber(seq, place),
     sessionOf,
-    valuesOf: (number) => ({
-      ...amongAll({ seq: number, session: sessionOf(number) }, place),
-      captures: turn().captures,
-    }),
+    valuesOf: (number) => ({ seq: number, session: sessionOf(number), captures: turn().captures }),
   };
 }
 
@@ -54,12 +44,6 @@ interface Surroundings {
   /** Sessions that the calls take turns over. */
   readonly sessions: number;
   readonly captures: Captures;
-  /** Where several generators call: which one this is. No two of them fill in the same. */
-  readonly place?: GeneratorPlace | undefined;
-}
-
-function amongAll({ seq, session }: { seq: number; session: number }, place: GeneratorPlace) {
-  return { seq: numberAmongAll(seq, place), session: numberAmongAll(session, place) };
 }
 
 /**
@@ -68,16 +52,14 @@ function amongAll({ seq, session }: { seq: number; session: number }, place: Gen
  */
 export class NumberedCalls implements CallValues {
   readonly #sessions: number;
-  readonly #place: GeneratorPlace;
   readonly captures: Captures;
   /** Ids that are not looked up yet, in the order of their numbers. */
   #noted: number[] = [];
   readonly #numbers = new Map<number, number>();
   #made = 0;
 
-  constructor({ sessions, captures, place = onlyGenerator }: Surroundings) {
+  constructor({ sessions, captures }: Surroundings) {
     this.#sessions = sessions;
-    this.#place = place;
     this.captures = captures;
   }
 
@@ -98,17 +80,13 @@ export class NumberedCalls implements CallValues {
     return number;
   }
 
-  numberBySeq(seq: number): number | undefined {
-    return ownNumber(seq, this.#place);
-  }
-
   /** Sessions take turns in the order in which calls are made. */
   sessionOf(number: number): number {
     return number % this.#sessions;
   }
 
   valuesOf(number: number): TemplateValues {
-    return { ...amongAll({ seq: number, session: this.sessionOf(number) }, this.#place), captures: this.captures };
+    return { seq: number, session: this.sessionOf(number), captures: this.captures };
   }
 
   #lookUp(): void {

@@ -88,8 +88,7 @@ export class OwnText {
   #callOf(values: readonly string[]): number | undefined {
     const { made } = this.#calls;
     const numbered = this.#names.indexOf("seq");
-    const call =
-      numbered >= 0 ? this.#calls.numberBySeq(Number(values[numbered])) : this.#named().get(JSON.stringify(values));
+    const call = numbered >= 0 ? Number(values[numbered]) : this.#named().get(JSON.stringify(values));
     return call !== undefined && call < made && isSame(values, this.#valuesOf(call)) ? call : undefined;
   }
 

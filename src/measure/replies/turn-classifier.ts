@@ -9,7 +9,7 @@ import type { SchemaCheck } from "./output-schema.ts";
 interface Judging {
   readonly method: string;
   readonly schema: SchemaCheck | undefined;
-  /** Sessions that turns go round, and the generator that makes them. */
+  /** Sessions that turns go round. */
   readonly around: Parameters<typeof callOfTurn>[1];
 }
 

@@ -214,8 +214,7 @@ export class ArmRun implements AsyncDisposable {
 
   #runnerOptions(): RunnerOptions {
     const { clock, signal, delay, alarm, waitsAwake } = this.#context;
-    const { generator: place } = this.#context.plan;
-    return { ...this.#calls, clock, signal, delay, alarm, waitsAwake, losses: this.#losses, place };
+    return { ...this.#calls, clock, signal, delay, alarm, waitsAwake, losses: this.#losses };
   }
 
   /** Those of the warm-up, and a look at the bodies. */

@@ -6,13 +6,11 @@ import type { ArmRun } from "./arm-run.ts";
 interface Turn {
   readonly run: ArmRun;
   readonly amount: number;
-  /** Where several generators begin it together: when, in ms after the start of the run. */
-  readonly startMs?: number;
 }
 
 interface BlockOptions {
   readonly name: string;
-  readonly context: Pick<RunContext, "clock" | "signal" | "alarm" | "generatorRun">;
+  readonly context: Pick<RunContext, "clock" | "signal">;
   /** Blocks of the same row that earlier launches of the round have measured. */
   readonly blocksBefore: number;
 }
@@ -24,19 +22,17 @@ interface BlockOptions {
  */
 export async function runBlocks(turns: readonly Turn[], options: BlockOptions): Promise<string[]> {
   const { name, context, blocksBefore } = options;
-  const { clock, signal, generatorRun } = context;
+  const { clock, signal } = context;
   const order: string[] = [];
   if (turns.length === 0) return order;
 
-  const runBlock = async ({ run, amount, startMs }: Turn): Promise<number> => {
+  const runBlock = async ({ run, amount }: Turn): Promise<number> => {
     signal.throwIfAborted();
     if (!run.inPlay) return 0;
     await run.prepare(amount);
     if (!run.inPlay) return 0;
-    if (startMs !== undefined) await generatorRun?.begin({ startMs, what: `${name} on ${run.arm}` }, context);
-    const startedAt = generatorRun?.elapsedMs;
     const result = await run.send();
-    await run.record({ ...result, startMs: startedAt }, blocksBefore + order.length);
+    await run.record(result, blocksBefore + order.length);
     order.push(run.arm);
     return result.wallMs;
   };

@@ -1,5 +1,4 @@
 import type { Clock } from "../../host/clock.ts";
-import { dealtOut, type GeneratorPlace } from "../../plan/generator.ts";
 import type {
   Expectation,
   HttpOperation,
@@ -60,8 +59,7 @@ interface CallOptions {
 export async function openCalls(row: Row, running: RunningArm, { context, captures }: CallOptions): Promise<Calls> {
   const { operation, load, expect } = row;
   const count = load.sessions ?? 1;
-  const { generator: place } = context.plan;
-  const numbers = new NumberedCalls({ sessions: count, captures, place });
+  const numbers = new NumberedCalls({ sessions: count, captures });
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, numbers });
   const schemas = await schemaChecks(row, running, context);
   const sessions = await openSessions(running, count, context);
@@ -70,15 +68,15 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
   const { clock, signal } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
-  const stages = load.kind === "open" && load.stages ? new StageParts(load.stages, place) : undefined;
+  const stages = load.kind === "open" && load.stages ? new StageParts(load.stages) : undefined;
   const uri = operation.kind === undefined ? operation.updates : undefined;
   const subscription =
     uri === undefined
       ? undefined
       : await Subscription.open(running.session, { uri, clock, signal, timeoutMs: load.timeoutMs });
   const callsOf = (): SessionCalls => {
-    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas, place });
-    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas, place });
+    if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas });
+    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas });
     return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas, stages });
   };
   const calls = callsOf();
@@ -182,13 +180,11 @@ interface MixOptions {
   readonly numbers: NumberedCalls;
   readonly seed: number;
   readonly schemas: SchemaChecks;
-  readonly place: GeneratorPlace | undefined;
 }
 
-function mixCalls({ parts }: MixOperation, { seed, schemas, place, ...encoding }: MixOptions): SessionCalls {
+function mixCalls({ parts }: MixOperation, { seed, schemas, ...encoding }: MixOptions): SessionCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
-  const nextPart = place ? dealtOut(() => order.next(), place) : () => order.next();
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, encoding),
     classify: replyClassifier(expect, {
@@ -199,7 +195,7 @@ function mixCalls({ parts }: MixOperation, { seed, schemas, place, ...encoding }
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
   const encode = (seq: number): Frame => {
-    const which = nextPart();
+    const which = order.next();
     const part = made[which];
     if (!part) throw new RangeError("a mix without parts");
     const frame = part.encode(seq);
@@ -221,16 +217,13 @@ interface TurnOptions {
   readonly seed: number;
   readonly clock: Clock;
   readonly schemas: SchemaChecks;
-  readonly place: GeneratorPlace | undefined;
 }
 
 function turnCalls(
   { steps, think }: StepsOperation,
-  { wires, captures, seed, clock, schemas, place }: TurnOptions,
+  { wires, captures, seed, clock, schemas }: TurnOptions,
 ): SessionCalls {
-  const around = { sessions: wires.length, place };
-  // No two of them think at the same times.
-  const ownSeed = place ? rowSeed(seed, String(place.index)) : seed;
+  const around = { sessions: wires.length };
   const ready = steps.map(({ operation, expect, capture }) => {
     const { method } = operation;
     return {
@@ -241,7 +234,7 @@ function turnCalls(
         rpcEncoder(operation, { wire, numbers: callOfTurn(() => ({ seq, made: seq, captures: known }), around) })(seq),
     };
   });
-  const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, ownSeed) });
+  const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });
   const { classify } = turns;
   return { wire: turns, encode: () => turns.encode(), classify, parts: turns, observer: undefined };
 }

@@ -1,5 +1,4 @@
 import { messageOf } from "../../errors.ts";
-import { shareOf } from "../../plan/generator.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { Load } from "../../plan/workload.ts";
@@ -70,12 +69,11 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
   const runs = new Map<string, ArmRun>();
   try {
     for (const { running, row, captures } of [...participants, ...controls]) {
-      const run = await ArmRun.open(ownShare(row, context), running, { context, captures });
+      const run = await ArmRun.open(row, running, { context, captures });
       if (run) runs.set(running.id, run);
     }
     for (const run of runs.values()) await run.warmUp();
-    const blocks =
-      context.generatorRun?.timetable.of(set, context.index) ?? scheduleOf(set, { participants, controls, context });
+    const blocks = scheduleOf(set, { participants, controls, context });
     const turns = blocks.flatMap(({ arm, ...block }) => {
       const run = runs.get(arm);
       return run ? [{ run, ...block }] : [];
@@ -91,11 +89,6 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();
   }
-}
-
-/** With the load that is made here. */
-function ownShare(row: Row, { plan: { generator } }: LaunchContext): Row {
-  return generator ? { ...row, load: shareOf(row.load, generator) } : row;
 }
 
 /** Whether nothing but warm-up calls comes before the blocks, and nothing after them: no steps, and no further servers. */

@@ -1,6 +1,5 @@
 import { messageOf, ServerError, type UserError } from "../../errors.ts";
 import { runShellCommand } from "../../host/shell-command.ts";
-import { numberAmongAll, onlyGenerator } from "../../plan/generator.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/staging.ts";
 import { type Captures, renderParams } from "../../plan/template.ts";
@@ -13,7 +12,7 @@ import { requestOnce } from "../load/request.ts";
 import { captured } from "./captured.ts";
 import { renewToken } from "./renew-token.ts";
 
-type StagingContext = Pick<RunContext, "clock" | "signal" | "warn" | "plan">;
+type StagingContext = Pick<RunContext, "clock" | "signal" | "warn">;
 
 /**
  * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
@@ -71,7 +70,7 @@ async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures>
 }
 
 async function runCalls(step: Step & { kind: "call" }, { context, row, running, captures }: Stage): Promise<Captures> {
-  const { clock, signal, plan } = context;
+  const { clock, signal } = context;
   const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
   const fail = (error: unknown): never => {
     signal.throwIfAborted();
@@ -79,8 +78,7 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
   };
   // Others may have been measured for longer than its token lasts.
   await renewToken(running, signal).catch(fail);
-  for (let own = 0; own < step.repeat; own++) {
-    const seq = numberAmongAll(own, plan.generator ?? onlyGenerator);
+  for (let seq = 0; seq < step.repeat; seq++) {
     const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
     const { reply } = await requestOnce(
       running.session.wire,
@@ -101,7 +99,6 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
 
 async function runShell(step: Step & { kind: "run" }, { context, row, running }: Stage): Promise<void> {
   const { arm, server } = running;
-  const { generator } = context.plan;
   const values = Object.entries(row.staging?.values ?? {}).map(([name, value]) => [
     `MCP_BENCH_${name.toUpperCase()}`,
     value,
@@ -110,7 +107,6 @@ async function runShell(step: Step & { kind: "run" }, { context, row, running }:
     ...arm.launch.env,
     ...Object.fromEntries(values),
     MCP_BENCH_SIDE: arm.side,
-    ...(generator ? { MCP_BENCH_GENERATOR: `${generator.index}/${generator.count}` } : {}),
     ...(arm.variant === undefined ? {} : { MCP_BENCH_VARIANT: arm.variant }),
     ...(server.url === undefined ? {} : { MCP_BENCH_URL: server.url.href }),
   };

@@ -22,7 +22,6 @@ export type RunOutcome = Pick<
   | "createdAt"
   | "resourceMethod"
   | "rounds"
-  | "generators"
   | "loadPasses"
   | "rowGrowths"
   | "profiles"

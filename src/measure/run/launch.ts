@@ -74,12 +74,11 @@ function inPlanOrder(running: readonly RunningArm[], { plan }: RunContext): Runn
 }
 
 async function measureRows(group: LaunchGroup, running: readonly RunningArm[], context: LaunchContext): Promise<void> {
-  const { plan, delay, signal, generatorRun } = context;
+  const { plan, delay, signal } = context;
   const last = lastOfEach(group);
   for (const [place, set] of group.sets.entries()) {
     const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? plan.cooldownMs;
-    if (generatorRun) await generatorRun.prepare(set, context);
-    else if (place > 0 && cooldownMs > 0) await delay(cooldownMs, signal);
+    if (place > 0 && cooldownMs > 0) await delay(cooldownMs, signal);
     await measureRow(set, running, { context, last });
   }
 }

@@ -116,7 +116,6 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   const { signal } = budget;
   const context = contextOf({ ...dependencies, signal }, warnings);
   const { clock, progress } = context;
-  const generatorRun = await openGeneratorRun(plan, { clock, now: dependencies.now });
   const found = await probe(plan, context)
     .then(async (probed) => {
       const { identity: server, rows, skipped } = probed;
@@ -139,7 +138,6 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
   const { outlook, keepProfile, effort } = dependencies;
-  await generatorRun?.waitForStart(context);
   const parts = {
     context,
     facts: dependencies,
@@ -150,16 +148,8 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
     outlook,
     keepProfile,
     effort,
-    generatorRun,
   };
   return await measureRounds(able, parts);
-}
-
-/** Few runs have several generators: what they need is loaded by them alone. */
-async function openGeneratorRun({ generator, ...plan }: Plan, clocks: Pick<Context, "clock"> & { now: () => Date }) {
-  if (!generator) return undefined;
-  const { GeneratorRun } = await import("../generator/start.ts");
-  return new GeneratorRun({ ...plan, generator }, clocks);
 }
 
 /** Arms without a row are not launched, and stay as they are. `silent`: those that did not answer. */

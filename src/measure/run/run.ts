@@ -8,7 +8,6 @@ import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { someOf } from "../../text/some-of.ts";
 import type { Context, RunContext } from "../context.ts";
-import type { GeneratorRun } from "../generator/start.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { timesOfLaunch } from "../launch/launch-metrics.ts";
 import { SharedControl } from "../launch/shared-control.ts";
@@ -40,7 +39,6 @@ export interface RunParts {
   /** When the run began, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
-  readonly generatorRun?: GeneratorRun | undefined;
   /** Under the policy `auto`, asked after every round; it stops a run from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Keeps a raw profile of a launch that was looked into. */
@@ -59,7 +57,6 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
     {
       ...parts.context,
       plan,
-      generatorRun: parts.generatorRun,
       control: new SharedControl(parts.context.launch),
       countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
       identities: new Map(),
@@ -158,7 +155,6 @@ class Run {
     const measured = await runRound(context, this.#leakCheck);
     const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
-    this.#context.generatorRun?.checkClock();
     this.#rounds.push(round);
     const durationMs = clock.now() - from;
     const elapsedMs = this.#elapsedMs();
@@ -323,7 +319,6 @@ class Run {
       createdAt: began.date.toISOString(),
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
-      generators: this.#context.generatorRun?.recorded,
       loadPasses: this.#loadPasses,
       rowGrowths: this.#rowGrowths,
       profiles: this.#profiles,

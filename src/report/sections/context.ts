@@ -1,8 +1,7 @@
 import { usualGrowth } from "../../compare/paired/guards.ts";
 import { everyRowSlower, fewRounds } from "../../compare/paired/round-warnings.ts";
 import type { Warning } from "../../compare/verdict.ts";
-import { bytes, count, duration, minute, plural } from "../../metrics/format.ts";
-import type { RunRecord } from "../../record/record.ts";
+import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
@@ -25,16 +24,6 @@ const columns: readonly Column<Fact>[] = [
   { label: "What", align: "left", cell: ({ name }) => name },
   { label: "Value", align: "left", cell: ({ text }) => text },
 ];
-
-/** How many made the load together, and how much together. */
-function generatorsText({ generators }: RunRecord): string | undefined {
-  if (generators?.kind !== "all") return undefined;
-  const { count, startSpreadMs, clockSpreadMs } = generators;
-  const apart =
-    clockSpreadMs === 0 ? "no clock known to differ" : `clocks ${duration(clockSpreadMs ?? 0)} apart or more`;
-  const clocks = clockSpreadMs === undefined ? "clocks not compared" : apart;
-  return `${count}, whose blocks began within ${duration(startSpreadMs)}; ${clocks}`;
-}
 
 /** Where and with what it was measured. */
 export function environmentSection({ report }: View): Section {
@@ -69,7 +58,6 @@ export function environmentSection({ report }: View): Section {
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
     ...optionalWords("Runner while measuring", runnerReadings(record)),
-    ...optionalWords("Generators", generatorsText(record)),
     { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: record.stopReason }] },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
     ...record.arms

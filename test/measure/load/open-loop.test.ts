@@ -6,10 +6,9 @@ import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { type OpenLoopOptions, runOpenLoop } from "../../../src/measure/load/open-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
-import { dealt } from "../../../src/plan/generator.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 
-type Given = Partial<Pick<OpenLoopOptions, "ratePerSecond" | "maxInFlight" | "timeoutMs" | "signal" | "share">> & {
+type Given = Partial<Pick<OpenLoopOptions, "ratePerSecond" | "maxInFlight" | "timeoutMs" | "signal">> & {
   readonly requests: number;
 };
 
@@ -70,17 +69,6 @@ describe("schedule", () => {
   ])("at %i/s a request leaves every %d ms, however long replies take", async (ratePerSecond, interval) => {
     const { server } = await run({ serviceMs: () => 0.4 }, { requests: 20, ratePerSecond });
     expect(rounded(server.sentAt)).toEqual(rounded(Array.from({ length: 20 }, (_, index) => index * interval)));
-  });
-
-  test.each([2, 3, 8])("%i generators make one schedule between them, and it lasts as long", async (count) => {
-    const whole = 50;
-    const places = Array.from({ length: count }, (_, at) => ({ index: at + 1, count }));
-    const shares = await Promise.all(
-      places.map((place) => run({ serviceMs: () => 0.4 }, { requests: dealt(whole, place), share: { place, whole } })),
-    );
-    const sentAt = shares.flatMap(({ server }) => server.sentAt).sort((a, b) => a - b);
-    expect(rounded(sentAt)).toEqual(rounded(Array.from({ length: whole }, (_, index) => index * 10)));
-    expect(Math.max(...shares.map(({ wallMs }) => wallMs))).toBe(500);
   });
 
   test("the load lasts as long as its schedule while the rate is held, so ok replies per second are the rate", async () => {

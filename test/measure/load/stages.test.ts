@@ -3,7 +3,6 @@ import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { runOpenLoop } from "../../../src/measure/load/open-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { StageParts, stagedArrivals } from "../../../src/measure/load/stages.ts";
-import type { GeneratorPlace } from "../../../src/plan/generator.ts";
 import { latenciesOf } from "../../../src/record/samples.ts";
 import { describe as statistics } from "../../../src/stats/describe.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
@@ -36,17 +35,6 @@ describe("requests are due", () => {
   test("down to nothing without an end that is never reached", () =>
     expect(dueAll(ramp(100, 0, 1000)).every((at) => at < 1000)).toBe(true));
 
-  test("by several generators as by one", () => {
-    const stages = [held(10, 300), ramp(10, 90, 500)];
-    const of = (index: number) => {
-      const { requests, dueMs, stageOf } = stagedArrivals(stages, { index, count: 3 });
-      return Array.from({ length: requests }, (_, own) => [dueMs(own), stageOf(own)]);
-    };
-    const { requests, dueMs, stageOf } = stagedArrivals(stages);
-    const all = Array.from({ length: requests }, (_, own) => [dueMs(own), stageOf(own)]);
-    expect([1, 2, 3].flatMap(of).sort(([a = 0], [b = 0]) => a - b)).toEqual(all);
-  });
-
   test("in the stage that they are due in", () => {
     const { stageOf } = stagedArrivals([held(10, 300), ramp(10, 30, 100), held(30, 100)]);
     expect(Array.from({ length: 9 }, (_, index) => stageOf(index))).toEqual([0, 0, 0, 1, 1, 2, 2, 2, 2]);
@@ -55,18 +43,17 @@ describe("requests are due", () => {
 
 interface Given {
   readonly retainBytes?: number;
-  readonly place?: GeneratorPlace;
 }
 
 async function run(
   behaviour: ServerBehaviour,
   stages: Parameters<typeof stagedArrivals>[0],
-  { retainBytes, place }: Given = {},
+  { retainBytes }: Given = {},
 ) {
   const world = new Simulation();
   const server = new SimulatedServer(world, behaviour);
-  const { requests, dueMs } = stagedArrivals(stages, place);
-  const parts = new StageParts(stages, place);
+  const { requests, dueMs } = stagedArrivals(stages);
+  const parts = new StageParts(stages);
   const frames = server.frames(requests);
   for (const { id } of frames) parts.made(id);
   const result = await world.until(
@@ -102,17 +89,6 @@ describe("a staged load", () => {
       names: ["1. 10/s, 1 s", "2. 10 to 110/s, 0.5 s", "3. 10/s, 1 s"],
       attempted: [10, 30, 10],
     });
-  });
-
-  test("is sent by several generators as by one", async () => {
-    const stages = [ramp(0, 40, 1000), held(40, 500)];
-    const places = [1, 2, 3].map((index) => ({ index, count: 3 }));
-    const [whole, ...shares] = await Promise.all(
-      [undefined, ...places].map((place) => run({ serviceMs: () => 2 }, stages, place && { place })),
-    );
-    const times = (sent: readonly number[]) => sent.map((at) => Number(at.toFixed(6))).sort((a, b) => a - b);
-    expect(whole?.server.sentAt).toHaveLength(40);
-    expect(times(shares.flatMap(({ server }) => server.sentAt))).toEqual(times(whole?.server.sentAt ?? []));
   });
 
   test("carries what a spike left unanswered into the next stage, and drops what is too much, by stage", async () => {

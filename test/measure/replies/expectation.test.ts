@@ -2,20 +2,18 @@ import { describe, expect, test } from "vitest";
 import { ConfigError } from "../../../src/errors.ts";
 import { type Outcome, replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { NumberedCalls } from "../../../src/measure/replies/numbered-calls.ts";
-import type { GeneratorPlace } from "../../../src/plan/generator.ts";
 import type { Expectation } from "../../../src/plan/operation.ts";
 import type { Json } from "../../../src/text/json.ts";
 
 interface Given {
   readonly sessions?: number;
-  readonly place?: GeneratorPlace;
   readonly captures?: Readonly<Record<string, readonly Json[]>>;
 }
 
 /** Judges a reply to call `number` of twenty, whose ids begin at 100. */
 function judge(result: object, { number, expectation, ...given }: Given & { number: number; expectation: object }) {
-  const { sessions = 1, captures = {}, place } = given;
-  const calls = new NumberedCalls({ sessions, captures: new Map(Object.entries(captures)), place });
+  const { sessions = 1, captures = {} } = given;
+  const calls = new NumberedCalls({ sessions, captures: new Map(Object.entries(captures)) });
   for (let call = 0; call < 20; call++) calls.note(100 + call);
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 100 + number, result }));
   return replyClassifier({ error: false, ...expectation } as Expectation, { calls })(body, 100 + number);
@@ -55,13 +53,6 @@ describe("a text that is each call's own", () => {
       kind: "crossed",
       message: `another session's reply: expected the text "item 7", got: item 8`,
     }));
-
-  test("is told apart among the calls of one of several generators", () => {
-    // Call 7 of generator 2 of 3 is item 22 among all, its call 8 item 25; item 23 is the next generator's.
-    const given = { number: 7, expectation, place: { index: 2, count: 3 } };
-    const kinds = ["item 22", "item 25", "item 23", "item 0"].map((said) => judge(says(said), given).kind);
-    expect(kinds).toEqual(["ok", "crossed", "unexpected", "unexpected"]);
-  });
 
   test("counts as a whole: item 1 is not in item 12", () => {
     expect(judge(says("item 12"), { number: 1, expectation }).kind).toBe("crossed");
