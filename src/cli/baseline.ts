@@ -96,9 +96,20 @@ async function accept(
   store: BranchStore,
   { commit, key, by = userName(), reason }: { commit: string; key?: string; by?: string; reason: string },
 ): Promise<void> {
-  const acceptance = { by, at: new Date().toISOString(), reason };
+  const acceptance = {
+    by: notBlank(by, "--by"),
+    at: new Date().toISOString(),
+    reason: notBlank(reason, "--reason"),
+  };
   const { entry, sha } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
   say(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
+}
+
+/** Returns the text without spaces around it. Throws ConfigError where nothing is left, as of a variable that is not set. */
+function notBlank(text: string, option: string): string {
+  const trimmed = text.trim();
+  if (trimmed === "") throw new ConfigError("it is empty", { where: option, expected: "a text that others will read" });
+  return trimmed;
 }
 
 /** The user's name; a container may run as one without an entry in the list of users. */

@@ -52,6 +52,16 @@ describe("list, show and export", () => {
   });
 });
 
+test("an entry that would not read back is refused, and the branch keeps its commit", async () => {
+  await store.append(slow);
+  const before = tipOf(remote, branch);
+  const unread = acceptRun(store, { commit: slow.commit, acceptance: { ...acceptance, reason: "" } });
+  await expect(unread).rejects.toThrow(/accepted\.reason/);
+  await expect(store.append({ ...lab, createdAt: "2026-11-20" })).rejects.toThrow(/createdAt/);
+  expect(tipOf(remote, branch)).toBe(before);
+  expect((await verifyBranch(store)).problems).toEqual([]);
+});
+
 test("accepting a commit accepts every night of it", async () => {
   const night = { ...slow, run: 7, createdAt: "2026-11-20T01:00:00Z" };
   for (const entry of [slow, night]) await store.append(entry);

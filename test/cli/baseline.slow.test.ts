@@ -67,6 +67,22 @@ test("a stored regression is found, accepted, exported, and the branch stays sou
   expect(await baseline("prune")).toMatchObject({ code: 0, stdout: "0 runs removed\n" });
 });
 
+test.each([
+  ["--reason", ""],
+  ["--reason", " "],
+  ["--by", ""],
+])("accept with %s %j is wrong usage, and the branch keeps its commit", async (option, text) => {
+  using folder = temporaryFolder();
+  const remote = await remoteWithRuns(folder.path);
+  const before = tipOf(remote, branch);
+  const words = ["baseline", "accept", commitId(2), "--remote", remote];
+  const reason = option === "--reason" ? [] : ["--reason", "worth it"];
+  const refused = await cli([...words, ...reason, option, text], folder.path);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(option) });
+  expect(tipOf(remote, branch)).toBe(before);
+  expect((await cli(["baseline", "list", "--remote", remote], folder.path)).code).toBe(0);
+});
+
 test("a checkout from elsewhere does not get the token sent to its host, and that is said", async () => {
   using folder = temporaryFolder();
   await remoteWithRuns(folder.path);

@@ -4,6 +4,7 @@ import {
   badgePath,
   markerPath,
   parseRecordPath,
+  parseShard,
   printShard,
   readmePath,
   recordPath,
@@ -58,7 +59,10 @@ export function appendEdit(
   return keyEdit(content, { key: entry.key, entries, ...(record ? { record: { entry: stored, bytes: record } } : {}) });
 }
 
-/** Puts `entries` in place of what the key holds; unchanged month files are not touched. */
+/**
+ * Puts `entries` in place of what the key holds; unchanged month files are not touched. Throws BaselineError for an entry
+ * that would not read back: one such entry makes the whole branch unreadable.
+ */
 export function keyEdit(
   { shards, files }: KeyContent,
   change: { key: string; entries: readonly Entry[]; record?: { entry: Entry; bytes: Uint8Array } },
@@ -71,7 +75,9 @@ export function keyEdit(
   const occupied = new Set(entries.map(shardPath));
   for (const path of occupied) {
     const text = printShard(entries.filter((entry) => shardPath(entry) === path));
-    if (shards.get(path) !== text) writes.set(path, text);
+    if (shards.get(path) === text) continue;
+    parseShard(text, { path, where: `${path}, not written` });
+    writes.set(path, text);
   }
   deletes.push(...[...shards.keys()].filter((path) => !occupied.has(path)));
 
