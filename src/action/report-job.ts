@@ -7,15 +7,9 @@ import type { Step } from "./job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import { mergedAcceptance } from "./merged-acceptance.ts";
 import { publishReport } from "./publish-report.ts";
-import { logWarning } from "./runner.ts";
+import { type Failure, logWarning } from "./runner.ts";
 import { openStore, readStored } from "./stored-runs.ts";
 import { updateBaseline } from "./update-baseline.ts";
-
-/** Why the step fails. */
-export interface Failure {
-  readonly message: string;
-  readonly exitCode: number;
-}
 
 /** The modes report, publish and all: judges what was measured, publishes that, and stores it where that is asked for. */
 export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, job: Step): Promise<Failure[]> {
@@ -40,14 +34,16 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
     judged.push({ name, report, stored });
   }
   const { failed, sentence } = await publishReport(judged, job);
+  const faults: Failure[] = [];
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
     for (const { report, stored } of judged)
-      await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance });
-  const faults = judged.flatMap(({ report, stored }) => {
+      faults.push(...(await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance })));
+  const unread = judged.flatMap(({ report, stored }) => {
     if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
     logWarning(`The stored baseline could not be read; base was measured beside head instead. ${stored.fault.message}`);
     return [];
   });
+  faults.unshift(...unread);
   return failed ? [...faults, { message: sentence, exitCode: exitCode.regressed }] : faults;
 }
 

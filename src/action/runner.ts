@@ -58,6 +58,12 @@ export function logNotice(message: string): void {
   core.notice(plainText(message));
 }
 
+/** Why the step fails. */
+export interface Failure {
+  readonly message: string;
+  readonly exitCode: number;
+}
+
 /** The one error that says why the step fails. Sets no exit code. */
 export function logFailure(message: string): void {
   core.error(plainText(message));

@@ -1,22 +1,28 @@
 import { type Acceptance, acceptanceOf, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
-import { BaselineError } from "../errors.ts";
+import { BaselineError, exitCode } from "../errors.ts";
 import { baselineDecision } from "../publish/policy.ts";
+import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
 import type { Stored } from "../run/judge.ts";
 import type { Step } from "./job.ts";
-import { logText, logWarning, setOutputs } from "./runner.ts";
+import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 import { trackDrift } from "./track-drift.ts";
 
-/** Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. */
+/**
+ * Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. Returns why
+ * the step fails: a run that could not be stored fails the job whose work is to store.
+ */
 export async function updateBaseline(
   store: BranchStore | undefined,
   { report, job, stored, accepted }: { report: Report; job: Step; stored: Stored; accepted?: Acceptance | undefined },
-): Promise<void> {
+): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
-  if (job.signal.aborted) return logText("The baseline is not updated: the run was interrupted.");
-  if (decision.kind === "skip") return logText(`The baseline is not updated: ${decision.reason}.`);
-  if (!store) return logWarning("The baseline is not updated: there is no remote.");
+  if (job.signal.aborted || decision.kind === "skip") {
+    logText(`The baseline is not updated: ${decision.kind === "skip" ? decision.reason : "the run was interrupted"}.`);
+    return [];
+  }
+  if (!store) return await notStored("there is no remote", job);
   const entry = entryFrom(report.record, {
     head: report.head,
     status: report.verdict.status,
@@ -31,11 +37,12 @@ export async function updateBaseline(
     );
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
-    logWarning(`The baseline is not updated. ${error.message}`);
+    // The history that a lasting change is looked for in would not be the stored one.
+    return await notStored(error.message, job);
   }
   const { inputs, context } = job;
   if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
-    return;
+    return [];
   const acceptance = acceptanceOf(entry, stored.entries);
   const history = [
     ...stored.entries.filter((other) => !isSameRun(other, entry)),
@@ -45,6 +52,16 @@ export async function updateBaseline(
     record: report.record,
     job: { context, token: inputs.token, branch: inputs.baselineBranch },
   });
+  return [];
+}
+
+/** Says so in log and summary; an error only in the job that stores and does nothing else. */
+async function notStored(reason: string, { inputs }: Step): Promise<Failure[]> {
+  const message = `This run was not stored on the branch ${inputs.baselineBranch}: ${reason}`;
+  await writeSummary(renderNotStored(message));
+  if (inputs.mode === "publish") return [{ message, exitCode: exitCode.regressed }];
+  logWarning(message);
+  return [];
 }
 
 /** The number of a scheduled run: a re-run of one takes its place, the next night stands beside it. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
@@ -9,7 +9,8 @@ import { seededRandom } from "../../src/stats/random.ts";
 import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
 import { type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { openTestStore, storeHistory } from "../support/git-store.ts";
+import { tipOf } from "../support/git-run.ts";
+import { branch, openTestStore, storeHistory } from "../support/git-store.ts";
 import type { Token } from "../support/github/identities.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
 
@@ -37,13 +38,17 @@ async function storeNights(scenario: Scenario, levels: readonly number[]): Promi
 }
 
 /** What the publishing job of the nightly workflow does. */
-async function publish(scenario: Scenario, level: number, token: Token = "token-that-pushes") {
+async function publish(
+  scenario: Scenario,
+  level: number,
+  { token = "token-that-pushes", exitCode = 0 }: { token?: Token; exitCode?: number } = {},
+) {
   using results = temporaryFolder();
   const record = night(level);
   writeFileSync(join(results.path, "record.json"), JSON.stringify(record));
   const inputs = { mode: "publish", results: results.path, "update-baseline": "true" };
   const outcome = await scenario.run(scheduleEvent(record.commit?.sha ?? ""), { inputs, token });
-  expect(outcome.exitCode, outcome.log).toBe(0);
+  expect(outcome.exitCode, outcome.log).toBe(exitCode);
   return outcome;
 }
 
@@ -110,6 +115,24 @@ test("without the permission there is a warning with the line to add, and the ba
   const outcome = await publish(scenario, 1.5);
   expect(outcome.log).toMatch(/^::warning.*issues: write/m);
   expect(outcome.outputs["baseline-sha"]).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test("a night that the remote refuses fails the job that stores, and opens no issue about a history without it", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  const remote = join(scenario.repository.remotes, "octo/server.git");
+  await storeNights(scenario, [...steady(12, 1), ...steady(9, 1.5)]);
+  const before = tipOf(remote, branch);
+  const hook = join(remote, "hooks/pre-receive");
+  writeFileSync(hook, "#!/bin/sh\necho 'the disk of the server is full' >&2\nexit 1\n", { mode: 0o755 });
+  const refused = await publish(scenario, 1.5, { exitCode: 1 });
+  expect(refused.log).toMatch(/^::error.*not stored/m);
+  expect(refused.summary).toContain("Not stored");
+  expect(refused.outputs["baseline-sha"]).toBe(before);
+  expect(tipOf(remote, branch)).toBe(before);
+  expect(await scenario.api.issues()).toEqual([]);
+  rmSync(hook);
+  await publish(scenario, 1.5);
+  expect(await scenario.api.issues()).toHaveLength(1);
 });
 
 test("nights of one commit gather as replications, until a decision against stored runs can be had", async () => {

@@ -14,3 +14,8 @@ export function renderFailure({ message, runUrl }: { message: string; runUrl?: s
 export function renderSkip({ by, label }: { by: string; label: string }): Markdown {
   return markdown`### ⏭️ MCP benchmark: skipped\n\n${code(by)} skipped it with the label ${code(label)}. Nothing was measured, so this says nothing about performance. To measure, take the label off and run the workflow again.\n`;
 }
+
+/** What the summary says of a run that is not on the baseline branch. `message` may hold what a remote answered. */
+export function renderNotStored(message: string): Markdown {
+  return markdown`\n### ⚠️ Not stored\n\n${fenced(message.slice(0, 8_000), "text")}\n`;
+}
