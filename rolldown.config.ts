@@ -48,7 +48,7 @@ export default defineConfig({
         { name: "http", test: /\/src\/server\/(http|auth)\// },
         { name: "configuration", test: /\/src\/config\// },
         { name: "schemas", test: /\/src\/measure\/replies\/output-schema\.ts$/ },
-        { name: "measure", test: /\/src\/(measure\/(?!profile\/(?!targets))|server\/(process\/service|bundle\/))/ },
+        { name: "measure", test: /\/src\/(measure\/(?!profile\/(?!targets))|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
         { name: "k6", test: /\/src\/k6\// },
         { name: "pages", test: /\/src\/report\/html\// },

@@ -26,7 +26,6 @@ import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";
-import { filesOfZip } from "../../src/server/bundle/zip.ts";
 import { HttpSyntaxError } from "../../src/server/http/head.ts";
 import { ResponseReader } from "../../src/server/http/response-reader.ts";
 import { SseReader } from "../../src/server/http/sse-reader.ts";
@@ -34,7 +33,6 @@ import { Exchange } from "../../src/server/protocol/exchange.ts";
 import { FrameReader } from "../../src/server/protocol/frame-reader.ts";
 import { replyId } from "../../src/server/protocol/reply-id.ts";
 import type { Json } from "../../src/text/json.ts";
-import { makeZip } from "../../test/server/bundle/make-zip.ts";
 import { inPieces, mutateJson, mutateText, oneOf, type Random, upTo } from "./mutate.ts";
 import { tryProfile } from "./profile-target.ts";
 import { tryRun } from "./run-target.ts";
@@ -63,7 +61,6 @@ export function targets({ configurations, records }: Seeds): Target[] {
     { name: "events", run: tryEvent },
     { name: "thresholds", run: tryThreshold },
     { name: "output schemas", run: tryOutputSchema },
-    { name: "bundles", run: tryBundle },
     { name: "profiles", run: tryProfile },
     { name: "runs", run: tryRun },
   ];
@@ -270,27 +267,6 @@ function tryOutputSchema(random: Random): boolean {
     "a complaint that says nothing",
   );
   return said[0] === undefined;
-}
-
-/** What is unpacked has the length and the checksum that the archive states, and lies within its folder. */
-function tryBundle(random: Random): boolean {
-  const archive = makeZip([
-    { name: "manifest.json", content: '{"server":{}}' },
-    { name: "server/index.js", content: "x".repeat(upTo(random, 500)), isStored: random() < 0.5 },
-  ]);
-  for (let left = upTo(random, 3); left > 0; left--) archive[upTo(random, archive.length - 1)] = upTo(random, 255);
-  const cut = archive.subarray(0, random() < 0.9 ? archive.length : upTo(random, archive.length));
-  try {
-    for (const { name, bytes, read } of filesOfZip(cut, { files: 10, bytes: 10_000 })) {
-      demand(read().length === bytes, `${name} has another length than stated`);
-      demand(!path.normalize(path.join("in", name)).startsWith(".."), `${name} leaves its folder`);
-    }
-    return true;
-  } catch (error) {
-    // Told with the path of the bundle by whoever unpacks it.
-    if (error instanceof Error && error.constructor === Error) return false;
-    throw error;
-  }
 }
 
 function tryBranch(record: RunRecord, random: Random): boolean {

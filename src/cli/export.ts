@@ -101,5 +101,5 @@ function reached(
   { command: _c, image: _i, engine: _e, url_from: _f, ...server }: ServerConfig,
   url: string,
 ): ServerConfig {
-  return { ...server, args: [], env: {}, user_config: {}, transport: "streamable-http", url };
+  return { ...server, args: [], env: {}, transport: "streamable-http", url };
 }

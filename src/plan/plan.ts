@@ -15,8 +15,6 @@ export interface LaunchSpec {
   readonly args: readonly string[];
   /** Absolute path of the file whose content stands for `${IMAGE}` in the arguments. */
   readonly imageIdFile?: string;
-  /** Of a command that is a bundle: what a person would fill in, by name. */
-  readonly userConfig?: Readonly<Record<string, string>>;
   /** The whole environment of the child, allow-list and configured names together. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;

@@ -2,7 +2,6 @@ import { ConfigError, ServerError } from "../errors.ts";
 import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless, isStateless } from "../plan/protocol.ts";
-import { isBundle } from "./bundle/is-bundle.ts";
 import { withImage } from "./process/container.ts";
 import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
@@ -32,7 +31,7 @@ export function patienceMs({ protocol, startupTimeoutMs }: Pick<LaunchSpec, "pro
  */
 export async function launchServer(asked: LaunchSpec, options: LaunchOptions): Promise<RunningServer> {
   options.signal?.throwIfAborted();
-  const spec = await withImage(isBundle(asked) ? await unpacked(asked) : asked);
+  const spec = await withImage(asked);
   const launch = async () => launchOnPort(spec, { ...options, openSession: await handshakeFor(spec.protocol) });
   if (spec.protocol !== "auto") return launch();
   let answeredMs: number | undefined;
@@ -48,11 +47,6 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
     if (error instanceof ConfigError) throw error;
     return { ...(await launch()), trial: { answeredMs } };
   }
-}
-
-/** Loaded late: few servers are bundles. */
-async function unpacked(spec: LaunchSpec): Promise<LaunchSpec> {
-  return (await import("./bundle/bundle.ts")).withBundle(spec);
 }
 
 type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;

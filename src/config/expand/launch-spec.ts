@@ -20,7 +20,7 @@ interface Expansion {
 export interface Launching {
   /** Absolute directory in which the server is launched. */
   readonly directory: string;
-  /** For `${NAME}` in `env`, `headers`, `user_config` and `auth`. */
+  /** For `${NAME}` in `env`, `headers` and `auth`. */
   readonly expansion: Expansion;
   /** The server's whole environment, given the configured part of it. */
   readonly childEnvironment: (configured: Readonly<Record<string, string>>) => Record<string, string>;
@@ -35,9 +35,6 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     args: server.args.map(inCheckout),
     ...(typeof server.image === "object"
       ? { imageIdFile: path.resolve(directory, inCheckout(server.image.id_file)) }
-      : {}),
-    ...(Object.keys(server.user_config).length > 0
-      ? { userConfig: expandMap(mapValues(server.user_config, inCheckout), expansion, "server.user_config") }
       : {}),
     env: childEnvironment(expandMap(mapValues(server.env, inCheckout), expansion, "server.env")),
     cwd: path.resolve(directory, inCheckout(server.cwd)),

@@ -114,7 +114,6 @@ function hashOf({ server }: NamedServer, { services }: Config): string {
     command: server.command,
     args: server.args,
     env: server.env,
-    ...(Object.keys(server.user_config).length > 0 ? { user_config: server.user_config } : {}),
     url: server.url,
     headers: Object.keys(server.headers),
     auth: server.auth,
@@ -167,9 +166,9 @@ function whyNotTwice(
   { directory, root = directory, apart }: CheckoutPlace & { apart: boolean },
 ): string | undefined {
   if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
-  const { command, args, cwd, env, user_config: filledIn, image } = server;
+  const { command, args, cwd, env, image } = server;
   const idFile = typeof image === "object" ? [image.id_file] : [];
-  const words = [command, ...args, cwd, ...Object.values(env), ...Object.values(filledIn), ...idFile];
+  const words = [command, ...args, cwd, ...Object.values(env), ...idFile];
   const fixed = words.find((word) => inAnyCheckout(word, { directory, root }) !== word);
   if (fixed)
     return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(inAnyCheckout(fixed, { directory, root }))}, which stands for the folder of each commit, or a relative path`;

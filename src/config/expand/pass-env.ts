@@ -7,7 +7,6 @@ import { identityVariable } from "./launch-spec.ts";
 interface Expanded {
   readonly env?: unknown;
   readonly headers?: unknown;
-  readonly user_config?: unknown;
   readonly auth?: unknown;
 }
 
@@ -21,9 +20,7 @@ export function vainVariables(
     ...Object.values(variants),
     ...Object.values(services),
   ];
-  const expanded = JSON.stringify(
-    sections.map(({ env, headers, user_config, auth }) => [env, headers, user_config, auth]),
-  );
+  const expanded = JSON.stringify(sections.map(({ env, headers, auth }) => [env, headers, auth]));
   const isUsed = (name: string) =>
     expanded.includes(`\${${name}}`) || (name === identityVariable && expanded.includes('"github_oidc"'));
   return [...new Set(passEnv)].flatMap((name) => {

@@ -46,7 +46,7 @@ function inherited(
   { transport, url, url_from, image: ownImage, command: ownCommand }: VariantConfig,
 ): ServerConfig {
   const started = ownImage ? { engine } : ownCommand ? {} : { image, engine, command };
-  const server = { ...others, ...started, ...(ownImage || ownCommand ? { user_config: {} } : {}) };
+  const server = { ...others, ...started };
   const { url: _url, url_from: _from, tls: _tls, transport: _transport, ...rest } = server;
   if (transport === "stdio") return rest;
   return url || url_from ? { ...server, transport: "streamable-http" } : server;

@@ -151,18 +151,12 @@ const auth = z
 
 export type AuthConfig = z.output<typeof auth>;
 
-const userConfig = z.record(text, scalar.transform(String)).meta({
-  description: "What a person would fill in where a bundle (`.mcpb`) is installed; ${NAME} as in `env`",
-  examples: [{ api_key: "${API_KEY}", directory: "${CHECKOUT}/fixtures" }],
-});
-
 export const serverFields = {
   command,
   image,
   engine,
   args,
   env,
-  user_config: userConfig,
   cwd,
   url: serverUrl.meta({
     description: "Address over streamable HTTP; ${PORT} is a free port per launch",
@@ -206,7 +200,6 @@ export const serverSchema = z
     engine: serverFields.engine.optional(),
     args: serverFields.args.default([]),
     env: serverFields.env.default({}),
-    user_config: userConfig.default({}),
     cwd: serverFields.cwd.default("."),
     url: serverFields.url.optional(),
     url_from: serverFields.url_from.optional(),
@@ -254,10 +247,6 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   if (value.image && value.command) complain("has a `command` and an `image`; remove one of them", ["image"]);
   if (value.image && http)
     complain("`image` speaks over stdio; for HTTP write `command: docker` with `-p 127.0.0.1:${PORT}:8080`", ["image"]);
-  if (Object.keys(value.user_config).length > 0 && !/\.(mcpb|dxt)$/i.test(value.command ?? ""))
-    complain("`user_config` is of a bundle, such as `command: dist/server.mcpb`; for other commands write `env`", [
-      "user_config",
-    ]);
   if (value.engine && !value.image) complain("`engine` runs an `image`, and there is none", ["engine"]);
   if (!value.command && !value.image && !value.url)
     complain("needs `command` (and `args`), or `url`, for example `command: node` with `args: [dist/server.js]`");
