@@ -5,7 +5,6 @@
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
-import { type Noise, playRun, replayedRow } from "../src/calibrate/replay.ts";
 import { statusOf } from "../src/compare/decide.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../src/plan/threshold.ts";
 import { median } from "../src/stats/describe.ts";
@@ -27,6 +26,7 @@ import {
 } from "./bench-decision/noises.ts";
 import { playStartups, type Startups } from "./bench-decision/startups.ts";
 import { type Together, toldTogether } from "./bench-decision/together.ts";
+import { type Noise, playRun, replayedRow } from "./calibrate/replay.ts";
 import { keepSections } from "./generated-sections.ts";
 
 const standardRuns = 40;

@@ -44,7 +44,6 @@ export const rooms: readonly Room[] = [
     never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],
   },
   { name: "run", makes: "one benchmark run, for both front ends: build, measure, judge" },
-  { name: "calibrate", makes: "how often the decision errs, from trials and replays", never: ["report", "publish"] },
   { name: "setup", makes: "a first configuration, and what stands in the way of a run" },
   { name: "action", makes: "the jobs of the GitHub Action" },
   { name: "cli", makes: "the commands" },

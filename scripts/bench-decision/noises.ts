@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { drawnFrom, type Noise } from "../../src/calibrate/replay.ts";
-import { type Condition, conditionOf, type Figures, trialSchema } from "../../src/calibrate/trial.ts";
 import { median } from "../../src/stats/describe.ts";
+import { drawnFrom, type Noise } from "../calibrate/replay.ts";
+import { type Condition, conditionOf, type Figures, trialSchema } from "../calibrate/trial.ts";
 
 const file = (name: string) => readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8");
 

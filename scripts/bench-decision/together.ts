@@ -1,6 +1,6 @@
-import { type Noise, replayedRow } from "../../src/calibrate/replay.ts";
 import { correlationOfRounds } from "../../src/compare/paired/correlation.ts";
 import { slowdownOfAll } from "../../src/compare/paired/over-rows.ts";
+import { type Noise, replayedRow } from "../calibrate/replay.ts";
 import { normal } from "./noises.ts";
 
 /** A head that takes a little longer with all of its rows. */

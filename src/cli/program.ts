@@ -1,15 +1,12 @@
 import { Command } from "commander";
 import { version } from "../host/version.ts";
 import { baselineCommand } from "./baseline.ts";
-import { calibrateCommand } from "./calibrate.ts";
 import { compareCommand } from "./compare.ts";
-import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
-import { logsCommand } from "./logs.ts";
 import { mergeCommand } from "./merge.ts";
 import { reportCommand } from "./report.ts";
 import { runCommand } from "./run.ts";
@@ -46,11 +43,8 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
     mergeCommand(),
     exportCommand(),
     importCommand(),
-    logsCommand(),
     demoCommand(),
     baselineCommand(),
-    calibrateCommand(),
-    completionCommand(),
   ])
     program.addCommand(command);
   for (const command of withSubcommands(program)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { drawnFrom, type Noise, playRun, replayedRow } from "../../src/calibrate/replay.ts";
-import type { Figures } from "../../src/calibrate/trial.ts";
+import { drawnFrom, type Noise, playRun, replayedRow } from "../../scripts/calibrate/replay.ts";
+import type { Figures } from "../../scripts/calibrate/trial.ts";
 import { guardsByAllRows, shownTogether } from "../../src/compare/cross-checks.ts";
 import { statusOf } from "../../src/compare/decide.ts";
 import { decideRows, type PairedRounds } from "../../src/compare/paired/decide-gate.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { outcomesOf } from "../../src/calibrate/calibrate.ts";
-import { scenarios } from "../../src/calibrate/scenario.ts";
-import { renderTallies, tally } from "../../src/calibrate/tally.ts";
-import { conditionOf, conditionsOf } from "../../src/calibrate/trial.ts";
-import { readTrials } from "../../src/calibrate/trials-file.ts";
+import { outcomesOf } from "../../scripts/calibrate/calibrate.ts";
+import { scenarios } from "../../scripts/calibrate/scenario.ts";
+import { renderTallies, tally } from "../../scripts/calibrate/tally.ts";
+import { conditionOf, conditionsOf } from "../../scripts/calibrate/trial.ts";
+import { readTrials } from "../../scripts/calibrate/trials-file.ts";
 
 const file = (name: string) => new URL(`../../${name}`, import.meta.url);
 

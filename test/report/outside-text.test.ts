@@ -83,7 +83,7 @@ describe("what makes a string finished", () => {
         "report/markdown/markdown-block.ts",
       ],
     ],
-    ["asPrintable", ["report/terminal/logs.ts", "report/terminal/terminal-table.ts", "report/terminal/terminal.ts"]],
+    ["asPrintable", ["report/terminal/terminal-table.ts", "report/terminal/terminal.ts"]],
     ["asHtml", ["report/html/page.ts"]],
   ])("%s is used by the files that escape, and by no other", (name, files) => {
     expect(users(name)).toEqual(files);

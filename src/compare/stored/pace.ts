@@ -7,7 +7,7 @@ import { median } from "../../stats/describe.ts";
  * apart. Times and rates of the server are taken to the pace of another run by it, as far as they follow the processor.
  */
 
-/** Besides the work it is asked for, a call of the control takes about as long as so many units: see calibrate/scenario.ts. */
+/** Besides the work it is asked for, a call of the control takes about as long as so many units: see scripts/calibrate/scenario.ts. */
 const unitsOfCall = 12;
 
 /** ln of how much longer the control took for the same work beside one row than beside another; undefined where one has none. */

@@ -4,7 +4,7 @@ import { isDeeperThan } from "../../text/json-depth.ts";
 const newline = 0x0a;
 
 /** Longer lines are skipped: a figure is not written that way. */
-export const longestLine = 64 * 1024;
+const longestLine = 64 * 1024;
 const deepest = 64;
 
 /** Cuts a log into lines, in bounded memory whatever is written. */
@@ -13,7 +13,6 @@ export class LineSplitter {
   #parts: Buffer[] = [];
   #size = 0;
   #skipping: boolean;
-  #tooLong = 0;
 
   /** `midLine`: what comes first is the rest of a line that is not wanted. */
   constructor(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }) {
@@ -21,23 +20,18 @@ export class LineSplitter {
     this.#skipping = midLine;
   }
 
-  /** Lines that were skipped for their length. */
-  get tooLong(): number {
-    return this.#tooLong;
-  }
-
   push(chunk: Buffer): void {
     let from = 0;
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
       this.#keep(chunk.subarray(from, at));
-      this.end();
+      this.#end();
       from = at + 1;
     }
     this.#keep(chunk.subarray(from));
   }
 
   /** Ends the line that is under way. */
-  end(): void {
+  #end(): void {
     const line = this.#skipping || this.#size === 0 ? undefined : Buffer.concat(this.#parts).toString("utf8");
     this.#clear();
     this.#skipping = false;
@@ -52,7 +46,6 @@ export class LineSplitter {
     else {
       this.#clear();
       this.#skipping = true;
-      this.#tooLong++;
     }
   }
 

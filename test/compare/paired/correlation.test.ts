@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Noise, playRun, replayedRow } from "../../../src/calibrate/replay.ts";
+import { type Noise, playRun, replayedRow } from "../../../scripts/calibrate/replay.ts";
 import { correlationOfRounds, prewhitened } from "../../../src/compare/paired/correlation.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
 import { median } from "../../../src/stats/describe.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Trial, trialSchema } from "../../../src/calibrate/trial.ts";
+import { type Trial, trialSchema } from "../../../scripts/calibrate/trial.ts";
 import { falsePasses } from "../../../src/compare/judge.ts";
 import { cpuSeries, stateOfBoth } from "../../../src/compare/paired/cpu-beyond-p50.ts";
 import { decidePaired, type PairedState } from "../../../src/compare/paired/paired-decision.ts";

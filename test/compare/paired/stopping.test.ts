@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { decideFigures, drawnFrom, replayedRow } from "../../../src/calibrate/replay.ts";
-import type { Figures } from "../../../src/calibrate/trial.ts";
+import { decideFigures, drawnFrom, replayedRow } from "../../../scripts/calibrate/replay.ts";
+import type { Figures } from "../../../scripts/calibrate/trial.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import { isUndecided } from "../../../src/compare/paired/waited-for.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";

@@ -19,14 +19,6 @@ describe("a log as it comes", () => {
     expect(lines).toEqual(["über", "Zeilen"]);
   });
 
-  test("gives its last line when it has ended", () => {
-    const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(line), { midLine: false });
-    splitter.push(Buffer.from("a\nb"));
-    splitter.end();
-    expect(lines).toEqual(["a", "b"]);
-  });
-
   test("leaves out the rest of a line that began before", () => {
     expect(linesOf(["rest of one\nwhole\n"], { midLine: true })).toEqual(["whole"]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { decideFigures, replayedRows } from "../../src/calibrate/replay.ts";
-import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
-import { scenarioPlan } from "../../src/calibrate/scenario-plan.ts";
-import { type Figures, trialOf } from "../../src/calibrate/trial.ts";
-import { judge } from "../../src/run/judge.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, normal, type RoundOf } from "../compare/records.ts";
+import { decideFigures, replayedRows } from "../../../scripts/calibrate/replay.ts";
+import { type Scenario, scenarios } from "../../../scripts/calibrate/scenario.ts";
+import { scenarioPlan } from "../../../scripts/calibrate/scenario-plan.ts";
+import { type Figures, trialOf } from "../../../scripts/calibrate/trial.ts";
+import { judge } from "../../../src/run/judge.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { makeRecord, normal, type RoundOf } from "../../compare/records.ts";
 
 /** What head does: so many times base's work, twice that in so many of the calls, so much CPU time beside it. */
 interface Head {

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { expectedSeconds, missingTrials, outcomesOf, replays } from "../calibrate/calibrate.ts";
-import { twoCheckouts } from "../calibrate/checkouts.ts";
-import { type Part, renderDocument, titleOf } from "../calibrate/document.ts";
-import { runTrial } from "../calibrate/run-trial.ts";
-import { type Scenario, scenarios } from "../calibrate/scenario.ts";
-import { renderTallies, tally } from "../calibrate/tally.ts";
-import { conditionOf, conditionsOf, type Trial } from "../calibrate/trial.ts";
-import { appendTrial, readTrials } from "../calibrate/trials-file.ts";
-import { interruptSignal } from "../host/interrupt.ts";
-import { note, print, writeFileSafely } from "./output.ts";
+import { note, print, writeFileSafely } from "../src/cli/output.ts";
+import { interruptSignal } from "../src/host/interrupt.ts";
+import { expectedSeconds, missingTrials, outcomesOf, replays } from "./calibrate/calibrate.ts";
+import { twoCheckouts } from "./calibrate/checkouts.ts";
+import { type Part, renderDocument, titleOf } from "./calibrate/document.ts";
+import { runTrial } from "./calibrate/run-trial.ts";
+import { type Scenario, scenarios } from "./calibrate/scenario.ts";
+import { renderTallies, tally } from "./calibrate/tally.ts";
+import { conditionOf, conditionsOf, type Trial } from "./calibrate/trial.ts";
+import { appendTrial, readTrials } from "./calibrate/trials-file.ts";
 
 interface CalibrateOptions {
   readonly trials: number;
@@ -23,10 +23,10 @@ interface CalibrateOptions {
   readonly markdown?: string;
 }
 
-/** `mcp-bench calibrate`: how often the decision is wrong, or not made, on this machine. */
-export function calibrateCommand(): Command {
+/** Measures how often the decision is wrong, or not made, on this machine: `npm run calibrate -- --help`. */
+function calibrateCommand(): Command {
   const names = scenarios.map(({ name }) => name);
-  return new Command("calibrate")
+  return new Command("npm run calibrate --")
     .description(
       "Measure how often the decision is wrong on this machine, with a bundled server that is made slower on purpose",
     )
@@ -49,8 +49,8 @@ that the host of a virtual machine gave to others), and those under a CPU pressu
 for a core), are counted apart, and the next call of the command repeats them.
 
 Example:
-  mcp-bench calibrate --trials 40
-  mcp-bench calibrate --trials 40 --busy 2 --json calibration.json --markdown calibration.md
+  npm run calibrate -- --trials 40
+  npm run calibrate -- --trials 40 --busy 2 --json calibration.json --markdown calibration.md
 `,
     )
     .action(calibrate);
@@ -126,13 +126,13 @@ async function runMissing(
 
 /** How to get the trials of a part once more. */
 function commandFor(busy: number, { trials, kinds, secondsPerRow }: CalibrateOptions): string {
-  return [
-    "mcp-bench calibrate",
+  const options = [
     ...(trials > 0 ? [`--trials ${trials}`] : []),
     ...(busy > 0 ? [busy === 1 ? "--busy" : `--busy ${busy}`] : []),
     ...(kinds.length < scenarios.length ? [`--kinds ${kinds.join(" ")}`] : []),
     ...(secondsPerRow === 60 ? [] : [`--seconds-per-row ${secondsPerRow}`]),
-  ].join(" ");
+  ];
+  return ["npm run calibrate", ...(options.length > 0 ? ["--", ...options] : [])].join(" ");
 }
 
 function summaryOf({ trials, ...part }: Part) {
@@ -149,3 +149,5 @@ function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number is needed");
   return Number(text);
 }
+
+await calibrateCommand().parseAsync();

@@ -1,6 +1,6 @@
 import { sum } from "simple-statistics";
-import { median } from "../stats/describe.ts";
-import { seededRandom } from "../stats/random.ts";
+import { median } from "../../src/stats/describe.ts";
+import { seededRandom } from "../../src/stats/random.ts";
 import { drawnFrom, replayedRows, replayRun } from "./replay.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";

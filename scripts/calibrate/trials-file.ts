@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import path from "node:path";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../../src/errors.ts";
 import { type Trial, trialSchema } from "./trial.ts";
 
 /** Reads finished trials, one JSON document per line; none where the file does not exist. A torn last line is dropped. */

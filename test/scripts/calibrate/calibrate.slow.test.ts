@@ -2,24 +2,24 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { expectedSeconds, missingTrials, outcomesOf, replays } from "../../src/calibrate/calibrate.ts";
-import { twoCheckouts } from "../../src/calibrate/checkouts.ts";
-import { renderDocument } from "../../src/calibrate/document.ts";
-import { drawnFrom, replayedRows, replayRun } from "../../src/calibrate/replay.ts";
-import { runTrial } from "../../src/calibrate/run-trial.ts";
-import { type Scenario, scenarios } from "../../src/calibrate/scenario.ts";
-import { scenarioPlan } from "../../src/calibrate/scenario-plan.ts";
-import { renderTallies, tally } from "../../src/calibrate/tally.ts";
-import type { Figures, Trial } from "../../src/calibrate/trial.ts";
-import { conditionOf, conditionsOf } from "../../src/calibrate/trial.ts";
-import { appendTrial, readTrials } from "../../src/calibrate/trials-file.ts";
-import { ConfigError } from "../../src/errors.ts";
-import { parseProcessorTime, stealBetween } from "../../src/host/processor-time.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { sharedFolder } from "../support/folder.ts";
+import { expectedSeconds, missingTrials, outcomesOf, replays } from "../../../scripts/calibrate/calibrate.ts";
+import { twoCheckouts } from "../../../scripts/calibrate/checkouts.ts";
+import { renderDocument } from "../../../scripts/calibrate/document.ts";
+import { drawnFrom, replayedRows, replayRun } from "../../../scripts/calibrate/replay.ts";
+import { runTrial } from "../../../scripts/calibrate/run-trial.ts";
+import { type Scenario, scenarios } from "../../../scripts/calibrate/scenario.ts";
+import { scenarioPlan } from "../../../scripts/calibrate/scenario-plan.ts";
+import { renderTallies, tally } from "../../../scripts/calibrate/tally.ts";
+import type { Figures, Trial } from "../../../scripts/calibrate/trial.ts";
+import { conditionOf, conditionsOf } from "../../../scripts/calibrate/trial.ts";
+import { appendTrial, readTrials } from "../../../scripts/calibrate/trials-file.ts";
+import { ConfigError } from "../../../src/errors.ts";
+import { parseProcessorTime, stealBetween } from "../../../src/host/processor-time.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { sharedFolder } from "../../support/folder.ts";
 
 type Row = [p50: number, throughput: number, cpu: number, slowCalls: number, stalls: number];
-const file = new URL("../../fixtures/recorded/round-figures.json", import.meta.url);
+const file = new URL("../../../fixtures/recorded/round-figures.json", import.meta.url);
 const recorded: Record<string, Row[]> = JSON.parse(readFileSync(file, "utf8"));
 const folder = sharedFolder();
 
@@ -159,7 +159,7 @@ describe("a calibration", () => {
       const busy = Number.parseInt(condition, 10) || 0;
       const trials = [trial({ busy }), trial({ busy, seed: 1, createdAt: "2026-11-22T01:00:00Z" })];
       const real = tally(outcomesOf(trials, scenarios), scenarios);
-      const command = `mcp-bench calibrate${busy > 0 ? ` --busy ${busy}` : ""}`;
+      const command = `npm run calibrate${busy > 0 ? ` --busy ${busy}` : ""}`;
       return { condition, command, trials, real, replayed: busy > 0 ? [] : real };
     };
     const text = renderDocument([part("quiet"), part("1 busy"), part("2 busy")], scenarios);
@@ -173,7 +173,7 @@ describe("a calibration", () => {
       "### Real trials",
     ]);
     expect(text).toContain(
-      "- Command: `mcp-bench calibrate --busy 2`\n- Date: 2026-11-20 to 2026-11-22\n- Machine: linux",
+      "- Command: `npm run calibrate -- --busy 2`\n- Date: 2026-11-20 to 2026-11-22\n- Machine: linux",
     );
   });
 
@@ -190,7 +190,7 @@ describe("a calibration", () => {
     expect(missingTrials([trial({ cpuPressure: 0.8 })], asked)).toHaveLength(1);
     expect(missingTrials([trial({ cpuPressure: 0.2 })], asked)).toHaveLength(0);
     const text = renderDocument(
-      [{ condition: "steal", command: "mcp-bench calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
+      [{ condition: "steal", command: "npm run calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
       scenarios,
     );
     expect(text).toContain("## Nothing else running, but more than 5 % steal");
@@ -212,7 +212,7 @@ describe("a calibration", () => {
 
   test("tells under how much pressure trials ran", () => {
     const trials = [0.1, 0.3, 0.2].map((cpuPressure) => trial({ cpuPressure }));
-    const part = { condition: "quiet" as const, command: "mcp-bench calibrate", real: [], replayed: [] };
+    const part = { condition: "quiet" as const, command: "npm run calibrate", real: [], replayed: [] };
     expect(renderDocument([{ ...part, trials }], scenarios)).toContain(
       ": 20 % in the middle, 10 to 30 % (read in 3 of 3",
     );

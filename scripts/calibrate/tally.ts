@@ -1,8 +1,8 @@
 import { mean } from "simple-statistics";
-import { signed } from "../metrics/format.ts";
-import { median } from "../stats/describe.ts";
-import { normalCritical } from "../stats/normal.ts";
-import { wilsonInterval } from "../stats/proportion.ts";
+import { signed } from "../../src/metrics/format.ts";
+import { median } from "../../src/stats/describe.ts";
+import { normalCritical } from "../../src/stats/normal.ts";
+import { wilsonInterval } from "../../src/stats/proportion.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** How one run was decided, in a real trial or in a replay. */

@@ -1,12 +1,17 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import type { Trial } from "../../src/calibrate/trial.ts";
-import { appendTrial } from "../../src/calibrate/trials-file.ts";
-import { cli } from "../support/cli.ts";
-import { sharedFolder } from "../support/folder.ts";
+import type { Trial } from "../../../scripts/calibrate/trial.ts";
+import { appendTrial } from "../../../scripts/calibrate/trials-file.ts";
+import { sharedFolder } from "../../support/folder.ts";
 
 const folder = sharedFolder();
+
+function calibrate(...args: string[]) {
+  return promisify(execFile)(process.execPath, [path.resolve("scripts/calibrate.ts"), ...args], { cwd: folder });
+}
 
 const finished = (busy: number): Trial => ({
   schema: 1,
@@ -30,9 +35,9 @@ const finished = (busy: number): Trial => ({
 it("tables, JSON and page cover what is in the file, with one core busy and without", async () => {
   const file = path.join(folder, "calibration.jsonl");
   for (const busy of [0, 1]) await appendTrial(file, finished(busy));
-  const args = ["calibrate", "--trials", "0", "--replays", "20", "--json", "rates.json", "--markdown", "page.md"];
-  const { code, stdout, stderr } = await cli(args, folder);
-  expect([code, stderr]).toEqual([0, ""]);
+  const args = ["--trials", "0", "--replays", "20", "--json", "rates.json", "--markdown", "page.md"];
+  const { stdout, stderr } = await calibrate(...args);
+  expect(stderr).toBe("");
   expect(stdout.match(/^.*(?:real trials|Seeded).*/gm)).toEqual([
     "Nothing else running: real trials",
     "Seeded replays of the rounds of these trials",
@@ -49,11 +54,10 @@ it("tables, JSON and page cover what is in the file, with one core busy and with
     { condition: "1 busy", replayed: [{ regressed: { count: 20, of: 20 } }] },
   ]);
   const page = await readFile(path.join(folder, "page.md"), "utf8");
-  expect(page).toContain("- Command: `mcp-bench calibrate --busy`");
+  expect(page).toContain("- Command: `npm run calibrate -- --busy`");
   expect(page).toContain("| +10 %, fail at +5 % | ≥ 99 % regressed | 20 |");
 });
 
 it("of other kinds alone there is nothing to show", async () => {
-  const { code, stdout } = await cli(["calibrate", "--trials", "0", "--kinds", "aa"], folder);
-  expect([code, stdout]).toEqual([0, "no finished trials in calibration.jsonl\n"]);
+  expect((await calibrate("--trials", "0", "--kinds", "aa")).stdout).toBe("no finished trials in calibration.jsonl\n");
 });

@@ -1,4 +1,4 @@
-import { median } from "../stats/describe.ts";
+import { median } from "../../src/stats/describe.ts";
 import type { Scenario } from "./scenario.ts";
 import { renderTallies, type Tally } from "./tally.ts";
 import { type Condition, mostPressure, mostSteal, type Trial } from "./trial.ts";

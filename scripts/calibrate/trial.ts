@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Comparison, Verdict } from "../compare/verdict.ts";
-import type { MetricId } from "../metrics/metric.ts";
-import { roundDifferences, roundRatios } from "../metrics/row-rounds.ts";
-import type { RunRecord } from "../record/record.ts";
-import { median } from "../stats/describe.ts";
+import type { Comparison, Verdict } from "../../src/compare/verdict.ts";
+import type { MetricId } from "../../src/metrics/metric.ts";
+import { roundDifferences, roundRatios } from "../../src/metrics/row-rounds.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { median } from "../../src/stats/describe.ts";
 
 /** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
 const figures = z.strictObject({
