@@ -147,6 +147,9 @@ function configuration(remote: Remote | undefined): Record<string, string> {
       ["remote.origin.promisor", "true"],
       ["remote.origin.partialCloneFilter", "blob:none"],
     );
+  // Git hides its settings from the program that reads a local repository, which may be of another user, as in containers.
+  if (remote && /^(\/|file:)/.test(remote.url))
+    settings.push(["remote.origin.uploadpack", "git -c 'safe.directory=*' upload-pack"]);
   if (remote?.credentials !== undefined)
     settings.push(
       [`http.${new URL(remote.url).origin}/.extraheader`, `AUTHORIZATION: basic ${basic(remote.credentials)}`],

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -92,6 +92,19 @@ describe("the commit to compare with", () => {
     const missing = checkOut({ kind: "ref", ref: "no-such-branch", why: "named by compare-ref" }, options());
     await expect(missing).rejects.toThrow(/no-such-branch \(named by compare-ref\)[\s\S]*remote\.git[\s\S]*fix: /);
     expect(await readdir(folder)).toEqual(before);
+  });
+
+  it("is read from a repository of another user, as containers mount them", async () => {
+    const sha = await commit("a", "x");
+    const git = path.join(folder, "git");
+    await writeFile(git, `#!/bin/sh\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER=1\nPATH=\${PATH#*:} exec git "$@"\n`);
+    await chmod(git, 0o755);
+    const environment = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    for (const url of [project, `file://${project}`]) {
+      const given = { ...options(), environment, sources: [{ url }] };
+      await using checkout = await checkOut({ kind: "commit", sha, why: "" }, given);
+      expect(checkout.sha).toBe(sha);
+    }
   });
 
   it("is sought in vain where there is no repository, and the error says so", async () => {
