@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { resolveRemote } from "../git/remote.ts";
+import { exitOnSignal } from "../host/interrupt.ts";
 import { defaultBaselineBranch } from "../plan/options.ts";
 import { note } from "./output.ts";
 
@@ -18,11 +19,12 @@ export function branchOption(): Option {
   return new Option("--branch <name>", "name of the baseline branch").default(defaultBaselineBranch);
 }
 
-/** Opens the baseline branch for some work. Throws BaselineError. */
+/** Opens the baseline branch for some work; a signal ends it without a trace. Throws BaselineError. */
 export async function withStore<Result>(
   options: BranchOptions,
   work: (store: BranchStore) => Promise<Result>,
 ): Promise<Result> {
+  exitOnSignal();
   const token = process.env.GITHUB_TOKEN;
   const remote = await resolveRemote({
     directory: process.cwd(),

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { leftOf, stdioSpec } from "../server/support.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { listen } from "../support/listen.ts";
 
 /** What a process has printed so far, on both of its outputs. */
 function printedBy(child: ChildProcess): () => string {
@@ -47,6 +48,29 @@ test.each([
   child.kill(signals.at(-1));
   expect(await closed).toEqual([code, null]);
   await expect.poll(() => leftOf(pid)).toEqual([]);
+});
+
+test.each([
+  ["baseline", "list"],
+  ["report", "--history", "--format", "html"],
+])("a signal while `%s %s` waits for a remote leaves no folder and no program of git", async (...args) => {
+  using folder = temporaryFolder();
+  const connections: boolean[] = [];
+  await using silent = await listen(({ socket }) => {
+    connections.push(true);
+    socket.once("close", () => connections.pop());
+  });
+  const child = spawn(
+    process.execPath,
+    [path.resolve("dist/cli.js"), ...args, "--remote", `${silent.url}/remote.git`],
+    { cwd: folder.path, env: { ...process.env, TMPDIR: folder.path }, stdio: "ignore" },
+  );
+  const closed = once(child, "close");
+  await expect.poll(() => connections.length).toBe(1);
+  child.kill("SIGINT");
+  expect(await closed).toEqual([130, null]);
+  await expect.poll(() => connections.length).toBe(0);
+  expect(readdirSync(folder.path)).toEqual([]);
 });
 
 describe("an interrupted run", () => {
