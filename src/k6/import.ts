@@ -1,3 +1,5 @@
+import { realpath } from "node:fs/promises";
+import { ConfigError } from "../errors.ts";
 import { digest } from "../host/digest.ts";
 import { harness } from "../host/version.ts";
 import { LatencyLog } from "../measure/load/latency-log.ts";
@@ -48,9 +50,17 @@ export type Surroundings = Pick<RunRecord, "environment" | "commit">;
  */
 const beside = { checks: "checks", dropped: "dropped_iterations" } as const;
 
+/** Throws ConfigError where two names are of one file, whose points would count twice. */
+async function refuseTwice(files: readonly string[]): Promise<void> {
+  const places = await Promise.all(files.map((file) => realpath(file).catch(() => file)));
+  const again = files.find((_, index) => places.indexOf(places[index] ?? "") !== index);
+  if (again !== undefined) throw new ConfigError("the file is named twice", { where: again, fix: "name it once" });
+}
+
 /** The points of all files as a record. Throws ConfigError, before or after reading; there is no half of a record. */
 export async function importK6(options: ImportOptions, surroundings: Surroundings): Promise<RunRecord> {
   const { head, base, windows } = options;
+  await refuseTwice([...head, ...base]);
   const files = await surveyFiles([...head, ...base], options);
   const runs = { head: runsOf(files.slice(0, head.length)), base: runsOf(files.slice(head.length)) };
   const rounds = roundsOf(runs, { windows });

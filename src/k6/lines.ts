@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { ConfigError, messageOf } from "../errors.ts";
@@ -26,6 +26,8 @@ export async function eachLine(file: string, onLine: (line: string) => void): Pr
     if (rest.length > longestLine) throw unfit(file, "it has lines of more than a megabyte");
   };
   try {
+    // Each file is read twice.
+    if (!(await stat(file)).isFile()) throw unfit(file, "it is not a regular file", "save what k6 wrote in a file");
     const isPacked = await isGzipped(file);
     const source = createReadStream(file);
     const plain = isPacked ? source.pipe(createGunzip()) : source;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -110,8 +111,8 @@ describe("what k6 wrote becomes a record", () => {
 
   it("of all pods: what happened at the same time is one run", async () => {
     const users = { metric: "vus_max", type: "Point", data: { time: "2026-01-01T00:00:01Z", value: 3, tags: {} } };
-    const file = written(`${output(steady(() => 5))}${JSON.stringify(users)}\n`);
-    const [one, two] = [await imported([file]), await imported([file, file])];
+    const text = `${output(steady(() => 5))}${JSON.stringify(users)}\n`;
+    const [one, two] = [await imported([written(text)]), await imported([written(text), written(text)])];
     expect(two.rounds).toHaveLength(10);
     expect(two.rows[0]?.load).toMatchObject({ concurrency: 6 });
     expect(summarise(two, "head").rows[0]?.ok).toBe(2 * (summarise(one, "head").rows[0]?.ok ?? 0));
@@ -292,7 +293,13 @@ describe("what cannot be imported is an error that says why", () => {
 
   it("a file that is not there, and a folder", async () => {
     await expect(imported([path.join(folder, "none.json")])).rejects.toThrow("there is no such file");
-    await expect(imported([folder])).rejects.toThrow("it cannot be read");
+    const pipe = path.join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    await expect(imported([pipe])).rejects.toThrow("pipe: it is not a regular file");
+    const twice = [fixture("own.json.gz"), path.resolve(fixture("own.json.gz"))];
+    await expect(imported(twice)).rejects.toThrow("the file is named twice");
+    await expect(imported([fixture("own.json.gz")], { base: twice.slice(1) })).rejects.toThrow("named twice");
+    await expect(imported([folder])).rejects.toThrow("it is not a regular file");
   });
 
   it("tags that are no texts", async () => {
