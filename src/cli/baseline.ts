@@ -145,5 +145,5 @@ async function write(
   store: BranchStore,
   { key, output }: { key: string | undefined; output: string | undefined },
 ): Promise<void> {
-  await writeOrPrint(JSON.stringify(await exportBranch(store, key)), output);
+  await writeOrPrint(JSON.stringify(await exportBranch(store, key)), { output, inputs: [] });
 }

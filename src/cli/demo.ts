@@ -16,7 +16,7 @@ import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption } from "./options.ts";
-import { note, print, render, writeFileSafely } from "./output.ts";
+import { checkWritable, note, print, render, writeFileSafely } from "./output.ts";
 
 /**
  * One row and few gates, which take few rounds. Where the machine is too busy even for those, the size of the list of tools
@@ -54,6 +54,7 @@ export function demoCommand(): Command {
 }
 
 async function demo(options: { comment?: string; html?: string; details?: boolean }): Promise<void> {
+  await checkWritable({ outputs: { "--html": options.html, "--comment": options.comment }, inputs: [] });
   const project = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { Command } from "commander";
 import { identityVariable } from "../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
@@ -8,6 +9,7 @@ import { ConfigError } from "../errors.ts";
 import { readCount, readDuration } from "../plan/options.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunOptions } from "../plan/run-options.ts";
+import { defaultConfigFile } from "../record/key.ts";
 import { outputOption, readRunOptions, withRunOptions } from "./options.ts";
 import { note, writeOrPrint } from "./output.ts";
 
@@ -52,10 +54,14 @@ Example:
 async function exportK6(options: ExportOptions & Readonly<Record<string, unknown>>): Promise<void> {
   const asked = readRunOptions(options);
   const plan = await planOf(asked);
+  const config = path.resolve(realDirectory(asked.workingDirectory), asked.config ?? defaultConfigFile);
   const { k6Script } = await import("../k6/script.ts");
   const { text, notes } = k6Script(plan.plan, { from: plan.from, durationMs: options.duration });
   for (const one of notes) note(`k6: ${one}`);
-  await writeOrPrint(options.operator === undefined ? text : await manifestOf(text, options.operator), options.output);
+  await writeOrPrint(options.operator === undefined ? text : await manifestOf(text, options.operator), {
+    output: options.output,
+    inputs: [config],
+  });
 }
 
 async function manifestOf(script: string, pods: number): Promise<string> {

@@ -88,7 +88,10 @@ async function importFiles(
       ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {}),
     },
   );
-  await writeOrPrint(JSON.stringify(readRecord(record, "what was imported")), options.output);
+  await writeOrPrint(JSON.stringify(readRecord(record, "what was imported")), {
+    output: options.output,
+    inputs: [...files, ...options.base],
+  });
 }
 
 /** This machine, unless the load was made on others: what these are is for a person to say. */

@@ -31,5 +31,5 @@ async function merge(files: readonly string[], options: { output?: string }): Pr
     if (records.length % filesPerCollection === 0) collectGarbage();
     records.push({ name, record: await readRecordFile(name) });
   }
-  await writeOrPrint(JSON.stringify(mergeRecords(records)), options.output);
+  await writeOrPrint(JSON.stringify(mergeRecords(records)), { output: options.output, inputs: files });
 }

@@ -1,9 +1,9 @@
-import { constants } from "node:fs";
+import { constants, fstatSync, writeFileSync } from "node:fs";
 import { access, lstat, realpath, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Verdict } from "../compare/verdict.ts";
 import { ConfigError, exitCode } from "../errors.ts";
-import { makeDirectory, writeResultFiles } from "../record/files/result-files.ts";
+import { makeDirectory, tryWriting, writeResultFiles } from "../record/files/result-files.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
 import { renderBiggerIsBetter, renderSmallerIsBetter } from "../report/exports/github-action-benchmark.ts";
@@ -67,10 +67,11 @@ export function print(text: string): void {
 }
 
 /**
- * Ends no command because nobody takes what it prints: its files and its verdict are worth having all the same. A reader who
- * stopped, as `head` does, is no fault; a full disk under standard output is told, and is in the exit code.
+ * Keeps a command running when nobody takes what it prints: its files and its verdict are worth having all the same. A reader
+ * who stopped, as `head` does, is no fault; a full disk under standard output is reported, and sets the exit code.
  */
 export function outliveBrokenOutput(): void {
+  if (fstatSync(1).isFile()) process.stdout._write = writeWhole;
   process.stderr.on("error", () => {});
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return;
@@ -81,6 +82,16 @@ export function outliveBrokenOutput(): void {
     });
   });
 }
+
+/** Writes all of a chunk to standard output or fails: a full disk takes a part of it, and Node does not write the rest. */
+const writeWhole: typeof process.stdout._write = (chunk, encoding, done) => {
+  try {
+    writeFileSync(1, chunk, { encoding });
+    done();
+  } catch (error) {
+    done(error as Error);
+  }
+};
 
 /** Sets the exit code by a verdict; one that does not fail leaves it alone. */
 export function exitBy({ failed, status }: Pick<Verdict, "failed" | "status">): void {
@@ -94,25 +105,30 @@ export async function writeFileSafely(file: string, content: string): Promise<vo
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
 }
 
-/** A text as a file where one is named, which is told on standard error as the file may be standard output, else on the terminal. */
-export async function writeOrPrint(text: string, file: string | undefined): Promise<void> {
-  if (!file) return print(text);
-  await writeFileSafely(file, text);
-  note(`Written: ${file}`);
+/** What a command reads and writes. Standard input is `-`. */
+interface Files {
+  /** Files to write, by the option that names them. */
+  readonly outputs: Readonly<Record<string, string | undefined>>;
+  readonly inputs: readonly string[];
 }
 
-interface Outputs {
-  /** By the option that names them. */
-  readonly files: Readonly<Record<string, string | undefined>>;
-  /** The configuration, which must not be written over. */
-  readonly config: string;
+/** Prints a text, or writes it to the file that `--output` names; says so on standard error, as the file may be standard output. */
+export async function writeOrPrint(
+  text: string,
+  { output, inputs }: { readonly output: string | undefined } & Pick<Files, "inputs">,
+): Promise<void> {
+  if (!output) return print(text);
+  await checkWritable({ outputs: { "--output": output }, inputs });
+  await writeFileSafely(output, text);
+  note(`Written: ${output}`);
 }
 
-/** Throws ConfigError where a file could not be written later, before anything is measured for nothing. */
-export async function checkWritable({ files, config }: Outputs): Promise<void> {
-  const taken = new Map([[await realPath(config), "the configuration is read from"]]);
-  for (const [option, file] of Object.entries(files)) {
-    if (file === undefined) continue;
+/** Throws ConfigError where an output could not be written later or would replace an input, before anything is measured. */
+export async function checkWritable({ outputs, inputs }: Files): Promise<void> {
+  const taken = new Map<string, string>();
+  for (const input of inputs) if (input !== "-") taken.set(await realPath(input), "this command reads");
+  for (const [option, file] of Object.entries(outputs)) {
+    if (!file) continue;
     const there = await stat(file).catch(() => undefined);
     const place = await realPath(file);
     const other = taken.get(place);
@@ -124,13 +140,15 @@ export async function checkWritable({ files, config }: Outputs): Promise<void> {
     await makeDirectory(path.resolve(path.dirname(file))).catch((error: Error) => {
       throw new ConfigError(`its directory cannot be made: ${error.message}`, { where: file, cause: error });
     });
-    await access(there ? file : path.dirname(file), constants.W_OK).catch(cannotBeWritten(file));
+    if (there) await access(file, constants.W_OK).catch(cannotBeWritten(file));
+    if (!there || (await lstat(file)).isFile()) await tryWriting(file).catch(cannotBeWritten(file));
   }
 }
 
-/** Where a file really is; where it would be while it is missing. */
-function realPath(file: string): Promise<string> {
-  return realpath(file).catch(() => path.resolve(file));
+/** Returns where a file really is; where it would be while it is missing. */
+async function realPath(file: string): Promise<string> {
+  const folder = await realpath(path.dirname(file)).catch(() => path.resolve(path.dirname(file)));
+  return realpath(file).catch(() => path.join(folder, path.basename(file)));
 }
 
 function cannotBeWritten(file: string): (error: Error) => never {

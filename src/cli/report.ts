@@ -41,7 +41,9 @@ interface ReportOptions extends BranchOptions {
 }
 
 async function report(file: string | undefined, options: ReportOptions): Promise<void> {
-  await writeOrPrint(await (options.history ? dashboard(file, options) : rendered(file, options)), options.output);
+  const text = await (options.history ? dashboard(file, options) : rendered(file, options));
+  const inputs = [file, options.base].filter((one) => one !== undefined);
+  await writeOrPrint(text, { output: options.output, inputs });
 }
 
 async function rendered(file: string | undefined, options: ReportOptions): Promise<string> {

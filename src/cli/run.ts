@@ -56,12 +56,13 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   await checkWritable({
-    files: {
+    outputs: {
       "--json": options.json === "-" ? undefined : options.json,
       "--markdown": options.markdown,
       "--html": options.html,
+      "--profiles": options.profiles && path.join(options.profiles, "profile"),
     },
-    config: path.resolve(directory, asked.config ?? defaultConfigFile),
+    inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
   });
   const { record, loaded, compareRef } = await watched(asked, {
     directory,

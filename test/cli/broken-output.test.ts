@@ -4,6 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "no
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
+import { makeRecord } from "../compare/records.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const program = path.resolve("dist/cli.js");
@@ -24,6 +25,25 @@ test.each(["stdout", "stderr"] as const)("a reader of %s who stops reading costs
   expect(await once(child, "close")).toEqual([0, null]);
   const record = recordSchema.parse(JSON.parse(readFileSync(path.join(folder.path, "record.json"), "utf8")));
   expect(record.rounds).toHaveLength(2);
+});
+
+test("a disk that fills while a file under standard output grows is reported, and is no verdict", () => {
+  using folder = temporaryFolder();
+  const [record, output] = ["record.json", "report.html"].map((name) => path.join(folder.path, name)) as [
+    string,
+    string,
+  ];
+  writeFileSync(record, JSON.stringify(makeRecord({ rows: { a: { head: [{ latencies: [1, 2, 3] }] } } })));
+  // A limit on the size of files cuts a write short as a full disk does.
+  const script = 'ulimit -f 1 && exec "$@" > "$0"';
+  const args = ["-c", script, output, process.execPath, program, "report", record, "--format", "html"];
+  const { status, stderr } = spawnSync("sh", args, {
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" },
+    encoding: "utf8",
+  });
+  expect(readFileSync(output).length).toBeGreaterThan(0);
+  expect(stderr).toMatch(/^mcp-bench: standard output cannot be written: EFBIG.*\n$/);
+  expect(status).toBe(2);
 });
 
 describe.runIf(existsSync("/dev/full"))("a full disk", () => {

@@ -1,8 +1,11 @@
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { checkWritable, say, writeFileSafely, writeOrPrint } from "../../src/cli/output.ts";
 import { ConfigError } from "../../src/errors.ts";
+import { makeRecord } from "../compare/records.ts";
+import { cliHere } from "../support/cli-here.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 test("what is no plain file is written through", async () => {
@@ -18,11 +21,46 @@ test("a file that is written is told on standard error, beside what may be print
   using folder = temporaryFolder();
   const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const file = path.join(folder.path, "r.json");
-  await writeOrPrint("{}", file);
+  await writeOrPrint("{}", { output: file, inputs: [] });
   const texts = told.mock.calls.map(([text]) => text);
   told.mockRestore();
   expect(texts).toEqual([`Written: ${file}\n`]);
   expect(readFileSync(file, "utf8")).toBe("{}");
+});
+
+/** Whether this machine lets us mount a file over another one in a place of our own. */
+const canMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
+
+test.runIf(canMount)("a file that is mounted on its own, as in containers, is written through", () => {
+  using folder = temporaryFolder();
+  const [outside, mounted] = ["outside", "r.json"].map((name) => path.join(folder.path, name)) as [string, string];
+  for (const file of [outside, mounted]) writeFileSync(file, "");
+  const program = `import { writeFileSafely } from "./src/cli/output.ts"; await writeFileSafely(process.argv[1], "{}");`;
+  const script = 'mount --bind "$1" "$2" && exec "$3" --input-type=module -e "$4" "$2"';
+  const args = ["--map-root-user", "--mount", "sh", "-ec", script, "sh", outside, mounted, process.execPath, program];
+  expect(spawnSync("unshare", args, { encoding: "utf8" })).toMatchObject({ stderr: "", status: 0 });
+  expect(readFileSync(outside, "utf8")).toBe("{}");
+  expect(readdirSync(folder.path).sort()).toEqual(["outside", "r.json"]);
+});
+
+describe("no command writes over what it reads", () => {
+  test.each([
+    ["report", "in.json", "--output", "in.json"],
+    ["report", "other.json", "--base", "in.json", "--output", "in.json"],
+    ["merge", "other.json", "in.json", "--output", "in.json"],
+    ["export", "k6", "--config", "in.json", "--output", "in.json"],
+  ])("%s", async (...args) => {
+    using folder = temporaryFolder();
+    const record = (id: string) => JSON.stringify(makeRecord({ rows: { [id]: { head: [{ latencies: [1, 2, 3] }] } } }));
+    const config = JSON.stringify({ server: { url: "http://127.0.0.1:1/mcp" }, benchmarks: [{ method: "ping" }] });
+    const content = args[0] === "export" ? config : record("a");
+    writeFileSync(path.join(folder.path, "in.json"), content);
+    writeFileSync(path.join(folder.path, "other.json"), record("b"));
+    const { code, stderr } = await cliHere(args, folder.path);
+    expect(stderr).toContain("names the file that this command reads");
+    expect(code).toBe(2);
+    expect(readFileSync(path.join(folder.path, "in.json"), "utf8")).toBe(content);
+  });
 });
 
 test.runIf(existsSync("/dev/full"))("a device that takes nothing is named", async () => {
@@ -32,11 +70,11 @@ test.runIf(existsSync("/dev/full"))("a device that takes nothing is named", asyn
 });
 
 describe("files that could not be written later are told before anything is measured", () => {
-  const config = "/nowhere/mcp-bench.yml";
+  const inputs = ["/nowhere/mcp-bench.yml"];
 
   test.runIf(existsSync("/proc/self"))("below a place where nothing can be made, at once", async () => {
-    const files = { "--json": "/proc/x/y/r.json" };
-    await expect(checkWritable({ files, config })).rejects.toThrow("/proc/x/y/r.json: its directory cannot be made");
+    const outputs = { "--json": "/proc/x/y/r.json" };
+    await expect(checkWritable({ outputs, inputs })).rejects.toThrow("/proc/x/y/r.json: its directory cannot be made");
     await expect(writeFileSafely("/proc/x/r.json", "{}")).rejects.toThrow(
       "/proc/x: the results cannot be written: nothing can be made there",
     );
@@ -46,30 +84,40 @@ describe("files that could not be written later are told before anything is meas
     using folder = temporaryFolder();
     const [file, link] = ["r", "link"].map((name) => path.join(folder.path, name)) as [string, string];
     const both = { "--json": file, "--markdown": file };
-    await expect(checkWritable({ files: both, config })).rejects.toThrow(
+    await expect(checkWritable({ outputs: both, inputs })).rejects.toThrow(
       "r: --markdown names the file that --json writes",
     );
     await writeFileSafely(file, "{}");
     symlinkSync(file, link);
-    await expect(checkWritable({ files: { ...both, "--markdown": link }, config })).rejects.toThrow("--json writes");
+    await expect(checkWritable({ outputs: { ...both, "--markdown": link }, inputs })).rejects.toThrow("--json writes");
     await expect(
-      checkWritable({ files: { "--json": "/dev/null", "--html": "/dev/null" }, config }),
+      checkWritable({ outputs: { "--json": "/dev/null", "--html": "/dev/null" }, inputs }),
     ).resolves.toBeUndefined();
   });
 
-  test("that would take the place of the configuration", async () => {
+  test("that would take the place of an input, also by another way to it", async () => {
     using folder = temporaryFolder();
     const own = path.join(folder.path, "mcp-bench.yml");
     await writeFileSafely(own, "server: x\n");
-    await expect(checkWritable({ files: { "--json": own }, config: own })).rejects.toThrow(
-      "--json names the file that the configuration is read from",
-    );
+    symlinkSync(".", path.join(folder.path, "here"));
+    for (const file of [own, path.join(folder.path, "here", "mcp-bench.yml")])
+      await expect(checkWritable({ outputs: { "--json": file }, inputs: ["-", own] })).rejects.toThrow(
+        "--json names the file that this command reads",
+      );
+    await expect(checkWritable({ outputs: { "--json": `${own}.json` }, inputs: ["-", own] })).resolves.toBeUndefined();
+  });
+
+  test("of a name that leaves no room for that of an unfinished file", async () => {
+    using folder = temporaryFolder();
+    const outputs = { "--json": path.join(folder.path, "x".repeat(252)) };
+    await expect(checkWritable({ outputs, inputs })).rejects.toThrow("it cannot be written: ENAMETOOLONG");
+    expect(readdirSync(folder.path)).toEqual([]);
   });
 
   test("but folders are made where they are missing", async () => {
     using folder = temporaryFolder();
     const file = path.join(folder.path, "a/b/c/r.json");
-    await checkWritable({ files: { "--json": file, "--markdown": undefined }, config });
+    await checkWritable({ outputs: { "--json": file, "--markdown": undefined }, inputs });
     await writeFileSafely(file, "{}");
     expect(readFileSync(file, "utf8")).toBe("{}");
   });

@@ -4,6 +4,14 @@ import { expect, test } from "vitest";
 import { makeProgram } from "../../src/cli/program.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
+test("a folder for raw profiles that cannot be made is reported before anything is measured", async () => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, "profiles");
+  writeFileSync(file, "");
+  const words = ["run", "--working-directory", folder.path, "--profiles", file];
+  await expect(makeProgram().parseAsync(words, { from: "user" })).rejects.toThrow("its directory cannot be made");
+});
+
 test.each(["by its whole path", "by its name"])("a configuration that is named %s is not written over", async (how) => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, "own.yml");
@@ -11,7 +19,7 @@ test.each(["by its whole path", "by its name"])("a configuration that is named %
   const config = how === "by its name" ? "own.yml" : file;
   const words = ["run", "--working-directory", folder.path, "--config", config, "--json", file];
   await expect(makeProgram().parseAsync(words, { from: "user" })).rejects.toThrow(
-    "--json names the file that the configuration is read from",
+    "--json names the file that this command reads",
   );
   expect(readFileSync(file, "utf8")).toBe("server: node server.js\n");
 });

@@ -19,19 +19,31 @@ export async function writeResultFiles<Name extends string>(
   const folder = await makeResultsFolder(directory);
   const paths = Object.entries<string>(files).map(async ([name, content]) => {
     const path = join(folder, name);
-    const unfinished = `${path}.${process.pid}.tmp`;
     await explained(path, async () => {
       try {
-        await writeFile(unfinished, content);
-        await rename(unfinished, path);
+        await writeFile(unfinished(path), content);
+        await rename(unfinished(path), path);
       } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
+        // A file that is mounted on its own, as containers do, keeps its place.
+        if ((error as NodeJS.ErrnoException).code !== "EBUSY") throw error;
+        await writeFile(path, content);
+      } finally {
+        await rm(unfinished(path), { force: true });
       }
     });
     return [name, path] as const;
   });
   return Object.fromEntries(await Promise.all(paths)) as Record<Name, string>;
+}
+
+/** Throws Node's error where `writeResultFiles` could not write a file. Leaves no trace. */
+export async function tryWriting(path: string): Promise<void> {
+  await writeFile(unfinished(path), "");
+  await rm(unfinished(path));
+}
+
+function unfinished(path: string): string {
+  return `${path}.${process.pid}.tmp`;
 }
 
 /** Makes the results directory where it is missing, and returns its absolute path. Throws as `writeResultFiles`. */
