@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, figure, positive, positiveAmount } from "./fields.ts";
+import { amount, positiveAmount } from "./fields.ts";
 
 /** Most points of one curve: more are not seen, and a long load would fill the record. */
 export const mostPoints = 300;
@@ -20,18 +20,6 @@ export const loadPassSchema = z.strictObject({
 });
 
 export type RecordLoadPass = z.infer<typeof loadPassSchema>;
-
-/** What one row's calls keep in memory, on a launch that was asked nothing else. */
-export const rowGrowthSchema = z.strictObject({
-  row: z.string(),
-  arm: z.string(),
-  /** Over which memory was read. */
-  calls: positive,
-  /** Rise of RSS, without the stretch in which it rose most; below zero where it fell. */
-  bytesPerCall: figure,
-});
-
-export type RecordRowGrowth = z.infer<typeof rowGrowthSchema>;
 
 /** What one service held at the end of the run, and CPU time since its start. */
 export const serviceUsageSchema = z.strictObject({

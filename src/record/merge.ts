@@ -43,12 +43,10 @@ function pooledRounds(all: readonly RunRecord[]): RunRecord["rounds"] {
 }
 
 /** Of replicas, each of which may have read memory of the same rows or looked into them, one's of each row. */
-function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "rowGrowths" | "profiles"> {
+function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "profiles"> {
   const loadPasses = ofOneMachine(all.map((record) => record.loadPasses ?? []));
-  const rowGrowths = ofOneMachine(all.map((record) => record.rowGrowths ?? []));
   return {
     ...(loadPasses.length > 0 ? { loadPasses } : {}),
-    ...(rowGrowths.length > 0 ? { rowGrowths } : {}),
     ...pooledProfiles(all),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isMap } from "../text/json.ts";
 import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
-import { loadPassSchema, rowGrowthSchema, serviceUsageSchema } from "./load-pass.ts";
+import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { type load, row, threshold } from "./row.ts";
 
@@ -77,7 +78,7 @@ const arm = z.strictObject({
   listing: listing.optional(),
 });
 
-export const recordSchema = z.strictObject({
+const currentRecord = z.strictObject({
   schema: z.literal(recordVersion),
   kind: z.literal("mcp-bench-record"),
   harness: z.string(),
@@ -124,8 +125,6 @@ export const recordSchema = z.strictObject({
   rounds: z.array(round),
   /** Memory during the load, of the rows that ask for it. */
   loadPasses: z.array(loadPassSchema).optional(),
-  /** Where calls kept memory: what those of each row keep, on the arms that were looked at. */
-  rowGrowths: z.array(rowGrowthSchema).optional(),
   /** Where the time of rows goes, or the memory that their calls keep, on the arms that were looked into. */
   profiles: z.array(recordProfile).max(mostProfiles).optional(),
   /**
@@ -155,7 +154,16 @@ export const recordSchema = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-export type RunRecord = z.infer<typeof recordSchema>;
+/** Fields that earlier builds wrote and nothing reads any more. */
+const retired: readonly string[] = ["rowGrowths"];
+
+export const recordSchema = z.preprocess(
+  (value) =>
+    isMap(value) ? Object.fromEntries(Object.entries(value).filter(([field]) => !retired.includes(field))) : value,
+  currentRecord,
+);
+
+export type RunRecord = z.infer<typeof currentRecord>;
 export type RecordEnvironment = z.infer<typeof environment>;
 export type RecordLoad = z.infer<typeof load>;
 export type RecordRow = z.infer<typeof row>;

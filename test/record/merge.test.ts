@@ -109,36 +109,20 @@ describe("merged records", () => {
     expect(mergeRecords(named(replica(64), replica(91))).rows[0]).not.toHaveProperty("controlUnits");
   });
 
-  it("of several shards keep what the calls of their rows keep, of replicas once", () => {
-    const growth = (row: string) => ({ row, arm: "head", calls: 2500, bytesPerCall: 7 });
-    const shard = (row: string, seed: number) => ({ ...runner(row, { seed }), rowGrowths: [growth(row)] });
-    const merged = mergeRecords(named(shard("get", 1), shard("get", 3), shard("list", 5), runner("find", { seed: 7 })));
-    expect(merged.rowGrowths).toEqual([growth("get"), growth("list")]);
-    expect(mergeRecords(named(runner("get", { seed: 1 }), runner("list", { seed: 3 })))).not.toHaveProperty(
-      "rowGrowths",
-    );
-  });
-
   it("of replicas hold memory of both arms of a row as one machine read it, of one that knows both where there is any", () => {
     const pass = (arm: string, machine: number) => {
       const rss = { meanRssBytes: machine, peakRssBytes: machine, endRssBytes: machine };
       return { row: "get", arm, intervalMs: 20, readings: 1, ...rss, curve: [] };
     };
-    const growth = (arm: string, machine: number) => ({ row: "get", arm, calls: 2500, bytesPerCall: machine });
     const replica = (seed: number, arms: string[]) => ({
       ...runner("get", { seed }),
       loadPasses: arms.map((arm) => pass(arm, seed)),
-      rowGrowths: arms.map((arm) => growth(arm, seed)),
     });
     const both = ["head", "base"];
     const of = (...replicas: RunRecord[]) => {
-      const { loadPasses, rowGrowths } = recordSchema.parse(mergeRecords(named(...replicas)));
-      return { loadPasses, rowGrowths };
+      return recordSchema.parse(mergeRecords(named(...replicas))).loadPasses;
     };
-    const known = (arms: string[], machine: number) => ({
-      loadPasses: arms.map((arm) => pass(arm, machine)),
-      rowGrowths: arms.map((arm) => growth(arm, machine)),
-    });
+    const known = (arms: string[], machine: number) => arms.map((arm) => pass(arm, machine));
     expect(of(replica(1, ["head"]), replica(3, both), replica(5, both))).toEqual(known(both, 3));
     expect(of(replica(1, ["head"]), replica(3, ["base"]))).toEqual(known(["head"], 1));
   });

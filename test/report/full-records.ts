@@ -163,7 +163,6 @@ export const pairedRecord: RunRecord = recordSchema.parse({
       [20, 55e6],
     ],
   })),
-  rowGrowths: sideNames.map((arm) => ({ row: "search", arm, calls: 2500, bytesPerCall: arm === "head" ? 9000 : -12 })),
   coldStart: { arm: "head", unknown: "the machine had started it before" },
   services: [{ name: "database", rssBytes: 1e6, peakRssBytes: 2e6, cpuMs: 5 }],
   stopReason: "every result was decided",
@@ -222,7 +221,6 @@ export const variantRecord: RunRecord = recordSchema.parse({
     })),
   })),
   loadPasses: undefined,
-  rowGrowths: undefined,
   advisory: undefined,
   coldStart: { arm: "head/direct", startupMs: 90 },
 });
@@ -307,6 +305,5 @@ export const loadsRecord: RunRecord = recordSchema.parse({
     })),
   })),
   loadPasses: undefined,
-  rowGrowths: undefined,
   advisory: undefined,
 });

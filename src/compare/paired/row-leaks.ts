@@ -97,9 +97,25 @@ export function judgeLoneRows(
 
 /** Rows that leak checks called, where there are several: of one, the gate over all is its own. */
 export function checkedRows({ rounds }: RunRecord): readonly string[] {
-  const checked = rounds.flatMap(({ launches }) => launches.flatMap(({ soaked }) => (soaked ? [soaked] : [])));
-  const most = checked.reduce<readonly string[]>((most, rows) => (rows.length > most.length ? rows : most), []);
+  const most = everyChecked(rounds);
   return most.length > 1 ? most : [];
+}
+
+function everyChecked(rounds: RunRecord["rounds"]): readonly string[] {
+  const checked = rounds.flatMap(({ launches }) => launches.flatMap(({ soaked }) => (soaked ? [soaked] : [])));
+  return checked.reduce<readonly string[]>((most, rows) => (rows.length > most.length ? rows : most), []);
+}
+
+/** Returns the row whose calls leak most by the leak checks of all rounds, for a profile to look at. It decides nothing. */
+export function likeliestLeak(record: RunRecord, arms: Arms | undefined): string | undefined {
+  const [only, ...others] = everyChecked(record.rounds);
+  if (only === undefined || others.length === 0) return only;
+  if (!arms) return undefined;
+  const leaking = [only, ...others].flatMap((row) => {
+    const rises = risesOf(record, { row, arms });
+    return rises.length > 0 && perCall(rises) > 0 ? [{ row, bytes: perCall(rises) }] : [];
+  });
+  return leaking.toSorted((a, b) => b.bytes - a.bytes)[0]?.row;
 }
 
 interface OfRow {

@@ -1,5 +1,6 @@
 import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { Arms } from "../../metrics/row-rounds.ts";
 import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
@@ -12,7 +13,7 @@ import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { ofGuards } from "./guards.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
-import { suspectedRow } from "./row-leaks.ts";
+import { likeliestLeak, suspectedRow } from "./row-leaks.ts";
 import { isRegression, isUndecided, waitedFor } from "./waited-for.ts";
 
 interface StopOptions {
@@ -31,7 +32,10 @@ interface StopOptions {
 export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(record, shards);
   const suspect = suspectOf(record, findings);
-  const regressed = worstFirst(findings.filter(isRegression)).map(({ row, metric }) => ({ row, metric }));
+  const regressed = worstFirst(findings.filter(isRegression)).map((finding) => ({
+    row: isLeak(finding) ? (likeliestLeak(record, armsOf(record)) ?? finding.row) : finding.row,
+    metric: finding.metric,
+  }));
   const known = {
     ...(findings.some(isLeak) && !findings.some(isRowLeak) ? ({ leaks: true } as const) : {}),
     ...(regressed.length > 0 ? { regressed } : {}),
@@ -137,13 +141,18 @@ function isRowLeak(finding: Finding): boolean {
 /** The row to call alone next, where memory that calls keep is gated and no row is shown to keep any. */
 function suspectOf(record: RunRecord, findings: readonly Finding[]): Outlook["suspect"] {
   const gate = findings.find((one) => isGrowth(one) && one.threshold.level === "fail");
-  const [base, head] = [record.arms.find(({ side }) => side === "base"), headArm(record)];
-  if (!gate || !base || findings.some(isRowLeak)) return undefined;
+  const arms = armsOf(record);
+  if (!gate || !arms || findings.some(isRowLeak)) return undefined;
   const open = findings.find((one) => isGrowth(one) && !isServerRow(one.row) && isUndecided(one));
-  return suspectedRow(record, { arms: { base: base.id, head }, open: open?.row });
+  return suspectedRow(record, { arms, open: open?.row });
 }
 
-/** Whether it is worth knowing which rows keep memory. */
+function armsOf(record: RunRecord): Arms | undefined {
+  const base = record.arms.find(({ side }) => side === "base");
+  return base && { base: base.id, head: headArm(record) };
+}
+
+/** Whether the gate over all rows failed, or is open with an estimate beyond its limit. */
 function isLeak({ metric: id, state, claim = 0, threshold: { level }, row }: Finding): boolean {
   if (id !== "memory_growth" || level !== "fail" || !isServerRow(row)) return false;
   return state === "regressed" || state === "over-budget" || (state === "inconclusive" && claim > 0);

@@ -10,7 +10,6 @@ import { shorten } from "../load/outcome-tally.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { isRepeatable } from "../row/calls-of-round.ts";
 import { type CheckedArm, fewestCalls, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
-import type { CheckedRow } from "./row-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
 const fewestOfRow = 100;
@@ -77,13 +76,6 @@ export class LeakCheck {
     if (shares.length === 0 || this.#unfit !== undefined) return Number.POSITIVE_INFINITY;
     const wholeMs = this.#timeOf(shares) * this.#slowness;
     return Math.min(wholeMs, Math.max(worthMs, (wholeMs * fewestOfAll) / callsOf(shares)));
-  }
-
-  /** Rows that it called, to look at each by itself. */
-  get rows(): readonly CheckedRow[] {
-    return this.#shared
-      .filter(({ id }) => this.canCall(id))
-      .map((row) => ({ row, callMs: this.#paces.of(row) * this.#slowness }));
   }
 
   /** Takes number and pace of the calls from the timed blocks of a round. */

@@ -1,6 +1,5 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { Arm, Row } from "../../plan/plan.ts";
-import type { RecordRowGrowth } from "../../record/load-pass.ts";
+import type { Row } from "../../plan/plan.ts";
 import { mostProfiles, type ProfileKind } from "../../record/profile.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 
@@ -27,22 +26,28 @@ const mostTargets = mostProfiles / 4;
 
 /** What a regression is to be looked into for; undefined: its figure says it all. */
 function kindOf(id: MetricId): ProfileKind | undefined {
+  if (id === "memory_growth") return "memory";
   if (id === "startup" || id === "startup_cpu") return "start-up";
   const { scope, kind, unit } = metric(id);
   return scope === "row" && kind === "noisy" && (unit === "ms" || unit === "per-second") ? "time" : undefined;
 }
 
-/** Of gates that failed, the worst first, what is worth a look; each row and kind once. */
+/** Returns what is worth a profile among the gates that failed, the worst first and leaks last; each row and kind once. */
 export function regressedTargets(regressed: readonly Regressed[], rows: readonly Row[]): Target[] {
   const found = new Map<string, Target>();
   for (const { row: id, metric: of } of regressed) {
     const kind = kindOf(of);
-    const row = isServerRow(id)
-      ? rows.find(({ variant }) => variant === serverVariant(id))
-      : rows.find((one) => one.id === id);
+    const row =
+      isServerRow(id) && kind !== "memory"
+        ? rows.find(({ variant }) => variant === serverVariant(id))
+        : rows.find((one) => one.id === id);
     if (row && kind && !found.has(keyOf({ row, kind }))) found.set(keyOf({ row, kind }), { row, kind });
   }
-  return [...found.values()].slice(0, mostRegressed);
+  const all = [...found.values()];
+  return [
+    ...all.filter(({ kind }) => kind !== "memory").slice(0, mostRegressed),
+    ...all.filter(({ kind }) => kind === "memory").slice(0, mostLeaking),
+  ];
 }
 
 /** Every row, then the start-up of each variant; those that regressed before the others. */
@@ -54,28 +59,6 @@ export function allTargets(rows: readonly Row[], worst: readonly Target[]): Targ
     ...firsts.map((row): Target => ({ row, kind: "start-up" })),
   ];
   return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
-}
-
-/**
- * Rows whose calls keep more memory on head than on base, the worst first; where only one row was checked for leaks, that one. Empty
- * where the leak gate did not fail.
- */
-export function leakTargets(
-  regressed: readonly Regressed[],
-  { checked, growths, arms }: { checked: readonly Row[]; growths: readonly RecordRowGrowth[]; arms: readonly Arm[] },
-): Target[] {
-  if (!regressed.some(({ metric: of }) => of === "memory_growth")) return [];
-  const [only, ...others] = checked;
-  if (only && others.length === 0) return [{ row: only, kind: "memory" }];
-  const bytes = (row: Row, side: Arm["side"]) =>
-    growths.find((one) => one.row === row.id && arms.some(({ id, side: of }) => id === one.arm && of === side))
-      ?.bytesPerCall;
-  return checked
-    .map((row) => ({ row, more: (bytes(row, "head") ?? 0) - (bytes(row, "base") ?? 0) }))
-    .filter(({ more }) => more > 0)
-    .toSorted((a, b) => b.more - a.more)
-    .slice(0, mostLeaking)
-    .map(({ row }) => ({ row, kind: "memory" }));
 }
 
 /** Besides, how servers that send spans divide the time of the rows themselves. */

@@ -23,7 +23,6 @@ export type RunOutcome = Pick<
   | "resourceMethod"
   | "rounds"
   | "loadPasses"
-  | "rowGrowths"
   | "profiles"
   | "coldStart"
   | "stopReason"
@@ -64,7 +63,6 @@ export function buildRecord(
     rows: rows.map((row) => recordRow(row, plan)),
     ...outcome,
     loadPasses: someOrNone(outcome.loadPasses),
-    rowGrowths: someOrNone(outcome.rowGrowths),
     profiles: someOrNone(outcome.profiles),
     advisory: allAdvice(plan.advisory, outcome.rounds),
     overruled,

@@ -3,7 +3,7 @@ import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
-import type { RecordLoadPass, RecordRowGrowth } from "../../record/load-pass.ts";
+import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { someOf } from "../../text/some-of.ts";
@@ -16,9 +16,8 @@ import { ToolLists } from "../launch/tool-lists.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
-import { readRowGrowths, rowGrowthsMs } from "../memory/row-growth.ts";
 import type { Effort, Kept } from "../profile/profile-rows.ts";
-import { allTargets, leakTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
+import { allTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { callsOfRound } from "../row/calls-of-round.ts";
@@ -67,7 +66,6 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   try {
     while (run.stopReason === undefined) await run.measureRound();
     await run.passLoads();
-    await run.readRowGrowths();
     await run.profile();
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -82,9 +80,6 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
 }
 
 const noMore: ReadonlyMap<string, number> = new Map();
-
-/** A single row that is checked is the one that leaks. */
-const fewestToTellApart = 2;
 
 /** Rounds after which a base that never started is left out; one that was silent before them has been tried once already. */
 const triesOfBase = 2;
@@ -110,7 +105,6 @@ class Run {
   /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
   readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
-  #rowGrowths: RecordRowGrowth[] = [];
   #profiles: RecordProfile[] = [];
   /** The newest outlook, and how much was measured by then. */
   #looked: { readonly of: string; readonly outlook: Outlook } | undefined;
@@ -210,32 +204,14 @@ class Run {
     this.#loadPasses = await passLoads(this.#context);
   }
 
-  /** Where calls keep memory: of which rows. */
-  async readRowGrowths(): Promise<void> {
-    const { signal, progress, clock, plan } = this.#context;
-    const { rows } = this.#leakCheck;
-    if (rows.length < fewestToTellApart || signal.aborted) return;
-    this.#looksFor = "how much memory the calls of single rows keep";
-    const { leaks } = await this.#look();
-    if (!leaks) return;
-    const from = clock.now();
-    const name = "looking for the rows whose calls keep memory";
-    progress({ kind: "stage", name });
-    const untilMs = this.#parts.began.at + (plan.rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
-    this.#rowGrowths = await readRowGrowths(rows, { context: this.#context, untilMs });
-    progress({ kind: "stage", name, durationMs: clock.now() - from });
-  }
-
-  /** Where the time of rows goes. */
+  /** Where the time of rows goes, or the memory that their calls leak. */
   async profile(): Promise<void> {
     const { signal, progress, clock, plan } = this.#context;
     const { profile: wanted, rows, rounds } = plan;
     if (wanted === undefined || signal.aborted) return;
     this.#looksFor = "where the time of rows goes";
     const { regressed = [] } = await this.#look();
-    const checked = this.#leakCheck.rows.map(({ row }) => row);
-    const leaking = leakTargets(regressed, { checked, growths: this.#rowGrowths, arms: plan.arms });
-    const worst = [...regressedTargets(regressed, rows), ...leaking];
+    const worst = regressedTargets(regressed, rows);
     const targets = wanted === "always" ? allTargets(rows, worst) : worst;
     if (targets.length === 0) return;
     const from = clock.now();
@@ -251,7 +227,7 @@ class Run {
 
   /** What is known of what was measured so far: working it out for many rows takes a while, and is done once. */
   async #look(): Promise<Outlook> {
-    const of = [this.#rounds, this.#loadPasses, this.#rowGrowths].map(({ length }) => length).join();
+    const of = [this.#rounds, this.#loadPasses].map(({ length }) => length).join();
     if (this.#looked?.of !== of) this.#looked = { of, outlook: await this.#lookAnew() };
     return this.#looked.outlook;
   }
@@ -320,7 +296,6 @@ class Run {
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
       loadPasses: this.#loadPasses,
-      rowGrowths: this.#rowGrowths,
       profiles: this.#profiles,
       coldStart: found.coldStart,
       stopReason: this.stopReason ?? "not stopped yet",
@@ -342,12 +317,11 @@ class Run {
   /** Those under load make the calls of a round. */
   #passesMs(): number {
     const { rows, rounds, profile } = this.#context.plan;
-    const { leaks, regressed = [] } = this.#outlook;
+    const { regressed = [] } = this.#outlook;
     const loadsMs = rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
-    const growthsMs = leaks ? rowGrowthsMs(this.#leakCheck.rows, rounds.timeBudgetMs) : 0;
     const profiled =
       profile === undefined ? 0 : profilesMs(regressedTargets(regressed, rows).length, rounds.timeBudgetMs);
-    return loadsMs + growthsMs + profiled;
+    return loadsMs + profiled;
   }
 
   /** `afterMs`: until the next one is due. */

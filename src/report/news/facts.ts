@@ -1,8 +1,7 @@
 import { crossedReplies } from "../../compare/breakdown.ts";
-import { keptByRow, leakingRows } from "../../compare/leaking-rows.ts";
 import { bySeverity } from "../../compare/severity.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { bytes, count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
+import { count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type Comparative, howMuch, speed } from "../../metrics/how-much.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
@@ -325,26 +324,6 @@ export function resizedResults({ record, head, base, comparison }: Report): Text
 
 function varies(rounds: readonly number[]): boolean {
   return rounds.some((value) => value !== rounds[0]);
-}
-
-/** Where calls keep memory: the rows whose calls do, as far as single rows were looked at. */
-export function rowsThatKeep({ record }: Report): Text[] {
-  const kept = keptByRow(record);
-  const [first, ...others] = leakingRows(kept);
-  if (kept.length === 0) return [];
-  if (!first) {
-    const among = kept.length < record.rows.length ? ` of the ${count(kept.length)} that were looked at` : "";
-    return [[`No single row stands out${among}`]];
-  }
-  const more = others.length - (named - 1);
-  return [
-    [
-      rowName(first.row),
-      ` keeps about ${bytes(first.more)} per call`,
-      ...others.slice(0, named - 1).flatMap((one): Text => [", ", rowName(one.row), ` about ${bytes(one.more)}`]),
-      ...(more > 0 ? [`, and ${plural(more, "more row")} keep some too`] : []),
-    ],
-  ];
 }
 
 /** Rows whose replies reached another caller. */

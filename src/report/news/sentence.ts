@@ -22,7 +22,6 @@ import {
   nameInText,
   names,
   resizedResults,
-  rowsThatKeep,
 } from "./facts.ts";
 import { listNews, rowsOfGoneTools, toolNews, uncached } from "./list-news.ts";
 import { isBaseDead, open, seeming, sideBySide, whatDecides } from "./open.ts";
@@ -170,7 +169,6 @@ function worse(report: Report): Text[] {
         [...factText(fact, report), ...limitClause(fact)],
         errorText(fact, report),
         whereText(fact.lead, report),
-        ...(fact.lead.metric === "memory_growth" ? rowsThatKeep(report) : []),
       ]),
     ...(others.length > 0
       ? [[...begun(names(others)), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]]

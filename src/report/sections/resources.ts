@@ -1,11 +1,9 @@
-import { type KeptByRow, keptByRow } from "../../compare/leaking-rows.ts";
-import { bytes, count, duration, factor, nothing, plural, withMinus } from "../../metrics/format.ts";
+import { bytes, duration, factor, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type RowSummary } from "../../metrics/summary.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block } from "../block.ts";
-import { rowsThatKeep } from "../news/facts.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
 import type { RowView, View } from "../view.ts";
@@ -94,33 +92,6 @@ export function loadMemory({ rows }: View): Block[] {
   return [
     { kind: "paragraph", text: [{ strong: "Memory during the load" }, " (untimed, each row on a launch of its own)"] },
     table(columns, lines),
-  ];
-}
-
-/** Where calls keep memory: how much those of each row keep. */
-export function memoryByRow({ report }: View): Block[] {
-  const kept = keptByRow(report.record);
-  if (kept.length === 0) return [];
-  const text = (value: number | undefined) => (value === undefined ? nothing : withMinus(bytes(value)));
-  const columns: Column<KeptByRow>[] = [
-    { label: "Row", align: "left", cell: ({ row }) => ({ name: row }) },
-    ...(kept.some(({ base }) => base !== undefined)
-      ? [{ label: "Base", align: "right", cell: ({ base }) => text(base) } satisfies Column<KeptByRow>]
-      : []),
-    { label: "Head", align: "right", cell: ({ head }) => text(head) },
-    { label: "Calls", align: "right", cell: ({ calls }) => count(calls) },
-  ];
-  return [
-    {
-      kind: "paragraph",
-      text: [
-        { strong: "Memory kept per call" },
-        " (untimed, each row on a launch of its own): ",
-        ...rowsThatKeep(report).flat(),
-        ".",
-      ],
-    },
-    table(columns, kept),
   ];
 }
 

@@ -12,7 +12,7 @@ import { changeText, judgedOf, signedChange } from "../finding.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
-import { firstCalls, loadMemory, memoryByRow, services } from "./resources.ts";
+import { firstCalls, loadMemory, services } from "./resources.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
   {
@@ -56,7 +56,7 @@ export function serverSection(view: View): Section {
     const method: Text = title.startsWith("Resources") ? methodText(record.resourceMethod) : [];
     return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
   });
-  blocks.push(...firstCalls(view), ...loadMemory(view), ...memoryByRow(view), ...services(view));
+  blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));
   const left = leftovers(view);
   if (left !== "") blocks.push({ kind: "paragraph", text: [left] });
   return { id: "server", title: "Start-up, memory and context cost", folded: true, blocks };

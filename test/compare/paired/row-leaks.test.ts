@@ -102,6 +102,23 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     expect(growth[0]?.change?.estimate).toBeLessThan(12e6);
     expect(shouldContinue(record)).not.toHaveProperty("suspect");
     expect(shouldContinue(record)).not.toHaveProperty("leaks");
+    expect(shouldContinue(record).regressed).toContainEqual({ row: "search", metric: "memory_growth" });
+  });
+
+  test("is the one to profile where the gate over all rows fails, and the server where no row leaks more than base's", () => {
+    const failed = (kept: number) => {
+      const record = recordOf({ kept, checks: 20 });
+      const rounds = record.rounds.map((round) => ({
+        ...round,
+        launches: round.launches.map((launch) => ({
+          ...launch,
+          metrics: { memory_growth: launch.arm === "head" ? 5e6 : 0 },
+        })),
+      }));
+      return shouldContinue({ ...record, rounds }).regressed;
+    };
+    expect(failed(10_000)).toEqual([{ row: "search", metric: "memory_growth" }]);
+    expect(failed(-1e6)).not.toContainEqual({ row: "search", metric: "memory_growth" });
   });
 
   test("is called alone until it is decided, and no other row meanwhile", () => {

@@ -24,6 +24,11 @@ describe("what is looked into", () => {
     expect(regressed(["b", "mean"], ["a", "p50"], ["b", "p50"], ["a", "throughput"])).toEqual(["b time", "a time"]);
   });
 
+  test("the row that leaks, after those that became slower", () => {
+    expect(regressed(["b", "memory_growth"], ["c", "memory_growth"], ["a", "p50"])).toEqual(["a time", "b memory"]);
+    expect(regressed([serverRow, "memory_growth"])).toEqual([]);
+  });
+
   test("three at most", () => {
     expect(regressed(["a", "p50"], ["b", "p50"], ["c", "p50"], ["d", "p50"])).toEqual(["a time", "b time", "c time"]);
   });

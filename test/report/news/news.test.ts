@@ -106,38 +106,6 @@ describe("a regression", () => {
     expect(news({ ...slowed, findings: [cpu] })).toMatch(/^search takes 200% more CPU time per call: 1\.00 → 3\.00 ms/);
   });
 
-  test("of memory that calls keep names the row whose calls do, where one stands out", () => {
-    const kept = finding({
-      row: "(server)",
-      threshold: { ...threshold("memory_growth", "1pp"), limit: { kind: "points", points: 500_000 }, text: "+500KB" },
-      state: "regressed",
-      base: 40_000,
-      head: 2_540_000,
-      change: { estimate: 2_500_000 },
-    });
-    const told = (bytesPerCall?: number) =>
-      news({
-        status: "regressed",
-        rows: [search, { id: "list" }],
-        findings: [kept],
-        ...(bytesPerCall === undefined
-          ? {}
-          : {
-              record: {
-                rowGrowths: [
-                  { row: "list", arm: "head", calls: 2500, bytesPerCall: 300 },
-                  { row: "search", arm: "head", calls: 2500, bytesPerCall },
-                ],
-              },
-            }),
-      });
-    expect(told(10_240)).toContain(
-      " per 1,000 calls, fails at +500 KB. search keeps about 10.2 KB per call. Look there",
-    );
-    expect(told(310)).toContain(", fails at +500 KB. No single row stands out. Look there");
-    expect(told()).toContain(", fails at +500 KB. Look there");
-  });
-
   test("of few calls says how many and how much slower", () => {
     const row = { id: "search", base: statistics(1, { p99: 1.2 }), head: statistics(1, { p99: 24 }) };
     const stalls = finding({

@@ -143,37 +143,6 @@ describe("rows that pass by CPU time", () => {
   });
 });
 
-describe("rows whose calls keep memory", () => {
-  const growths = (head: Readonly<Record<string, number>>) =>
-    Object.entries(head).flatMap(([row, bytesPerCall]) => [
-      { row, arm: "base", calls: 2500, bytesPerCall: -20 },
-      { row, arm: "head", calls: 2500, bytesPerCall },
-    ]);
-  const rows = [{ id: "list" }, { id: "search" }, { id: "read" }];
-  const details = (head: Readonly<Record<string, number>>) =>
-    comment({ rows, record: { rowGrowths: growths(head) } }).split("**Memory kept per call**")[1];
-
-  it("are named above all that were looked at, the one that keeps most first", () => {
-    const text = details({ list: 1200, search: 10_000, read: 900 });
-    expect(text).toMatch(/^ \(untimed, each row on a launch of its own\): `search` keeps about 10\.0 KB per call\./);
-    expect(text).toMatch(
-      /\| Base *\| *Head *\| *Calls *\|[\s\S]*`search` *\| *−20 B *\| *10\.0 KB *\| *2,500 *\|\n[^\n]*`list`[^\n]*\n[^\n]*`read`/,
-    );
-    expect(details({ list: 60_000, search: 80_000, read: 10, more: 9 })).toContain(
-      ": `search` keeps about 80.0 KB per call, `list` about 60.0 KB.",
-    );
-  });
-
-  it("are none where all keep alike", () => {
-    expect(details({ list: 1200, search: 1000, read: 900 })).toContain(": No single row stands out.");
-    expect(details({ list: 1200, search: 1000 })).toContain(": No single row stands out of the 2 that were looked at.");
-  });
-
-  it("are not spoken of where none was looked at", () => {
-    expect(details({})).toBeUndefined();
-  });
-});
-
 describe("first calls", () => {
   const row = (id: string, more: object) => ({
     id,

@@ -159,7 +159,7 @@ describe("a calibration", () => {
       const busy = Number.parseInt(condition, 10) || 0;
       const trials = [trial({ busy }), trial({ busy, seed: 1, createdAt: "2026-11-22T01:00:00Z" })];
       const real = tally(outcomesOf(trials, scenarios), scenarios);
-      const command = `npm run calibrate${busy > 0 ? ` --busy ${busy}` : ""}`;
+      const command = `npm run calibrate${busy > 0 ? ` -- --busy ${busy}` : ""}`;
       return { condition, command, trials, real, replayed: busy > 0 ? [] : real };
     };
     const text = renderDocument([part("quiet"), part("1 busy"), part("2 busy")], scenarios);
@@ -240,4 +240,28 @@ describe("a calibration", () => {
     expect(result).toMatchObject({ scenario: "slow-path", seed: 4, rounds: 2 });
     expect(result.figures[0]).toHaveLength(2);
   });
+
+  test.runIf(process.platform === "linux")(
+    "of four tools of a real server names the one that leaks 10 KB per call, and none where nothing leaks",
+    { timeout: 420_000 },
+    async () => {
+      const common = {
+        seed: 1,
+        busy: 0,
+        checkouts: await twoCheckouts(),
+        secondsPerRow: 60,
+        environment: process.env,
+        signal: new AbortController().signal,
+        progress: () => undefined,
+      };
+      // Calls of about 0.2 ms: thousands of them are made on a busy machine, too.
+      const quick = { ...scenario("leak-of-one"), units: [19, 20, 21, 22] };
+      const leaks = ({ regressed }: Trial) => regressed.filter((gate) => gate.endsWith(" memory_growth"));
+      const flags = ["--leak-bytes", "10240", "--only-units", "21"];
+      const found = await runTrial({ ...quick, flags }, common);
+      expect(leaks(found), found.stopReason).toEqual(["row 3 memory_growth"]);
+      const quiet = await runTrial({ ...quick, flags: [] }, { ...common, rounds: 6 });
+      expect(leaks(quiet), quiet.stopReason).toEqual([]);
+    },
+  );
 });
