@@ -7,6 +7,7 @@ import { SharedControl } from "../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../src/measure/launch/tool-lists.ts";
 import { preciseAlarm } from "../../src/measure/load/alarm.ts";
 import { profileRows } from "../../src/measure/profile/profile-rows.ts";
+import { Programs } from "../../src/measure/program/programs.ts";
 import { resourceReader } from "../../src/measure/resources/resources.ts";
 import type { Arm, Plan, Row } from "../../src/plan/plan.ts";
 import { compareProfiles, type FunctionChange } from "../../src/profile/compare-profiles.ts";
@@ -87,6 +88,7 @@ export async function compareArms(base: Command, head: Command, lookMs: number):
     countTokens: undefined,
     identities: new Map(),
     listed: new ToolLists(),
+    programs: new Programs({ arms: [] }),
   };
   const effort = { launches: 5, warmUpMs: 200, lookMs };
   const profiles = await profileRows([{ row, kind: "time" }], { context, untilMs: clock.now() + 120_000, effort });

@@ -7,6 +7,7 @@ import type { CountTokens } from "./launch/tokenizer.ts";
 import type { ToolLists } from "./launch/tool-lists.ts";
 import type { RowReadings } from "./launch/usage.ts";
 import type { Alarm } from "./load/alarm.ts";
+import type { Programs } from "./program/programs.ts";
 import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources/resources.ts";
 
@@ -39,6 +40,8 @@ export interface RunContext extends Context {
   readonly identities: Map<string, ServerIdentity>;
   /** What each arm lists; every launch adds to it. */
   readonly listed: ToolLists;
+  /** What each arm was seen to run; the first launch of each adds to it. */
+  readonly programs: Programs;
 }
 
 /** What a round adds. */

@@ -32,6 +32,8 @@ export interface LaunchSpec {
   readonly client?: ClientAnswers;
   readonly startupTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
+  /** Whether this commit and the one it is compared with may run the same program. */
+  readonly sameProgram?: true;
   /** Requested protocol revision; `auto` finds out by trying, which a launch that is timed must not do. */
   readonly protocol: string;
 }

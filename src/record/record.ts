@@ -4,6 +4,7 @@ import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
+import { program } from "./program.ts";
 import { type load, row, threshold } from "./row.ts";
 
 /**
@@ -73,6 +74,7 @@ const arm = z.strictObject({
   commit: commitId.optional(),
   transport: z.enum(["stdio", "streamable-http"]),
   server: serverIdentity.optional(),
+  program: program.optional(),
   /** What it lists, at most 1,000. Names are untrusted. */
   tools: z.array(recordTool).optional(),
   listing: listing.optional(),

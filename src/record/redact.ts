@@ -43,6 +43,7 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
       ...arm,
       environment: arm.environment && mapValues(arm.environment, hide),
       server: arm.server && redactIdentity(arm.server, hide),
+      program: arm.program && { ...arm.program, name: arm.program.name && hide(arm.program.name) },
       tools: arm.tools?.map((tool) => ({ ...tool, name: hide(tool.name) })),
     })),
     rounds: record.rounds.map((round) => ({

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
@@ -7,6 +8,7 @@ import type { WorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
 import { harness } from "../host/version.ts";
+import type { Checkouts } from "../measure/program/programs.ts";
 import type { Progress } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
@@ -17,7 +19,7 @@ import { redactRecord, redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { patienceMs } from "../server/open.ts";
 import { readRuntime } from "../server/process/runtime.ts";
-import { openBase, planUnder } from "./base-commit.ts";
+import { type Base, openBase, planUnder } from "./base-commit.ts";
 import { BuildError, build } from "./build.ts";
 import { profileKeeper } from "./profile-keeper.ts";
 import { stage } from "./progress.ts";
@@ -99,8 +101,15 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     },
     keepProfile: profileKeeper(request.profiles, (text) => redactText(text, secretsIn(request))),
     effort: request.effort,
+    checkouts: base && checkoutsOf(base, request),
   });
   return { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
+}
+
+/** The whole commits: a package may run files that lie beside its folder. */
+function checkoutsOf(base: Base, { directory, workingCopy }: BenchmarkRequest): Checkouts {
+  const up = path.relative(directory, workingCopy?.root ?? directory);
+  return { head: path.resolve(directory, up), base: path.resolve(base.directory, up) };
 }
 
 function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {

@@ -37,7 +37,7 @@ test("what the command line refuses is refused", async () => {
 test("what is set holds for the commit to compare with as well, so that nothing counts as changed", async () => {
   using folder = temporaryFolder();
   const lines = [
-    `server: ${server}`,
+    `server: { command: node, args: [${path.resolve("dist/control-server.js")}], same_program: true }`,
     "control: false",
     "defaults: { requests: 5, warmup: 0, leak_check: 0 }",
     "benchmarks: [{ method: ping }]",

@@ -46,6 +46,7 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     ...(server.client ? { client: clientAnswers(server.client) } : {}),
     startupTimeoutMs: server.startup_timeout,
     shutdownTimeoutMs: server.shutdown_timeout,
+    ...(server.same_program ? { sameProgram: true } : {}),
     protocol: server.protocol,
   };
 }

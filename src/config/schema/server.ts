@@ -72,6 +72,11 @@ const shutdownTimeout = positiveDuration.meta({
   examples: ["10s"],
 });
 
+const sameProgram = z.boolean().meta({
+  description: "Whether base and head may run the same program, such as a released package; else that is an error",
+  examples: [true],
+});
+
 /** A secret goes over the network encrypted, or stays on this machine (RFC 6749, section 3.2). */
 const issuer = text.regex(
   /^(https:\/\/[^\s@]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s@]*)?)$/,
@@ -191,6 +196,7 @@ export const serverFields = {
   }),
   startup_timeout: startupTimeout,
   shutdown_timeout: shutdownTimeout,
+  same_program: sameProgram,
 };
 
 export const serverSchema = z
@@ -211,6 +217,7 @@ export const serverSchema = z
     client: serverFields.client.optional(),
     startup_timeout: startupTimeout.prefault("30s"),
     shutdown_timeout: shutdownTimeout.prefault("5s"),
+    same_program: sameProgram.optional(),
   })
   .superRefine((value, context) => {
     for (const { message, path } of serverProblems(value))

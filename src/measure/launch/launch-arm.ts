@@ -28,6 +28,7 @@ export async function openArm(arm: Arm, { context, started }: OpenOptions): Prom
     // The control was started in an earlier round.
     const cpuMs = running.isControl ? undefined : usage?.cpuMs;
     running.setMetrics(told({ idle_rss: usage?.rssBytes, startup_cpu: cpuMs }, context));
+    await context.programs.add(arm, running.server, running.session.identity);
     return running;
   } catch (error) {
     signal.throwIfAborted();

@@ -32,7 +32,7 @@ export type RunOutcome = Pick<
 
 /** Puts plan and results together in the shape of the record. */
 export function buildRecord(
-  { plan, identities, listed }: Pick<RunContext, "plan" | "identities" | "listed">,
+  { plan, identities, listed, programs }: Pick<RunContext, "plan" | "identities" | "listed" | "programs">,
   facts: RunFacts,
   outcome: RunOutcome,
 ): RunRecord {
@@ -58,6 +58,7 @@ export function buildRecord(
         server: identities.get(arm.id),
         environment: variantEnvironment?.[arm.variant ?? ""],
         listed: listed.of(arm.id),
+        program: programs.of(arm.id),
       }),
     ),
     rows: rows.map((row) => recordRow(row, plan)),
@@ -89,11 +90,12 @@ interface ArmParts {
   readonly server: ServerIdentity | undefined;
   readonly environment: Record<string, string> | undefined;
   readonly listed: ReturnType<ToolLists["of"]>;
+  readonly program: RunRecord["arms"][number]["program"];
 }
 
 function recordArm(
   { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
-  { server, environment, listed }: ArmParts,
+  { server, environment, listed, program }: ArmParts,
 ): RunRecord["arms"][number] {
   return {
     id,
@@ -105,6 +107,7 @@ function recordArm(
     commit,
     transport: launch.transport,
     server: server && { name: server.name, version: server.version, protocol: server.protocol },
+    program,
     ...listed,
   };
 }

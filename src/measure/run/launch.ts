@@ -28,6 +28,7 @@ export async function runLaunch(
     await inTurns(group.arms, context, async (arm) => {
       opened.push(await openArm(arm, { context, started }));
     });
+    context.programs.check();
     const running = inPlanOrder(opened.filter(isRunning), context);
     const readings = new RowReadings(running, context.resources);
     await measureRows(group, running, { ...context, readings });

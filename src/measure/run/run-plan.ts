@@ -27,7 +27,7 @@ export type Launch = (
 
 export interface RunDependencies
   extends RunFacts,
-    Pick<RunParts, "outlook" | "keepProfile" | "effort">,
+    Pick<RunParts, "outlook" | "keepProfile" | "effort" | "checkouts">,
     Pick<Context, "clock" | "signal" | "progress">,
     Partial<Pick<Context, "resources" | "delay" | "alarm">> {
   readonly now: () => Date;
@@ -137,7 +137,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
-  const { outlook, keepProfile, effort } = dependencies;
+  const { outlook, keepProfile, effort, checkouts } = dependencies;
   const parts = {
     context,
     facts: dependencies,
@@ -148,6 +148,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
     outlook,
     keepProfile,
     effort,
+    checkouts,
   };
   return await measureRounds(able, parts);
 }

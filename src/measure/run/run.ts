@@ -18,6 +18,7 @@ import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
 import type { Effort, Kept } from "../profile/profile-rows.ts";
 import { allTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
+import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { callsOfRound } from "../row/calls-of-round.ts";
@@ -44,6 +45,8 @@ export interface RunParts {
   readonly keepProfile?: ((profile: Kept) => Promise<void>) | undefined;
   /** How much is done to look into the servers of one row; absent: the usual. */
   readonly effort?: Effort | undefined;
+  /** Where the commits that are compared lie. */
+  readonly checkouts?: Checkouts | undefined;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
       countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
       identities: new Map(),
       listed: new ToolLists(),
+      programs: new Programs(plan, parts),
     },
     parts,
   );

@@ -25,6 +25,7 @@ import {
 } from "./facts.ts";
 import { listNews, rowsOfGoneTools, toolNews, uncached } from "./list-news.ts";
 import { isBaseDead, open, seeming, sideBySide, whatDecides } from "./open.ts";
+import { doubtText } from "./programs.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /**
@@ -32,6 +33,10 @@ import { tellingLine } from "./telling-line.ts";
  * regressed, what improved, what is open and why; and what to do next. Holds untrusted names.
  */
 export function sentenceOf(report: Report): Text {
+  return [...doubtText(report), ...newsOf(report)];
+}
+
+function newsOf(report: Report): Text {
   const { verdict, comparison } = report;
   if (report.unread)
     return ["The stored baseline could not be read, so nothing was compared. The log of the run says why."];

@@ -9,6 +9,7 @@ import type { Section } from "../block.ts";
 import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
 import { tellsTooFewRounds } from "../news/open.ts";
+import { programText } from "../news/programs.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
@@ -51,7 +52,7 @@ export function environmentSection({ report }: View): Section {
         const which = [isCompared ? arm.side : "", arm.variant ?? ""].filter((part) => part !== "").join(", ");
         return {
           name: { prose: which === "" ? "Server" : `Server (${which})` },
-          text: [...identity, arm.transport, ...at],
+          text: [...identity, arm.transport, ...at, ...(arm.program ? [", ", ...programText(arm.program)] : [])],
         };
       }),
     ...optional("Measures", record.command),

@@ -197,6 +197,7 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
   };
   return {
     ...measured,
+    image: server && (() => server.image()),
     watchStderr: server && ((read) => server.watchStderr(read)),
     url: target.url,
     authorization: tokenOf(target),

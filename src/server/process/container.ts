@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { ServerError } from "../../errors.ts";
 import { readPlainFile, systemText } from "../../host/plain-file.ts";
@@ -9,6 +9,7 @@ import type { ProcessEntry } from "../../host/process-tree.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
+import { isMap, jsonOf, textOf } from "../../text/json.ts";
 import type { Command } from "./spawn.ts";
 
 /*
@@ -56,12 +57,23 @@ export function hiddenClient(processes: readonly ProcessEntry[]): string | undef
 /** Where the processes of a launch are, for those who read what they use: the root of a tree, or why none can be read. */
 export type Measured = { readonly pid: number } | { readonly unread: string };
 
+/** What a container runs, as its client describes it. Untrusted text. */
+export interface ContainerImage {
+  readonly id: string;
+  /** As the command names it, such as `mcp/time:latest`. */
+  readonly reference: string;
+  /** The command line inside the container; files of this machine that are mounted are named by their path here. */
+  readonly words: readonly string[];
+}
+
 /** A container that a client was told to start. */
 export interface Container {
   /** What to start, so that the container can be found. */
   readonly command: Command;
   /** The process that the client started. */
   measured(): Promise<Measured>;
+  /** Undefined where the client does not tell. */
+  image(): Promise<ContainerImage | undefined>;
   /** Ends and removes the container, and says whether it still ran. */
   remove(): Promise<boolean>;
   /** The same without waiting to be told, for when this process ends. */
@@ -149,7 +161,13 @@ function ownCores({ cores }: Command, options: readonly string[]): string[] {
 
 function unknownContainer(command: Command): Container {
   const unread = `${basename(command.command)} reaches its container by another command than \`run\``;
-  return { command, measured: async () => ({ unread }), remove: async () => false, removeNow: () => {} };
+  return {
+    command,
+    measured: async () => ({ unread }),
+    image: async () => undefined,
+    remove: async () => false,
+    removeNow: () => {},
+  };
 }
 
 interface Traces {
@@ -161,6 +179,33 @@ interface Traces {
   readonly directory: string | undefined;
   /** What the file held before the start: the id of somebody else's container, over which the client starts none. */
   readonly earlier: string | undefined;
+}
+
+const imageFormat =
+  "[{{json .Image}},{{json .Config.Image}},{{json .Path}},{{json .Args}},{{json .Config.WorkingDir}},{{json .Mounts}}]";
+
+/** Reads what `inspect` prints in our format; undefined where that is something else. */
+function imageIn(text: string): ContainerImage | undefined {
+  const [id, reference, program, args, directory, mounts] = listOf(jsonOf(text));
+  if (typeof id !== "string" || typeof program !== "string") return undefined;
+  const onThisMachine = (word: string) => {
+    const inside = posix.resolve(textOf(directory) || "/", word);
+    const mount = listOf(mounts)
+      .filter(isMap)
+      .map(({ Source, Destination }) => ({ source: textOf(Source), at: textOf(Destination) }))
+      .find(({ at }) => at !== "" && (inside === at || inside.startsWith(`${at}/`)));
+    return mount ? join(mount.source, posix.relative(mount.at, inside)) : word;
+  };
+  const words = [program, ...listOf(args).map(textOf)];
+  return {
+    id,
+    reference: textOf(reference),
+    words: words.map((word) => (word.startsWith("-") ? word : onThisMachine(word))),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 class KnownContainer implements Container {
@@ -182,6 +227,12 @@ class KnownContainer implements Container {
         unread: "its processes are not seen from here: the container runs on another machine or beside this one",
       };
     return { pid: state.pid };
+  }
+
+  async image(): Promise<ContainerImage | undefined> {
+    const id = this.#readId();
+    if (id === undefined) return undefined;
+    return imageIn(await this.#ask("inspect", "--format", imageFormat, id).catch(() => ""));
   }
 
   async remove(): Promise<boolean> {

@@ -6,7 +6,7 @@ import { OutputTail } from "../../host/output-tail.ts";
 import { family, launchVariable, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
 import { within } from "../../host/within.ts";
 import type { StopReport } from "../protocol/session.ts";
-import { type Container, containerOf, hiddenClient, type Measured } from "./container.ts";
+import { type Container, type ContainerImage, containerOf, hiddenClient, type Measured } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
 export interface Exit {
@@ -122,6 +122,11 @@ export class ServerProcess {
     const client = hiddenClient(family(this.pid));
     if (client === undefined) return { pid: this.pid };
     return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
+  }
+
+  /** What its container runs; undefined without one, or where the client does not tell. */
+  async image(): Promise<ContainerImage | undefined> {
+    return this.#container?.image();
   }
 
   /** Hears what is written to stderr from now on, until the function given back is called. */

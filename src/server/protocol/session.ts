@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../text/json.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
 import type { RequestHead } from "../http/request.ts";
+import type { ContainerImage } from "../process/container.ts";
 
 /** Bytes ready to be written, made before the timed window opens. */
 export interface Frame {
@@ -130,6 +131,8 @@ export interface RunningServer {
   readonly pid?: number | undefined;
   /** Of a server that was started: why what its processes use cannot be read. */
   readonly unread?: string;
+  /** What its container runs, asked of the client; undefined where there is no container or the client does not tell. */
+  readonly image?: (() => Promise<ContainerImage | undefined>) | undefined;
   /** What its requests carry, to be renewed before calls that are timed; absent without `server.auth`. */
   readonly authorization?: { readonly header: string; renew(signal: AbortSignal): Promise<void> } | undefined;
   /** Where it is reached, with the port of this launch; absent over stdio. */

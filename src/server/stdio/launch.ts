@@ -29,6 +29,7 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
   const readyMs = clock.now() - server.spawnedAt;
   return {
     ...(await server.measured()),
+    image: () => server.image(),
     readyMs: () => readyMs,
     connect: async () => session,
     stop: () => server.stop(),

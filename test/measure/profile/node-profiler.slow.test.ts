@@ -10,6 +10,7 @@ import { SharedControl } from "../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
 import { preciseAlarm } from "../../../src/measure/load/alarm.ts";
 import { type Kept, profileRows } from "../../../src/measure/profile/profile-rows.ts";
+import { Programs } from "../../../src/measure/program/programs.ts";
 import { resourceReader } from "../../../src/measure/resources/resources.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { compareProfiles } from "../../../src/profile/compare-profiles.ts";
@@ -46,6 +47,7 @@ async function profile(
     countTokens: undefined,
     identities: new Map(),
     listed: new ToolLists(),
+    programs: new Programs({ arms: [] }),
   };
   const profiles = await profileRows([{ row, kind }], {
     context,

@@ -3,6 +3,7 @@ import { SharedControl } from "../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
 import { profileRows } from "../../../src/measure/profile/profile-rows.ts";
 import type { Profiler, Taken, Unable } from "../../../src/measure/profile/profiler.ts";
+import { Programs } from "../../../src/measure/program/programs.ts";
 import { isMade, type RecordProfile } from "../../../src/record/profile.ts";
 import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, plan, stdioSpec, toolRow } from "../plans.ts";
@@ -68,6 +69,7 @@ async function look(
     countTokens: undefined,
     identities: new Map(),
     listed: new ToolLists(),
+    programs: new Programs({ arms: [] }),
   };
   const options = { context, untilMs: clock.now() + 9_000, profilers: [profiler], keep };
   const profiles = await profileRows([{ row, kind }], options);

@@ -1,0 +1,29 @@
+import type { RecordProgram } from "../../record/program.ts";
+import type { Report } from "../report.ts";
+import { joined, type Text } from "../text.ts";
+
+/** Returns what an arm was seen to run, as a clause without its subject. */
+export function programText({ kind, name = "" }: RecordProgram): Text {
+  switch (kind) {
+    case "own":
+      return ["runs ", { name }];
+    case "elsewhere":
+      return ["runs ", { name }, " from outside of its checkout"];
+    case "image":
+      return ["runs the image ", { name }];
+    case "address":
+      return ["is reached at ", { name }];
+    case "unknown":
+      return ["runs a program that could not be determined"];
+  }
+}
+
+/** Returns the sentence that base and head may be one program; nothing where it is proven that they are two. */
+export function doubtText({ record, comparison }: Report): Text {
+  if (comparison.reference.kind !== "paired") return [];
+  const clauses = record.arms.flatMap(({ id, program }): Text[] =>
+    program?.doubt === "unclear" && program.kind !== "own" ? [[{ prose: id }, " ", ...programText(program)]] : [],
+  );
+  if (clauses.length === 0) return [];
+  return ["Base and head may run the same program, so a change may not show: ", ...joined(clauses, ", and "), ". "];
+}
