@@ -1,15 +1,12 @@
 import { readCpuProfile } from "../../src/profile/cpuprofile.ts";
-import { readOtlp, readOtlpJson } from "../../src/profile/otlp.ts";
 import { readPerfScript } from "../../src/profile/perf-script.ts";
 import { ProfileError, totalOf } from "../../src/profile/profile.ts";
 import { readSampleReport } from "../../src/profile/sample-report.ts";
-import { spansProfile } from "../../src/profile/spans.ts";
 import { readSpeedscope } from "../../src/profile/speedscope.ts";
 import type { Json } from "../../src/text/json.ts";
 import { mutateJson, mutateText, oneOf, type Random } from "./mutate.ts";
 
 const callFrame = { functionName: "work", scriptId: "1", url: "file:///a.js", lineNumber: 3, columnNumber: 0 };
-const span = { traceId: "0a", spanId: "0b", name: "query", startTimeUnixNano: "1000", endTimeUnixNano: "9000000" };
 
 /** What a server's own processes write, and what reads it. */
 const formats: readonly (readonly [seed: Json, read: (text: string) => number])[] = [
@@ -32,14 +29,6 @@ const formats: readonly (readonly [seed: Json, read: (text: string) => number])[
       profiles: [{ type: "sampled", unit: "seconds", samples: [[0], [0]], weights: [0.5, 0.1] }],
     },
     (text) => totalOf(readSpeedscope(text)),
-  ],
-  [
-    { resourceSpans: [{ scopeSpans: [{ spans: [span, { ...span, spanId: "0c", parentSpanId: "0b" }] }] }] },
-    (text) => totalOf(spansProfile(readOtlpJson(text))),
-  ],
-  [
-    "\n\u0012\u0012\u0010\u0012\u000e\n\u0002ab",
-    (text) => totalOf(spansProfile(readOtlp(Buffer.from(text, "latin1")))),
   ],
   ["x 1 1000 cpu-clock:u: \n\t 1 work (/a/server)\n\t 2 main (/a/server)\n\n", (text) => totalOf(readPerfScript(text))],
   [

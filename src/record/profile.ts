@@ -12,14 +12,13 @@ export const mostProfiles = 64;
 export const mostLaunches = 5;
 
 /**
- * What a profile tells: where the `time` of calls goes, where that of a `start-up` does, how the server divides it into
- * `spans` of its own, and where calls keep `memory`.
+ * What a profile tells: where the `time` of calls goes, where that of a `start-up` does, and where calls leak `memory`.
  */
-const profileKinds = ["time", "start-up", "spans", "memory"] as const;
+const profileKinds = ["time", "start-up", "memory"] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
 /** Of each kind. */
-export const profileUnits = { time: "ms", "start-up": "ms", spans: "ms", memory: "bytes" } as const satisfies Record<
+export const profileUnits = { time: "ms", "start-up": "ms", memory: "bytes" } as const satisfies Record<
   ProfileKind,
   "ms" | "bytes"
 >;

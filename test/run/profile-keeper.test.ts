@@ -37,5 +37,4 @@ test("what is in the folder is said, and why nothing is", () => {
   expect(keptText({}, "raw")).toBe(`${none} was looked into (--profile always looks into every row)`);
   const unknown = { row: "search", arm: "head", kind: "time", unknown: "it runs already" } as const;
   expect(keptText({ profiles: [unknown] }, "raw")).toBe(`${none} could be looked into`);
-  expect(keptText({ profiles: [{ ...made, kind: "spans" }] }, "raw")).toBe(`${none} could be looked into`);
 });

@@ -4,14 +4,14 @@ import type { Arm } from "../../plan/plan.ts";
 import { withPlaceNames } from "../../profile/place-name.ts";
 import { pooled } from "../../profile/pool.ts";
 import { ProfileError } from "../../profile/profile.ts";
-import { isMade, mostLaunches, type RecordProfile } from "../../record/profile.ts";
+import { mostLaunches, type RecordProfile } from "../../record/profile.ts";
 import type { RunContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { causeOf } from "../run/stopping.ts";
 import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
 import type { Profiler, RawProfile, Unable } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
-import { type Target, withSpans } from "./targets.ts";
+import type { Target } from "./targets.ts";
 
 /** How much is done for one row: in a look of so long are a thousand samples. */
 const usual: Effort = { launches: mostLaunches, warmUpMs: 300, lookMs: 700 };
@@ -63,14 +63,7 @@ export interface Kept extends RawProfile {
  */
 export async function profileRows(targets: readonly Target[], options: ProfileOptions): Promise<RecordProfile[]> {
   const found: RecordProfile[] = [];
-  let sendsSpans = true;
-  for (const target of withSpans(targets)) {
-    if (target.kind === "spans" && !sendsSpans) continue;
-    const profiles = await profileTarget(target, options);
-    // Most servers send none, which is worth no line, nor another launch.
-    if (target.kind === "spans") sendsSpans = profiles.some(isMade);
-    if (target.kind !== "spans" || sendsSpans) found.push(...profiles);
-  }
+  for (const target of targets) found.push(...(await profileTarget(target, options)));
   return found;
 }
 

@@ -3,12 +3,10 @@ import { perfProfiler } from "./perf-profiler.ts";
 import type { Profiler } from "./profiler.ts";
 import { pythonProfiler } from "./python-profiler.ts";
 import { sampleProfiler } from "./sample-profiler.ts";
-import { spanProfiler } from "./span-profiler.ts";
 
 /** Those that look from within a process before those that look from outside at what is left. */
 export const profilers: readonly Profiler[] = [
   nodeProfiler,
   pythonProfiler,
-  spanProfiler,
   ...(process.platform === "darwin" ? [sampleProfiler] : [perfProfiler]),
 ];

@@ -1,6 +1,6 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Row } from "../../plan/plan.ts";
-import { mostProfiles, type ProfileKind } from "../../record/profile.ts";
+import type { ProfileKind } from "../../record/profile.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 
 /** What is to be profiled: a row, or the start-up of the server, for which any row of its variant will do. */
@@ -21,8 +21,8 @@ const mostRegressed = 3;
 /** One that leaks is mostly the one that was changed. */
 const mostLeaking = 1;
 
-/** A record holds profiles of two arms of each, and spans beside. */
-const mostTargets = mostProfiles / 4;
+/** Each takes some ten seconds. */
+const mostTargets = 16;
 
 /** What a regression is to be looked into for; undefined: its figure says it all. */
 function kindOf(id: MetricId): ProfileKind | undefined {
@@ -59,14 +59,6 @@ export function allTargets(rows: readonly Row[], worst: readonly Target[]): Targ
     ...firsts.map((row): Target => ({ row, kind: "start-up" })),
   ];
   return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
-}
-
-/** Besides, how servers that send spans divide the time of the rows themselves. */
-export function withSpans(targets: readonly Target[]): Target[] {
-  return [
-    ...targets,
-    ...targets.flatMap(({ row, kind }) => (kind === "time" ? [{ row, kind: "spans" } as const] : [])),
-  ];
 }
 
 function keyOf({ kind, row: { id, variant } }: Target): string {

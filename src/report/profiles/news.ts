@@ -50,7 +50,7 @@ export function functionToBlame(finding: Finding, report: Report): string | unde
 /** What was looked into for a regression. */
 function profileOf(finding: Finding, report: Report): RowProfile | undefined {
   if (finding.state !== "regressed") return undefined;
-  return profilesOf(report).find((one) => one.kind !== "spans" && isAbout(finding, one));
+  return profilesOf(report).find((one) => isAbout(finding, one));
 }
 
 /** More than all of it where others became quicker; nothing is a part of no rise. */
@@ -62,7 +62,7 @@ function partText({ share }: FunctionChange): string | undefined {
 
 /** Whether a profile looked for what a finding tells. What calls keep is a figure of the server, and looked into row by row. */
 export function isAbout({ metric: id, row }: Finding, profile: Pick<RowProfile, "kind" | "row">): boolean {
-  const isTime = profile.kind === "time" || profile.kind === "spans";
+  const isTime = profile.kind === "time";
   if (id === "startup" || id === "startup_cpu") return profile.kind === "start-up" && profile.row === row;
   if (id === "memory_growth") return profile.kind === "memory";
   const { scope, unit } = metric(id);

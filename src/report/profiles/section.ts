@@ -54,7 +54,6 @@ function titleOf(known: readonly RowProfile[]): string {
 const subjects: Readonly<Record<ProfileKind, string>> = {
   time: "where the time of a call goes",
   "start-up": "where the time of a start-up goes",
-  spans: "the spans of a call",
   memory: "what calls keep in memory",
 };
 
