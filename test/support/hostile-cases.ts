@@ -95,7 +95,7 @@ export const hostileCases: readonly HostileCase[] = [
   { name: "stdio/calls never", callMs: 1500, says: "timeout: no reply within 1.5 s" },
   { name: "stdio/calls stops", callMs: 1500, says: "timeout" },
   { name: "stdio/calls half-a-line", callMs: 1500, says: "timeout" },
-  { name: "stdio/calls text-id", callMs: 1500, says: "3 replies with an id that was never sent" },
+  { name: "stdio/calls text-id", says: "malformed: the id of the reply is no number", quick: true },
   { name: "stdio/calls no-id", callMs: 1500, says: "3 replies with an id that was never sent" },
   { name: "stdio/calls other-id", callMs: 1500, says: "3 replies to requests never made" },
   { name: "stdio/calls fraction-id", callMs: 1500, says: "replies to requests never made" },

@@ -64,8 +64,9 @@ export class TaskWire extends CallObserver<number> implements Wire {
     this.#calls.set(call.id, call);
     this.#transmit(call, frame, (reply) => {
       const task = this.#handleIn(reply.body);
-      if (task) this.#follow(call, task, reply);
-      else this.#end(call, reply);
+      if (task === undefined) this.#end(call, reply);
+      else if (isMap(task)) this.#follow(call, task as JsonObject, reply);
+      else this.#refuse(call, "the server answered with a task that is no object", reply);
     });
   }
 
@@ -106,10 +107,9 @@ export class TaskWire extends CallObserver<number> implements Wire {
   }
 
   /** The task that a call was answered with; undefined where the reply is of another kind. */
-  #handleIn(body: Uint8Array): JsonObject | undefined {
+  #handleIn(body: Uint8Array): unknown {
     const result = resultIn(body);
-    const task = this.#options.fetches ? result?.task : result?.resultType === "task" ? result : undefined;
-    return isMap(task) ? (task as JsonObject) : undefined;
+    return this.#options.fetches ? result?.task : result?.resultType === "task" ? result : undefined;
   }
 
   #follow(call: Call, task: JsonObject, reply: Reply): void {

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../text/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";
-import { hasId } from "../protocol/reply-id.ts";
+import { hasId, isErrorFor } from "../protocol/reply-id.ts";
 import type { Hearer, WireFailure } from "../protocol/session.ts";
 import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
 import { HttpFailure, noReply } from "./failure.ts";
@@ -123,7 +123,7 @@ export class HttpConnection implements Connection {
           },
           onRefusal: ({ status, body, at }) => {
             // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
-            refused = own !== undefined && (status === 400 || status === 404) && hasId(body, asked);
+            refused = own !== undefined && (status === 400 || status === 404) && isErrorFor(body, asked);
             if (refused) this.#exchange.receive(body, at, noRequest);
           },
           onEnd: (failure) => {

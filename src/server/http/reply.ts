@@ -73,7 +73,7 @@ export class HttpReply implements ResponseListener {
     this.#failure = statusFailure(head) ?? encodingFailure(head);
     this.#isEncoded = head.encoding !== undefined;
     if (this.#failure) {
-      if (head.media === "json") this.#refused = head.status;
+      if (head.media === "json" && !this.#isEncoded && head.status >= 300) this.#refused = head.status;
       return;
     }
     this.#sink.onHead?.(head);

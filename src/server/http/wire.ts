@@ -1,7 +1,7 @@
 import type { Clock } from "../../host/clock.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { type Exchange, sessionClosed } from "../protocol/exchange.ts";
-import { hasId } from "../protocol/reply-id.ts";
+import { isErrorFor } from "../protocol/reply-id.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire, WireFailure } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
 import { noReply } from "./failure.ts";
@@ -38,7 +38,7 @@ export class HttpWire implements Wire {
   readonly #events: ReplyEvents = {
     onMessage: (id, message, at) => this.#onMessage(id, message, at),
     onRefusal: (id, { body, at }) => {
-      if (hasId(body, id)) this.#exchange.receive(body, at, id);
+      if (isErrorFor(body, id)) this.#exchange.receive(body, at, id);
     },
     onEnd: (id, ending) => this.#onEnd(id, ending),
   };

@@ -17,6 +17,12 @@ export const noRequest = -1;
 /** What all requests come to once we have closed the session. */
 export const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
 
+/** What a request comes to whose id the server changes into a text: clients would wait for ever. */
+const wrongIdType: WireFailure = {
+  kind: "malformed",
+  message: "the id of the reply is no number, as that of the request is",
+};
+
 /** Beyond so many requests that were given up, replies to further ones are not told apart from repeated ones. */
 const mostGivenUp = 10_000;
 
@@ -184,7 +190,10 @@ export class Exchange {
       this.#settle(message.id, frame, at, request);
     else if (isReply(message)) {
       this.#answeredAt ??= at;
-      if (isForeign(message.id)) this.#foreign++;
+      if (isForeign(message.id)) {
+        this.#foreign++;
+        this.fail(Number(message.id), wrongIdType, at);
+      }
       this.#deliver(understandable(message) as JSONRPCMessage);
     } else if (message.method === "notifications/progress") this.#noteProgress(message.params, at, request);
     else if ("method" in message) {
@@ -268,9 +277,9 @@ function withMeta(params: JsonObject | undefined, meta: JsonObject): JsonObject 
   return { ...params, _meta: isMap(own) ? { ...meta, ...own } : meta };
 }
 
-/** Also one without a result or an error: whoever waits for it is told that it is malformed. */
+/** Also one without a result or an error, which is malformed, and one with keys that no reply has. */
 function isReply(message: Readonly<Record<string, unknown>>): boolean {
-  return !("method" in message) && ("id" in message || "result" in message || "error" in message);
+  return "result" in message || "error" in message || ("id" in message && !("method" in message));
 }
 
 /** Whether nobody here sends such an id: the wire's are numbers, the clients' numbers or texts with a name. */

@@ -1,3 +1,4 @@
+import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 
 const space = "[ \\t\\r\\n]*";
@@ -36,5 +37,11 @@ export function replyId(frame: Buffer): number | undefined {
 /** Whether a JSON-RPC message carries this id. */
 export function hasId(message: Buffer, id: string | number | undefined): boolean {
   const value = parseMessage(message.toString("utf8"));
-  return typeof value === "object" && value !== null && (value as { id?: unknown }).id === id;
+  return isMap(value) && value.id === id;
+}
+
+/** Whether a JSON-RPC message is the error that answers the request of this id: all that an unsuccessful status can carry. */
+export function isErrorFor(message: Buffer, id: string | number | undefined): boolean {
+  const value = parseMessage(message.toString("utf8"));
+  return isMap(value) && value.id === id && isMap(value.error) && value.result === undefined;
 }

@@ -103,6 +103,13 @@ describe("a task of the stateless line", () => {
 describe("a task of the stateful line", () => {
   const task = { taskId: "t1", status: "working", pollInterval: 40 };
 
+  test.each([[null], [[]], ["t1"]])("that is %j is an error", async (none) => {
+    expect(await run([{ task: none }], { fetches: true })).toMatchObject({
+      outcomes: { unexpected: 1 },
+      said: "the server answered with a task that is no object",
+    });
+  });
+
   test("brings its result when that is asked for", async () => {
     const { outcomes, ms, asked } = await run([{ task }, { ...task, status: "completed" }, { content }], {
       fetches: true,

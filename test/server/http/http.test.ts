@@ -296,6 +296,12 @@ describe("the wire over HTTP", () => {
     expect(await call(await open("refused-json"))).toMatchObject({ reply: { error } });
   });
 
+  test("takes a result in an unsuccessful response, or in a coding nobody asked for, for no reply", async () => {
+    const said = async (mode: string) => textOf(await call(await open(mode)));
+    expect(await said("result-of-500")).toMatchObject({ kind: "http-status", status: 500 });
+    expect(await said("said-to-be-gzip")).toMatchObject({ kind: "malformed", encoded: true });
+  });
+
   test.each(["long", "sse-long", "sse-long-in-lines"])(
     "ends a request whose reply is over the cap (%s)",
     async (mode) => {

@@ -49,6 +49,18 @@ test("progress after the reply, of a call that did not ask, of nobody, or on ano
   expect(one.warnings()).toEqual(["6 notifications of progress for no request that asked for it and goes on"]);
 });
 
+test("a reply whose id is a text fails its call at once; one with keys that no reply has is a reply", () => {
+  const { one, ask, heard } = exchange();
+  const { id } = ask(false);
+  const failures: unknown[] = [];
+  one.expect(id + 1, { onReply: () => {}, onFailure: (_, failure) => failures.push(failure) });
+  one.receive(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: String(id + 1), result: {} })), 8);
+  expect(failures).toEqual([expect.objectContaining({ kind: "malformed" })]);
+  one.receive(Buffer.from(JSON.stringify({ method: "x", jsonrpc: "2.0", id, result: {} })), 8);
+  expect(heard).toEqual([`reply ${id}`]);
+  expect(one.warnings()).toEqual(["1 reply with an id that was never sent"]);
+});
+
 test("a reply to a call that was given up is told with its lateness, the same reply again as a repetition", () => {
   const { one, heard, ask, answer } = exchange();
   const [late, silent, answered] = [ask(false).id, ask(false).id, ask(false).id];
