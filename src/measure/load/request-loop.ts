@@ -1,5 +1,7 @@
+import { plural } from "../../metrics/format.ts";
 import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
 import { timeLimit } from "../../text/time-limit.ts";
+import { blame } from "../run/time-budget.ts";
 import { timer } from "./alarm.ts";
 import { type FrameSource, textBytes } from "./frame-supply.ts";
 import { failureOutcome } from "./outcome.ts";
@@ -192,7 +194,15 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     });
   }
 
-  readonly #abort = (): void => this.#abandon(this.options.signal.reason);
+  readonly #abort = (): void => {
+    const { signal, clock } = this.options;
+    const { timeout = 0 } = this.failures.outcomes;
+    if (this.#sent > 0 && this.#responsiveness.isMute)
+      blame(signal, timeout > 0 ? Number.POSITIVE_INFINITY : clock.now() - this.startedAt, {
+        found: `no reply had come to ${plural(this.#sent, "call")}${timeout > 0 ? `, of which ${timeout} had timed out,` : ""}`,
+      });
+    this.#abandon(signal.reason);
+  };
 
   #abandon(reason: unknown): void {
     this.close();

@@ -8,6 +8,7 @@ export class Responsiveness {
   readonly #losses: LostConnections;
   /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
   #sentSinceReply = 0;
+  #isMute = true;
 
   constructor(losses: LostConnections) {
     this.#losses = losses;
@@ -16,6 +17,11 @@ export class Responsiveness {
   /** Why the server is gone, once it is. */
   get disconnected(): string | undefined {
     return this.#losses.gone;
+  }
+
+  /** Whether nothing has been heard of the server. */
+  get isMute(): boolean {
+    return this.#isMute;
   }
 
   /** `inFlight`: requests that have not timed out yet. */
@@ -28,11 +34,13 @@ export class Responsiveness {
   }
 
   onReply(): void {
+    this.#isMute = false;
     this.#sentSinceReply = 0;
     this.#losses.onAnswer();
   }
 
   onFailure({ kind, message }: WireFailure): void {
+    this.#isMute = false;
     this.#sentSinceReply = 0;
     if (kind === "disconnected") this.#losses.onLoss(message);
     else this.#losses.onAnswer();

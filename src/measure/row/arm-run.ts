@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors.ts";
-import type { Row } from "../../plan/plan.ts";
+import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import { timeLimit } from "../../text/time-limit.ts";
 import type { LaunchContext } from "../context.ts";
@@ -16,6 +16,7 @@ import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
 import type { SchemaCheck } from "../replies/output-schema.ts";
 import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
+import { placeBlame } from "../run/time-budget.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
 import { renewToken } from "./renew-token.ts";
@@ -124,7 +125,7 @@ export class ArmRun implements AsyncDisposable {
   #sendWarmUp(calls: number): Promise<LoopResult> {
     const runner = loadRunner(warmUpLoad({ ...this.#row.load, warmup: calls }), this.#runnerOptions());
     runner.prepare(calls);
-    return runner.run();
+    return this.#placed(runner.run());
   }
 
   #passOver(result: LoopResult): void {
@@ -158,7 +159,16 @@ export class ArmRun implements AsyncDisposable {
 
   /** Sends a block; what is timed. */
   send(): Promise<LoopResult> {
-    return this.#runner.run();
+    return this.#placed(this.#runner.run());
+  }
+
+  async #placed(result: Promise<LoopResult>): Promise<LoopResult> {
+    try {
+      return await result;
+    } catch (error) {
+      placeBlame(this.#context.signal, placeOf(this.#row));
+      throw error;
+    }
   }
 
   /** After a block, outside of what is timed. `position`: among the blocks of all arms in the round. */

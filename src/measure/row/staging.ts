@@ -4,15 +4,17 @@ import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/staging.ts";
 import { type Captures, renderParams } from "../../plan/template.ts";
 import type { Json, JsonObject } from "../../text/json.ts";
-import type { RunContext } from "../context.ts";
+import type { RoundContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request.ts";
+import { blame } from "../run/time-budget.ts";
 import { captured } from "./captured.ts";
 import { renewToken } from "./renew-token.ts";
 
-type StagingContext = Pick<RunContext, "clock" | "signal" | "warn">;
+/** `index` is that of the round, where there is one. */
+type StagingContext = Pick<RoundContext, "clock" | "signal" | "warn"> & Partial<Pick<RoundContext, "index">>;
 
 /**
  * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
@@ -62,9 +64,20 @@ interface Stage {
 
 async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures> {
   const captures = new Map(stage.captures);
+  const { clock, signal, index } = stage.context;
   for (const step of steps) {
-    if (step.kind === "run") await runShell(step, stage);
-    else for (const [name, items] of await runCalls(step, { ...stage, captures })) captures.set(name, items);
+    const from = clock.now();
+    try {
+      if (step.kind === "run") await runShell(step, stage);
+      else for (const [name, items] of await runCalls(step, { ...stage, captures })) captures.set(name, items);
+    } catch (error) {
+      blame(signal, clock.now() - from, {
+        found: `the step ${step.place} (${whatOf(step)}) was not done`,
+        where: placeOf(stage.row),
+        isFinal: index === 0 && stage.running.arm.side === "head",
+      });
+      throw error;
+    }
   }
   return captures;
 }
@@ -123,12 +136,14 @@ async function runShell(step: Step & { kind: "run" }, { context, row, running }:
 }
 
 function failed(step: Step, { row, reason }: { row: Row; reason: string }): UserError {
-  const what =
-    step.kind === "run" ? `the command ${JSON.stringify(step.run)}` : `the tool ${JSON.stringify(step.tool)}`;
-  return new ServerError(`the step ${step.place} failed (${what}): ${shorten(reason)}`, {
+  return new ServerError(`the step ${step.place} failed (${whatOf(step)}): ${shorten(reason)}`, {
     where: placeOf(row),
     fix: "every step has to succeed; correct it or the server",
   });
+}
+
+function whatOf(step: Step): string {
+  return step.kind === "run" ? `the command ${JSON.stringify(step.run)}` : `the tool ${JSON.stringify(step.tool)}`;
 }
 
 function nothingAt(

@@ -17,7 +17,7 @@ import type { RunFacts } from "./build-record.ts";
 import { checkFits, tooShort } from "./least-time.ts";
 import type { RunParts } from "./run.ts";
 import { interrupted } from "./stopping.ts";
-import { withTimeBudget } from "./time-budget.ts";
+import { blame, withTimeBudget } from "./time-budget.ts";
 
 /** Starts a server; `launchServer` of the server folder, or a fake with faults. */
 export type Launch = (
@@ -72,7 +72,15 @@ function contextOf(dependencies: RunDependencies, warnings: RunWarnings): Contex
     clock,
     signal,
     progress,
-    launch: (spec) => launch(spec, { clock, signal }),
+    launch: async (spec) => {
+      const from = clock.now();
+      try {
+        return await launch(spec, { clock, signal });
+      } catch (error) {
+        blame(signal, clock.now() - from, { found: "the server was not started", where: spec.command ?? "server" });
+        throw error;
+      }
+    },
     resources: dependencies.resources ?? resourceReader(process.platform),
     delay: dependencies.delay ?? ((ms, aborted) => wait(ms, undefined, { signal: aborted })),
     alarm: dependencies.alarm ?? preciseAlarm(clock),

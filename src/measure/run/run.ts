@@ -26,7 +26,7 @@ import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
 import { causeOf, interrupted, stopAtMinimum, whyFutile, whyStop } from "./stopping.ts";
-import { isBudgetSpent } from "./time-budget.ts";
+import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
 /** What a run is given beside its plan. */
 export interface RunParts {
@@ -184,12 +184,15 @@ class Run {
   #endInside(round: RecordRound): void {
     const { plan, signal, warn, progress } = this.#context;
     const missing = plan.rows.map(({ id }) => id).filter((id) => !isMeasured([...this.#rounds, round], id));
-    if (missing.length === plan.rows.length) throw signal.reason;
+    const { unfinished }: TimeBudgetSpent = signal.reason;
+    if (missing.length === plan.rows.length || (unfinished?.isFinal && round.index === 0))
+      throw interrupted(signal.reason);
     if (plan.rows.some(({ id }) => isMeasured([round], id))) this.#rounds.push(round);
     this.stopReason = `${causeOf(signal.reason)} inside round ${round.index + 1}`;
     progress({ kind: "stop", reason: this.stopReason });
     this.#missing = missing;
     if (missing.length > 0) warn(`${this.stopReason}, so these were not measured: ${someOf(missing)}`);
+    if (unfinished) warn(`${unfinished.where}: ${unfinished.found} when ${causeOf(signal.reason)}`);
   }
 
   /** A base that started neither time is not tried in every round: it would take its start-up limit each time. */

@@ -73,7 +73,8 @@ export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
 
 /** What is thrown when there is nothing to show of a run. */
 export function interrupted(reason: unknown): UserError {
-  if (reason instanceof Interrupted || reason instanceof TimeBudgetSpent) return reason;
+  if (reason instanceof Interrupted) return reason;
+  if (reason instanceof TimeBudgetSpent) return reason.error;
   return new UserError(`the run was interrupted before its first round was finished (${causeOf(reason)})`, {
     cause: reason,
   });

@@ -1,11 +1,24 @@
 import { setMaxListeners } from "node:events";
-import { UserError } from "../../errors.ts";
+import { ServerError, UserError } from "../../errors.ts";
 import type { Context } from "../context.ts";
+
+/** Something a run was still waiting for when its time budget ended. */
+export interface Unfinished {
+  /** Continues with "when the time budget … ended". */
+  readonly found: string;
+  readonly where?: string;
+  readonly fix?: string;
+  /** Whether it ends the run as its failure would, although rows were measured before. */
+  readonly isFinal?: boolean;
+}
 
 /** Why a run is aborted whose time is up. Thrown where nothing was measured until then. */
 export class TimeBudgetSpent extends UserError {
   /** As part of a sentence. */
   readonly what: string;
+  /** Something that took at least half of the time, which is then the fault of the server. */
+  unfinished: Unfinished | undefined;
+  readonly timeBudgetMs: number;
 
   constructor(timeBudgetMs: number) {
     const what = `the time budget of ${timeBudgetMs / 1000} s ended`;
@@ -13,7 +26,34 @@ export class TimeBudgetSpent extends UserError {
       fix: "raise `time_budget` under `defaults` (or --time-budget), or ask for fewer requests",
     });
     this.what = what;
+    this.timeBudgetMs = timeBudgetMs;
   }
+
+  /** The error of a run that ends with nothing to show. */
+  get error(): UserError {
+    if (!this.unfinished) return this;
+    const { found, where, fix = "correct the server, or raise `time_budget`" } = this.unfinished;
+    return new ServerError(`${found} when ${this.what}`, {
+      ...(where === undefined ? {} : { where }),
+      fix,
+      cause: this,
+    });
+  }
+}
+
+/**
+ * Names what was awaited for `forMs` when the time budget ended, where that was at least half of the budget. Who knows more
+ * about what was named before adds to it.
+ */
+export function blame({ aborted, reason }: AbortSignal, forMs: number, unfinished: Unfinished): void {
+  if (aborted && reason instanceof TimeBudgetSpent && forMs >= reason.timeBudgetMs / 2)
+    reason.unfinished = { ...reason.unfinished, ...unfinished };
+}
+
+/** Says where the calls were made that went unanswered until the time budget ended. */
+export function placeBlame({ aborted, reason }: AbortSignal, where: string): void {
+  if (aborted && reason instanceof TimeBudgetSpent && reason.unfinished)
+    reason.unfinished = { ...reason.unfinished, where };
 }
 
 /** Whether a run is over because its time is up: what is finished counts. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, UserError } from "../../../src/errors.ts";
+import { ConfigError, ServerError, UserError } from "../../../src/errors.ts";
 import { checkFits, tooShort } from "../../../src/measure/run/least-time.ts";
 import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Plan, Row } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
-import { FakeServer, ManualClock } from "../fake-server.ts";
+import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec(["head"]));
@@ -71,6 +71,73 @@ describe("a budget that ends inside a round", () => {
     const running = run(() => 1000, { rounds: fixed(9, 5500) });
     await expect(running).rejects.toThrow(UserError);
     await expect(running).rejects.toThrow("the time budget of 5.5 s ended before the first benchmark was measured");
+    await expect(running).rejects.not.toThrow(ServerError);
+  });
+
+  describe("by what was awaited", () => {
+    const step = (tool: string) =>
+      ({
+        kind: "call",
+        place: `${tool}[0]`,
+        per: "row",
+        timeoutMs: 60_000,
+        tool,
+        arguments: {},
+        repeat: 1,
+        capture: {},
+      }) as const;
+    const staging = {
+      isolate: "none",
+      processes: 1,
+      values: {},
+      setup: [step("setup")],
+      teardown: [step("teardown")],
+    } as const;
+    const [first, second] = ["first", "second"].map((id) => toolRow("work", {}, { id, staging })) as [Row, Row];
+
+    /** Calls of a tool hang, on one arm or both, and the time passes. */
+    async function hanging(tool: string, { of = ["head", "base"], rows = [first], after = 0 } = {}) {
+      const clock = new ManualClock();
+      let calls = 0;
+      const launch: Launch = async ({ args: [id = ""] }) =>
+        new FakeServer({
+          clock,
+          behave: ({ params }) =>
+            params?.name !== tool || !of.includes(id) || calls++ < after ? okReply : { kind: "silence" },
+        });
+      const given = plan({ arms: [head, base], rows, rounds: fixed(9, 5500) });
+      return runPlan(given, dependencies({ clock, launch, alarm: clock.alarm }));
+    }
+
+    test.each([
+      ["work", "no reply had come to 1 call when the time budget of 5.5 s ended"],
+      ["setup", 'the step setup[0] (the tool "setup") was not done when the time budget of 5.5 s ended'],
+      ["teardown", 'the step teardown[0] (the tool "teardown") was not done when the time budget of 5.5 s ended'],
+    ])("is the server's fault, and names the row (%s)", async (tool, found) => {
+      const error = await hanging(tool).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ServerError);
+      expect(String(error)).toContain(`benchmark "first": ${found}`);
+    });
+
+    test("is a warning beside the rows that are finished, where no step of head hung", async () => {
+      const record = await hanging("work", { rows: [first, second], after: 20 });
+      expect(measured(record)).toEqual([
+        [
+          ["head", "first"],
+          ["base", "first"],
+        ],
+      ]);
+      expect(record.warnings).toContainEqual(expect.stringMatching(/"second".*: no reply had come/));
+      const later = await hanging("teardown", { of: ["base"], rows: [first, second], after: 1 });
+      expect(measured(later)[0]?.[0]).toContain("first");
+      expect(later.warnings).toContainEqual(expect.stringMatching(/the step teardown\[0\] .* was not done/));
+    });
+
+    test("is not blamed for less than half of the time", async () => {
+      const { record } = await run((launch) => (launch < 2 ? 0 : 300), { rows: [first], rounds: fixed(9, 5500) });
+      expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 2");
+      expect(record.warnings.join()).not.toContain("when the time budget");
+    });
   });
 
   test("in a later round adds what is finished of it, and names no row that an earlier one has measured", async () => {
