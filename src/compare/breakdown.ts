@@ -1,4 +1,4 @@
-import { rowOf, sideOf } from "../metrics/arms.ts";
+import { sideOf } from "../metrics/arms.ts";
 import { plural } from "../metrics/format.ts";
 import { rowReadings } from "../metrics/reading.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
@@ -8,7 +8,6 @@ import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import { failuresText } from "./error-rate.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
-import { toolChanges, toolLists } from "./tool-changes.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
 /**
@@ -20,11 +19,7 @@ export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): 
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
   const crossed = crossedReplies(record, head);
   const broke = head.rows.filter(({ row, ok }) => ok === 0 && !crossed.some((one) => one.row === row));
-  return [
-    ...failedLaunches(record, head.arm, base),
-    ...crossed.map(crossedRow),
-    ...broke.map((row) => brokenRow(row, record)),
-  ];
+  return [...failedLaunches(record, head.arm, base), ...crossed.map(crossedRow), ...broke.map(brokenRow)];
 }
 
 /** Calls of a row that were answered with what another one asked for. */
@@ -123,23 +118,11 @@ function isHalf({ launches, failed }: Failing): boolean {
   return failed.length >= launches.length / 2;
 }
 
-function brokenRow(summary: RowSummary, record: RunRecord): Finding {
+function brokenRow(summary: RowSummary): Finding {
   const { row, attempted } = summary;
   if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
-  const gone = removedTool(record, row);
-  if (gone !== undefined) return broken(row, { state: "errored", reason: gone, head: 1 });
   const reason = `none of ${plural(attempted, "call")} was ok (${failuresText(summary)})`;
   return broken(row, { state: "errored", reason, head: 1 });
-}
-
-/** Why a row cannot work whose tool is no longer listed. */
-function removedTool(record: RunRecord, row: string): string | undefined {
-  const about = rowOf(record, row);
-  const lists = { before: toolLists(record, "base"), after: toolLists(record, "head") };
-  const changes = about?.method === "tools/call" ? toolChanges(lists) : undefined;
-  if (changes?.removed.some(({ name }) => name === about?.target)) return "this commit removed its tool";
-  const renamed = changes?.renamed.find(({ from }) => from.name === about?.target);
-  return renamed && `this commit renamed its tool to ${renamed.to.name}`;
 }
 
 /** Not of the configuration: holds for every run. */

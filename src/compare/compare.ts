@@ -4,6 +4,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
+import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { listWarnings } from "./list-warnings.ts";
@@ -16,7 +17,6 @@ import { roundWarnings } from "./paired/round-warnings.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes, type Modes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
-import { judgeRemovedTools } from "./removed-tools.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyAdvisory } from "./thresholds.ts";
 import { type BothLists, type ToolList, toolChanges, toolLists } from "./tool-changes.ts";
@@ -56,13 +56,16 @@ export function compare({
       ? comparePaired({ record, head, against, pooled, intervals })
       : compareEarlier({ record, head, against, pooled });
   const lists = listsOf(record, against);
-  const removed = judgeRemovedTools(record, lists);
+  const breaking = judgeBreakingChanges(record, lists);
   const tools = toolChanges(lists);
   const lost = lostPrefix(lists);
   return {
     ...comparison,
-    findings: [...comparison.findings, ...removed.findings],
-    warnings: [...removed.warnings, ...listWarnings(record), ...comparison.warnings],
+    findings: [
+      ...comparison.findings.filter(({ row, state }) => state !== "errored" || !breaking.explained.has(row)),
+      ...breaking.findings,
+    ],
+    warnings: [...listWarnings(record), ...comparison.warnings],
     ...(tools ? { tools } : {}),
     ...(lost ? { lostPrefix: lost } : {}),
     ...(record.quick ? { quick: true } : {}),

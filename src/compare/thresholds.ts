@@ -61,9 +61,9 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
         statistic: summary.statistics[threshold.metric],
       })),
   );
-  // What the lists of tools tell is judged by them: see removed-tools.ts.
+  // What the lists of tools tell is judged by them: see breaking-changes.ts.
   const onServer = (thresholds.get(serverRow) ?? []).filter(
-    ({ metric: id }) => metric(id).scope === "server" && id !== "removed_tools",
+    ({ metric: id }) => metric(id).scope === "server" && id !== "breaking_changes",
   );
   const server = serverRowsOf(head).flatMap((row) =>
     onServer.map((threshold) => ({ row, threshold, statistic: serverStatistics(head, row)?.[threshold.metric] })),

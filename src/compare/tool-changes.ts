@@ -1,6 +1,7 @@
 import type { MetricId } from "../metrics/metric.ts";
 import { comparableTools } from "../record/listing.ts";
 import type { RecordTool, RunRecord } from "../record/record.ts";
+import { type SurfaceChange, surfaceChanges } from "./surface-changes.ts";
 
 /** What head lists otherwise than base. Names are untrusted. */
 export interface ToolChanges {
@@ -10,6 +11,8 @@ export interface ToolChanges {
   readonly renamed: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
   /** In both, largest growth first; those that shrank last. */
   readonly resized: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
+  /** What callers of a tool that is in both have to know. */
+  readonly surface: readonly SurfaceChange[];
 }
 
 /** What one server lists; of a run with variants, each its own. */
@@ -48,6 +51,7 @@ export function toolChanges({ before, after }: BothLists): ToolChanges | undefin
     removed: unique(changes.flatMap((one) => one.removed)),
     renamed: unique(changes.flatMap((one) => one.renamed)),
     resized: resized.toSorted((a, b) => growth(b) - growth(a)),
+    surface: unique(changes.flatMap((one) => one.surface)),
   };
 }
 
@@ -75,6 +79,10 @@ function between({ head, base }: Lists): ToolChanges {
     resized: head.flatMap((to) => {
       const from = before.get(to.name);
       return from && from.bytes !== to.bytes ? [{ from, to }] : [];
+    }),
+    surface: head.flatMap((to) => {
+      const from = before.get(to.name);
+      return from ? surfaceChanges(from, to) : [];
     }),
   };
 }

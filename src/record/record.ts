@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { isMap } from "../text/json.ts";
-import { amount, commitId, count, positiveAmount, toolDigest } from "./fields.ts";
+import { amount, commitId, count, positiveAmount } from "./fields.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
 import { type load, row, threshold } from "./row.ts";
+import { recordTool } from "./tool.ts";
 
 /**
  * The result of one run as one JSON document. The schema is versioned: a reader refuses versions it does not know.
@@ -37,14 +38,6 @@ const environment = z.strictObject({
   custom: z.record(z.string(), z.string()),
 });
 
-/** One tool as tools/list shows it: its JSON in bytes and, where a tokenizer was asked for, in tokens; `digest` is of that JSON. */
-const recordTool = z.strictObject({
-  name: z.string(),
-  bytes: count,
-  tokens: count.optional(),
-  digest: toolDigest.optional(),
-});
-
 /** How far the launches of an arm list the same, and what the server says of keeping the list. */
 const listing = z.strictObject({
   /** Launches that were held against an earlier one of the same arguments and environment. */
@@ -59,7 +52,7 @@ const listing = z.strictObject({
 });
 
 export type RecordArm = z.infer<typeof arm>;
-export type RecordTool = z.infer<typeof recordTool>;
+export type { RecordTool } from "./tool.ts";
 export type RecordListing = z.infer<typeof listing>;
 
 const arm = z.strictObject({

@@ -1,6 +1,6 @@
 import { mapValues } from "../text/json.ts";
 import type { RecordProfile } from "./profile.ts";
-import type { RecordArm, RunRecord } from "./record.ts";
+import type { RecordArm, RecordTool, RunRecord } from "./record.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
 const shortest = 4;
@@ -44,7 +44,7 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
       environment: arm.environment && mapValues(arm.environment, hide),
       server: arm.server && redactIdentity(arm.server, hide),
       program: arm.program && { ...arm.program, name: arm.program.name && hide(arm.program.name) },
-      tools: arm.tools?.map((tool) => ({ ...tool, name: hide(tool.name) })),
+      tools: arm.tools?.map((tool) => redactTool(tool, hide)),
     })),
     rounds: record.rounds.map((round) => ({
       ...round,
@@ -69,6 +69,11 @@ type Hide = (text: string) => string;
 
 function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): NonNullable<RecordArm["server"]> {
   return { ...server, name: hide(server.name), version: hide(server.version) };
+}
+
+function redactTool(tool: RecordTool, hide: Hide): RecordTool {
+  const hidden = tool.arguments?.map((one) => ({ ...one, name: hide(one.name), choices: one.choices?.map(hide) }));
+  return { ...tool, name: hide(tool.name), arguments: hidden };
 }
 
 function redactProfile(profile: RecordProfile, hide: Hide): RecordProfile {

@@ -101,6 +101,8 @@ export const row = z.strictObject({
   thresholds: z.array(threshold),
   /** Units of work of the control arm, matched to the row's latency. */
   controlUnits: count.optional(),
+  /** Found without a configuration; `derived`: with arguments made from the input schema. Absent: a person wrote the benchmark. */
+  origin: z.enum(["discovered", "derived"]).optional(),
   /** Line of the benchmark in the configuration file. */
   line: z.int().positive().optional(),
 });

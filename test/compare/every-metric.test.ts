@@ -140,7 +140,7 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   connection_reuse: { network: { ...usual.network, opened: 50 } },
   connection_failures: { network: { ...usual.network, failed: 3 } },
   cold_startup: { coldStartMs: 600 },
-  removed_tools: { tools: 3 },
+  breaking_changes: { tools: 3 },
   tools_list_changes: { listChanges: 6 },
 };
 
@@ -151,7 +151,7 @@ const budgets: Partial<Record<MetricId, string>> = {
   stalls: "20%",
   slow_mode: "10%",
   connection_reuse: ">=80%",
-  removed_tools: "1",
+  breaking_changes: "1",
 };
 
 const count = 24;

@@ -152,8 +152,8 @@ export interface FakeOptions {
   /** As over HTTP: every request has a connection of its own. */
   readonly perRequest?: boolean;
   readonly capabilities?: readonly string[];
-  /** What `tools/list` offers; `work` by itself. */
-  readonly tools?: readonly string[];
+  /** What `tools/list` offers, by name or as it is listed; `work` by itself. */
+  readonly tools?: readonly (string | Record<string, unknown>)[];
   readonly protocol?: string;
   readonly warnings?: readonly string[];
   /** As if it were a process; none by itself. */
@@ -172,11 +172,8 @@ export class FakeServer implements RunningServer {
     if (options.pid !== undefined) this.pid = options.pid;
     const behave = options.behave ?? (() => okReply);
     const { tools: names = ["work"] } = options;
-    const tools = names.map((name) => ({
-      name,
-      inputSchema: { type: "object" },
-      annotations: { readOnlyHint: true },
-    }));
+    const usual = { inputSchema: { type: "object" }, annotations: { readOnlyHint: true } };
+    const tools = names.map((tool) => (typeof tool === "string" ? { name: tool, ...usual } : { ...usual, ...tool }));
     this.wire = new FakeWire(
       (call) => (call.method === "tools/list" ? { kind: "reply", result: { tools } } : behave(call)),
       options.clock,

@@ -1,8 +1,12 @@
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordListing, RecordTool } from "../../record/record.ts";
+import { isMap } from "../../text/json.ts";
+import { toolSurface } from "./tool-surface.ts";
 
 /** More tools than this are counted in the sums only. */
 const mostTools = 1_000;
+/** Characters that the arguments of all tools of an arm take in the record; those of further tools are left out. */
+const longestSurface = 200_000;
 
 /** What one launch lists. */
 export interface ListOfLaunch {
@@ -47,10 +51,20 @@ export class ToolLists {
     const known = this.#arms.get(arm);
     if (!known) return {};
     const { pages, compared, reordered, rewritten } = known;
-    const tools = known.tools.slice(0, mostTools);
+    const tools = withSurfaces(known.tools.slice(0, mostTools), pages);
     const listing = { compared, reordered, rewritten, pages: pages.length, ...cacheHints(pages) };
     return { ...(tools.length > 0 ? { tools } : {}), listing };
   }
+}
+
+function withSurfaces(tools: readonly RecordTool[], pages: ListOfLaunch["pages"]): RecordTool[] {
+  const described = pages.flatMap((page) => (Array.isArray(page.tools) ? page.tools : [])).filter(isMap);
+  let length = 0;
+  return tools.map((tool, place) => {
+    const surface = toolSurface(described[place] ?? {});
+    length += JSON.stringify(surface).length;
+    return length > longestSurface ? tool : { ...tool, ...surface };
+  });
 }
 
 function isSame(one: readonly (string | undefined)[], other: readonly (string | undefined)[]): boolean {

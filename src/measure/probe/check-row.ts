@@ -7,8 +7,8 @@ import { methods } from "../../plan/protocol-operations.ts";
 import { nearest } from "../../text/nearest.ts";
 import { fixedName, type RowRequest, requestsOf } from "../row/requests.ts";
 
-/** A server does not have what a row calls by name. */
-export class UnknownName extends ConfigError {}
+/** A server does not have what a row calls by name, or requires arguments that the row does not give. */
+export class NotOffered extends ConfigError {}
 
 /** How many of a server's names an error lists. */
 const mostNames = 10;
@@ -100,7 +100,7 @@ function checkCall(operation: RpcOperation, called: Called, row: Row): void {
   if (missing.length === 0) return;
   const odd = unnamed(operation, called);
   const fix = odd.length > 0 ? `it names ${odd.join("; ")}` : "add them under `arguments`";
-  throw new ConfigError(`the ${what} ${quote(name)} is called without ${listed(missing)}`, {
+  throw new NotOffered(`the ${what} ${quote(name)} is called without ${listed(missing)}`, {
     where: placeOf(row),
     expected: `arguments ${listed(required)}, as the server requires`,
     fix: `${fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
@@ -131,7 +131,7 @@ function givenArguments({ params, argumentRows = [] }: RpcOperation): { always: 
 function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {
   if (offered.includes(name)) return;
   const hint = nearest(name, offered);
-  throw new UnknownName(`the server has no ${what} ${quote(name)}`, {
+  throw new NotOffered(`the server has no ${what} ${quote(name)}`, {
     where: placeOf(row),
     expected: offered.length > 0 ? `one of ${listed(offered)}` : `nothing, it offers no ${what}s`,
     ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),

@@ -11,7 +11,7 @@ import type { RequestOptions } from "../load/request.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
 import { answersWithOwn, askOnce, tooSlow } from "./ask-once.ts";
-import { checkRow, oddArguments, onlyReads, skipReason, UnknownName } from "./check-row.ts";
+import { checkRow, NotOffered, oddArguments, onlyReads, skipReason } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
 
 export interface Probe {
@@ -35,10 +35,10 @@ export interface Pace {
   readonly callMs: ReadonlyMap<string, number>;
 }
 
-/** A row that calls what head does not have, and the error that this is where base does not have it either. */
+/** A row that calls what head does not have or take, and the error that this is where base does not, either. */
 export interface Missing {
   readonly row: Row;
-  readonly error: UnknownName;
+  readonly error: NotOffered;
 }
 
 type Found = Pick<Probe, "rows" | "skipped"> & {
@@ -98,13 +98,13 @@ export async function examine(
   return { ...found, identity, spoken, rows: able, coldStart, pace };
 }
 
-/** What a row calls by a name that the server does not have; undefined where it has all. Throws as checkRow else. */
-export function lackedBy(row: Row, offer: Offer): UnknownName | undefined {
+/** Why a server cannot answer the calls of a row; undefined where it can. Throws as checkRow else. */
+export function lackedBy(row: Row, offer: Offer): NotOffered | undefined {
   try {
     checkRow(row, offer);
     return undefined;
   } catch (error) {
-    if (error instanceof UnknownName) return error;
+    if (error instanceof NotOffered) return error;
     throw error;
   }
 }

@@ -73,9 +73,9 @@ export const server = {
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },
-  /** How many tools base lists that head does not, by name: see compare/removed-tools.ts. */
-  removed_tools: {
-    label: "removed tools",
+  /** How many changes of the listed tools break their callers: see compare/breaking-changes.ts. */
+  breaking_changes: {
+    label: "breaking changes",
     unit: "count",
     better: "less",
     kind: "exact",

@@ -27,7 +27,12 @@ export function renderJson(report: Report): string {
     findings: comparison.findings,
     warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
     skipped: record.skipped,
-    context: { tokenizer: record.tokenizer, tools: toolLines(viewOf(report)), lostPrefix: comparison.lostPrefix },
+    context: {
+      tokenizer: record.tokenizer,
+      tools: toolLines(viewOf(report)),
+      changes: comparison.tools,
+      lostPrefix: comparison.lostPrefix,
+    },
     head,
     base,
     reproduce,

@@ -1,63 +1,118 @@
+import { brokenTools } from "../../compare/breaking-changes.ts";
 import { unsteadyList } from "../../compare/list-warnings.ts";
+import { isBreaking, type SurfaceChange } from "../../compare/surface-changes.ts";
 import { count, noBreak, plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
-import type { RecordRow } from "../../record/record.ts";
+import { isServerRow } from "../../record/row-ids.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
 import { named, names } from "./facts.ts";
 
-/** Tools that went or came. */
+/** Tools that went, changed for their callers, or came. */
 export function toolNews(report: Report): Text[] {
-  return [...goneTools(report), ...newTools(report)];
+  return [...breakingNews(report), ...newTools(report)];
 }
 
-/** What tools/list says otherwise than before: tools that went or came, and what of the list a prompt cache no longer holds. */
+/** What tools/list says otherwise than before: its tools, their hints, and what of the list a prompt cache no longer holds. */
 export function listNews(report: Report): Text[] {
-  return [...toolNews(report), ...uncached(report)];
+  return [...toolNews(report), ...hintNews(report), ...uncached(report)];
 }
 
-/** Tools that went or have another name, what still calls them, and the limit they are beyond. */
-function goneTools(report: Report): Text[] {
-  const { removed = [], renamed = [] } = report.comparison.tools ?? {};
-  const limit = report.verdict.regressed.find(({ metric: id }) => id === "removed_tools");
+/** Whether calls that worked before may fail. */
+export function breaksCallers({ comparison: { tools } }: Report): boolean {
+  return tools !== undefined && brokenTools(tools).length > 0;
+}
+
+/** What breaks callers, what still calls the tools that went, and the limit it is beyond. */
+function breakingNews(report: Report): Text[] {
+  const { removed = [], renamed = [], surface = [] } = report.comparison.tools ?? {};
+  const limit = report.verdict.regressed.find(({ row, metric: id }) => id === "breaking_changes" && isServerRow(row));
   const allowed: Text = limit
-    ? [", more than ", { name: "removed_tools" }, " allows (", { prose: limit.threshold.text }, ")"]
+    ? [", more than ", { name: "breaking_changes" }, " allows (", { prose: limit.threshold.text }, ")"]
     : [];
   const them = removed.length === 1 ? "it" : "them";
   const gone: Text[] =
     removed.length === 0
       ? []
       : [[...names(removed), ` ${wasWere(removed)} removed: base lists ${them}${stillCalled(report, removed, them)}`]];
-  const clauses = [
+  const changed = [
+    ...renamed.map(
+      ({ from, to }): Text => [
+        { name: from.name },
+        " is now called ",
+        { name: to.name },
+        stillCalled(report, [from], "the old name"),
+      ],
+    ),
+    ...changesByTool(surface.filter(isBreaking)),
+  ];
+  const more = changed.length - named;
+  const clauses: Text[] = [
     ...gone,
-    ...renamed
-      .slice(0, named)
-      .map(
-        ({ from, to }): Text => [
-          { name: from.name },
-          " is now called ",
-          { name: to.name },
-          stillCalled(report, [from], "the old name"),
-        ],
-      ),
+    ...changed.slice(0, named),
+    ...(more > 0 ? [[plural(more, "more breaking change")]] : []),
   ];
   return clauses.map((clause, index) => (index === clauses.length - 1 ? [...clause, ...allowed] : clause));
 }
 
+/** Changes of one code of one tool in one clause. */
+function changesByTool(changes: readonly SurfaceChange[]): Text[] {
+  return [...groupBy(changes, ({ tool, code }) => JSON.stringify([tool, code])).values()].flatMap((same) => {
+    const [first] = same;
+    if (first?.code !== "argument-required") return same.map(changeText);
+    const required = same.flatMap((one) => (one.code === "argument-required" ? [{ name: one.argument }] : []));
+    const them = required.length === 1 ? "it" : "them";
+    return [[{ name: first.tool }, " now requires ", ...names(required), `: calls without ${them} fail`]];
+  });
+}
+
+function changeText(change: SurfaceChange): Text {
+  const tool = { name: change.tool };
+  switch (change.code) {
+    case "argument-required":
+      return [tool, " now requires ", { name: change.argument }];
+    case "argument-removed":
+      return [tool, " no longer takes ", { name: change.argument }];
+    case "type-narrowed": {
+      const [from, to] = [change.from, change.to].map((types) => types.join(" or "));
+      return [{ name: change.argument }, " of ", tool, ` must now be ${to} (before: ${from}): other calls fail`];
+    }
+    case "choices-narrowed":
+      return change.lost.length === 0
+        ? [{ name: change.argument }, " of ", tool, " now takes a few values only: other calls fail"]
+        : [
+            { name: change.argument },
+            " of ",
+            tool,
+            " no longer takes ",
+            ...names(change.lost.map((choice) => ({ name: choice }))),
+          ];
+    case "hint-changed":
+      return [tool, " changed its hint ", { name: change.hint }, `: ${hintText(change.from)} → ${hintText(change.to)}`];
+  }
+}
+
+function hintText(value: boolean | undefined): string {
+  return value === undefined ? "not set" : String(value);
+}
+
+/** Hints by which clients decide whether to ask a person, and arguments that went. */
+function hintNews({ comparison: { tools } }: Report): Text[] {
+  const changes = tools?.surface.filter((one) => !isBreaking(one)) ?? [];
+  const more = changes.length - named;
+  return [
+    ...changes.slice(0, named).map(changeText),
+    ...(more > 0 ? [[`${plural(more, "more argument or hint")} changed`]] : []),
+  ];
+}
+
 function stillCalled({ record }: Report, tools: readonly { readonly name: string }[], them: string): string {
-  const rows = record.rows.filter((row) => calls(row, tools)).length;
+  const rows = record.rows.filter(
+    ({ method, target }) => method === "tools/call" && tools.some(({ name }) => name === target),
+  ).length;
   if (rows === 0) return "";
   return rows === 1 ? `, and a benchmark still calls ${them}` : `, and ${count(rows)} benchmarks still call ${them}`;
-}
-
-/** Rows that call a tool which head no longer lists: what befalls them is told with the tool. */
-export function rowsOfGoneTools({ record, comparison: { tools } }: Report): Set<string> {
-  const gone = [...(tools?.removed ?? []), ...(tools?.renamed ?? []).map(({ from }) => from)];
-  return new Set(record.rows.filter((row) => calls(row, gone)).map(({ id }) => id));
-}
-
-function calls({ method, target }: RecordRow, tools: readonly { readonly name: string }[]): boolean {
-  return method === "tools/call" && tools.some(({ name }) => name === target);
 }
 
 /** Tools that came, and what they cost whoever lists them. */

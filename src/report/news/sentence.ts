@@ -23,7 +23,7 @@ import {
   names,
   resizedResults,
 } from "./facts.ts";
-import { listNews, rowsOfGoneTools, toolNews, uncached } from "./list-news.ts";
+import { listNews, toolNews, uncached } from "./list-news.ts";
 import { isBaseDead, open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { doubtText } from "./programs.ts";
 import { tellingLine } from "./telling-line.ts";
@@ -91,8 +91,7 @@ function sentences(clauses: readonly Text[], after: readonly Text[] = []): Text 
 function broken(report: Report): Text[] {
   const mixedUp = crossed(report);
   const names = new Set(crossedReplies(report.record, report.head).map(({ row }) => row));
-  const gone = rowsOfGoneTools(report);
-  const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row) && !gone.has(row));
+  const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
@@ -111,7 +110,7 @@ function broken(report: Report): Text[] {
       ...alsoInBase(report, first.row),
     ]);
   }
-  if (mixedUp.length + clauses.length + gone.size > 0) return [...mixedUp.slice(0, told), ...clauses];
+  if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
   const failure = failureOf(report, "head");
   return [failure ? ["The server of head does not work: ", failure.said] : nothingMeasured(report)];
 }
@@ -150,15 +149,8 @@ function nothingMeasured({ record }: Report): Text {
 }
 
 function fixFirst(report: Report): Text {
-  const errors = gatesThat(report, "errored");
-  const gone = rowsOfGoneTools(report);
-  if (errors.length === 0) return [];
-  if (!errors.every(({ row }) => gone.has(row)))
-    return ["Fix the server or the benchmark before looking at any timing."];
-  const { removed = [], renamed = [] } = report.comparison.tools ?? {};
-  const tools = [...removed, ...renamed.map(({ from }) => from)];
-  const it = tools.length === 1 ? "it" : "them";
-  return ["Whoever calls ", ...names(tools), ` will fail: bring ${it} back, or change the benchmarks too.`];
+  if (gatesThat(report, "errored").length === 0) return [];
+  return ["Fix the server or the benchmark before looking at any timing."];
 }
 
 const told = 2;
@@ -181,9 +173,9 @@ function worse(report: Report): Text[] {
   ];
 }
 
-/** Tools that went are told first of all. */
+/** What breaks callers is told first of all. */
 function isUntold({ metric: id }: Finding): boolean {
-  return id !== "removed_tools";
+  return id !== "breaking_changes";
 }
 
 /** Rows of which nothing is known, as the run ended with the first regression. */
@@ -245,9 +237,17 @@ function advice(report: Report): Text[] {
         ".",
       ],
     ];
+  const label = labelText(report);
+  if (!regressed.some(isUntold))
+    return [
+      [
+        "Bring back what callers rely on",
+        ...(label.length > 0 ? ["; if the change is intended, ", ...label] : []),
+        ".",
+      ],
+    ];
   const look: Text = ["Look ", ...whereToLook(report), " first."];
   if (regressed.every(({ state }) => state === "over-budget")) return [look, ["If it has to be so, raise the budget."]];
-  const label = labelText(report);
   // Who raised a threshold is not told to do so.
   if (record.overruled)
     return [

@@ -1,10 +1,11 @@
 import { minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
+import { breaksCallers } from "../news/list-news.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
-import { type Sign, states, type Tone } from "../states.ts";
+import { type Sign, states, type Tone, warning } from "../states.ts";
 import type { Text } from "../text.ts";
 import { shortCommit, type View } from "../view.ts";
 
@@ -28,6 +29,14 @@ export function headlineSign(report: Report): Sign {
   const { accepted, verdict } = report;
   if (accepted && verdict.status === "regressed" && !verdict.failed)
     return { icon: "☑️", words: "regression, accepted" };
+  if (breaksCallers(report) && verdict.status === "pass")
+    return { icon: warning.icon, words: "breaking change of the tools, no regression found" };
+  if (
+    breaksCallers(report) &&
+    verdict.regressed.every(({ metric: id }) => id === "breaking_changes") &&
+    verdict.status === "regressed"
+  )
+    return { ...states.regressed.run, words: "breaking change of the tools" };
   if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
   return states[verdict.status].run;
 }

@@ -76,3 +76,29 @@ test.each([
 ] as const)("a tool that %s is an error of the configuration", async (_what, rows, withBase) => {
   await expect(measure(rows, { withBase })).rejects.toThrow(`the server has no tool "${rows[0]}"`);
 });
+
+test("a tool that only head wants another argument for is called as base takes it", async () => {
+  const required = { name: "work", inputSchema: { type: "object", properties: { q: {} }, required: ["q"] } };
+  const run = (base: string | typeof required) => {
+    const clock = new ManualClock();
+    const arms = [arm(stdioSpec(["head"])), arm(stdioSpec(["base"]), { id: "base", side: "base" })];
+    const launch = async ({ args: [side] }: { args: readonly string[] }) =>
+      new FakeServer({
+        clock,
+        behave: () => (side === "base" ? okReply : unknown),
+        tools: [side === "base" ? base : required],
+      });
+    return runPlan(
+      plan({ arms, rows: [toolRow("work")], ...fixed(2) }),
+      dependencies({ clock, alarm: clock.alarm, launch }),
+    );
+  };
+  const { rounds, arms } = await run("work");
+  const outcomes = rounds.map(({ launches }) => launches.map((one) => one.measurements.map((row) => row.outcomes)));
+  expect(outcomes).toEqual([
+    [[{ "rpc-error": 8 }], [{ ok: 8 }]],
+    [[], []],
+  ]);
+  expect(arms[0]?.tools?.[0]?.arguments).toEqual([{ name: "q", required: true }]);
+  await expect(run(required)).rejects.toThrow('the tool "work" is called without "q"');
+});

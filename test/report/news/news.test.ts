@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
+import type { SurfaceChange } from "../../../src/compare/surface-changes.ts";
 import type { Comparison, Finding } from "../../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import { regressionCertain } from "../../../src/record/phrases.ts";
@@ -33,7 +34,7 @@ const search = { id: "search", base: statistics(1.54), head: statistics(1.86) };
 const slow = finding({ row: "search", threshold: p50, state: "regressed", base: 1.54, head: 1.86 });
 const slowed = { status: "regressed", rows: [search], findings: [slow] } as const;
 const tool = (name: string, bytes: number, tokens: number) => ({ name, bytes, tokens });
-const nothingElse = { added: [], removed: [], renamed: [], resized: [] };
+const nothingElse = { added: [], removed: [], renamed: [], resized: [], surface: [] };
 
 describe("a regression", () => {
   test("that ended the run names what was left open then", () => {
@@ -236,27 +237,56 @@ describe("tools", () => {
 
   test("that went are told once, with the benchmarks that call them and the limit they are beyond", () => {
     const tools = { ...nothingElse, removed: [tool("search", 300, 80)] };
-    const broken = (row: string) =>
-      finding({ row, threshold: mustWork, state: "errored", reason: "none of 9 calls was ok" });
     const rows = [search, { id: "get" }];
-    expect(news({ status: "errored", rows, findings: [broken("search")] }, { tools })).toBe(
-      "search was removed: base lists it, and a benchmark still calls it. Whoever calls search will fail: bring it back, or change the benchmarks too.",
+    const broken = finding({
+      row: "search",
+      threshold: threshold("breaking_changes", "0"),
+      state: "regressed",
+      head: 1,
+    });
+    expect(atHome({ status: "regressed", rows, findings: [broken] }, { tools })).toBe(
+      "search was removed: base lists it, and a benchmark still calls it. Bring back what callers rely on; if the change is intended, set the label mcp-bench:accept on the pull request.",
     );
-    const both = { ...nothingElse, removed: [tool("search", 300, 80), tool("get", 300, 80)] };
-    expect(news({ status: "errored", rows, findings: [broken("search"), broken("get")] }, { tools: both })).toMatch(
-      /Whoever calls search and get will fail: bring them back, or change the benchmarks too\.$/,
-    );
-    expect(news({ status: "errored", rows, findings: [broken("get"), broken("search")] }, { tools })).toMatch(
-      /^get does not work in head: none of 9 calls was ok.*\. search was removed: [^.]*\. Fix the server/,
-    );
-    const limit = finding({ row: "(server)", threshold: threshold("removed_tools", "0"), state: "regressed", head: 1 });
+    const limit = { ...broken, row: "(server)" };
     expect(news({ status: "regressed", findings: [limit] }, { tools })).toMatch(
-      /^search was removed: base lists it, more than removed_tools allows \(0\)\. Look there first/,
+      /^search was removed: base lists it, more than breaking_changes allows \(0\)\. Bring back/,
     );
     const renamed = [{ from: tool("search", 300, 80), to: tool("find", 298, 80) }];
-    expect(
-      news({ status: "errored", rows, findings: [broken("search")] }, { tools: { ...nothingElse, renamed } }),
-    ).toMatch(/^search is now called find, and a benchmark still calls the old name\. Whoever/);
+    expect(news({ status: "regressed", rows, findings: [broken] }, { tools: { ...nothingElse, renamed } })).toMatch(
+      /^search is now called find, and a benchmark still calls the old name\. Bring back/,
+    );
+  });
+
+  test("that changed for their callers are told by what fails now, hints after it", () => {
+    const about = { tool: "search", argument: "q" } as const;
+    const surface: SurfaceChange[] = [
+      { ...about, code: "argument-required" },
+      { ...about, code: "argument-required", argument: "scope" },
+      { ...about, code: "type-narrowed", argument: "limit", from: ["null", "number"], to: ["string"] },
+      { ...about, code: "choices-narrowed", argument: "mode", lost: ['"fuzzy"'] },
+      { ...about, code: "choices-narrowed", argument: "kind", lost: [] },
+      { tool: "search", code: "hint-changed", hint: "readOnlyHint", from: true, to: undefined },
+      { ...about, code: "argument-removed", argument: "page" },
+    ];
+    expect(news({ status: "pass" }, { tools: { ...nothingElse, surface } })).toBe(
+      'search now requires q and scope: calls without them fail. limit of search must now be string (before: null or number): other calls fail. mode of search no longer takes "fuzzy". 1 more breaking change. search changed its hint readOnlyHint: true → not set. search no longer takes page. Measured, but no threshold applies, so nothing could fail.',
+    );
+  });
+
+  test("that break callers stand in the title, too", () => {
+    const title = (input: ReportInput, tools: object) => {
+      const made = report(input);
+      const comparison = { ...made.comparison, tools: { ...nothingElse, ...tools } };
+      return renderComment({ ...made, comparison }).split("\n", 1)[0];
+    };
+    const removed = [tool("search", 300, 80)];
+    const broken = finding({ row: "search", threshold: threshold("breaking_changes", "0"), state: "regressed" });
+    expect(title({ status: "pass" }, { removed })).toMatch(/⚠️.*breaking change of the tools, no regression found/);
+    expect(title({ status: "pass" }, { added: removed })).toMatch(/✅.*: no regression found/);
+    expect(title({ status: "regressed", rows: [search], findings: [broken] }, { removed })).toMatch(
+      /❌.*: breaking change of the tools$/,
+    );
+    expect(title({ ...slowed, findings: [slow, broken] }, { removed })).toMatch(/❌.*: regression$/);
   });
 
   test("whose description grew are named", () => {

@@ -1,0 +1,77 @@
+import type { Threshold } from "../plan/threshold.ts";
+import type { RecordRow, RunRecord } from "../record/record.ts";
+import { serverRow, serverRowOf } from "../record/row-ids.ts";
+import { isBreaking } from "./surface-changes.ts";
+import { thresholdsOf } from "./thresholds.ts";
+import { type BothLists, type ToolChanges, toolChanges } from "./tool-changes.ts";
+import type { Finding } from "./verdict.ts";
+
+/** Holds for a benchmark that a person wrote, unless the configuration has a threshold of its own. */
+const unbroken: Threshold = {
+  metric: "breaking_changes",
+  level: "fail",
+  limit: { kind: "absolute", value: 0 },
+  text: "0",
+};
+
+interface BreakingChanges {
+  readonly findings: readonly Finding[];
+  /** Rows whose calls have to fail, as head no longer takes them: that no call answers is no finding of its own. */
+  readonly explained: ReadonlySet<string>;
+}
+
+/**
+ * Judges changes of the listed tools that break their callers. They fail the run where a benchmark that a person wrote calls
+ * the tool; thresholds of `breaking_changes` decide instead where there are any.
+ */
+export function judgeBreakingChanges(record: RunRecord, { before, after }: BothLists): BreakingChanges {
+  const thresholds = (thresholdsOf(record).get(serverRow) ?? []).filter(({ metric }) => metric === "breaking_changes");
+  const findings: Finding[] = [];
+  const explained = new Set<string>();
+  for (const list of after) {
+    const changes = toolChanges({ before, after: [list] });
+    if (!changes) continue;
+    const broken = brokenTools(changes);
+    for (const threshold of thresholds)
+      findings.push(found(serverRowOf(list.variant), { threshold, count: broken.length }));
+    for (const row of record.rows) {
+      const own = broken.filter(({ tool }) => row.variant === list.variant && isWrittenFor(row, tool));
+      if (own.length === 0) continue;
+      if (thresholds.length === 0) findings.push(found(row.id, { threshold: unbroken, count: own.length }));
+      if (own.some(({ refuses }) => refuses)) explained.add(row.id);
+    }
+  }
+  return { findings, explained };
+}
+
+interface BrokenTool {
+  readonly tool: string;
+  /** Whether each call that base takes is refused. */
+  readonly refuses: boolean;
+}
+
+/** One for each breaking change, by the name that base's callers know. */
+export function brokenTools({ removed, renamed, surface }: ToolChanges): BrokenTool[] {
+  return [
+    ...removed.map(({ name }) => ({ tool: name, refuses: true })),
+    ...renamed.map(({ from }) => ({ tool: from.name, refuses: true })),
+    ...surface.filter(isBreaking).map(({ tool, code }) => ({ tool, refuses: code === "argument-required" })),
+  ];
+}
+
+function isWrittenFor({ method, target, origin }: RecordRow, tool: string): boolean {
+  return origin === undefined && method === "tools/call" && target === tool;
+}
+
+function found(row: string, { threshold, count }: { threshold: Threshold; count: number }): Finding {
+  const isBeyond = threshold.limit.kind === "absolute" && count > threshold.limit.value;
+  return {
+    row,
+    metric: "breaking_changes",
+    threshold,
+    state: isBeyond ? "regressed" : "pass",
+    head: count,
+    rounds: 1,
+    reason: "",
+  };
+}

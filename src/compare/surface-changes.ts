@@ -1,0 +1,71 @@
+import { type JsonType, type RecordTool, type ToolArgument, type ToolHint, toolHints } from "../record/tool.ts";
+
+/** How head describes a tool that base has too. Names and choices are untrusted. */
+export type SurfaceChange = { readonly tool: string } & (
+  | { readonly code: "argument-required" | "argument-removed"; readonly argument: string }
+  | {
+      readonly code: "type-narrowed";
+      readonly argument: string;
+      readonly from: readonly JsonType[];
+      readonly to: readonly JsonType[];
+    }
+  /** Choices that it no longer takes; none where it took any value before. */
+  | { readonly code: "choices-narrowed"; readonly argument: string; readonly lost: readonly string[] }
+  | {
+      readonly code: "hint-changed";
+      readonly hint: ToolHint;
+      readonly from: boolean | undefined;
+      readonly to: boolean | undefined;
+    }
+);
+
+/** Whether calls that worked in base may fail in head. */
+export function isBreaking({ code }: SurfaceChange): boolean {
+  return code === "argument-required" || code === "type-narrowed" || code === "choices-narrowed";
+}
+
+/** What changed for callers of one tool. Nothing is said of arguments where one of the sides is not known. */
+export function surfaceChanges(base: RecordTool, head: RecordTool): SurfaceChange[] {
+  const { name: tool } = head;
+  const hints = toolHints.flatMap((hint): SurfaceChange[] => {
+    const [from, to] = [base.hints?.[hint], head.hints?.[hint]];
+    return from === to ? [] : [{ tool, code: "hint-changed", hint, from, to }];
+  });
+  const [before, after] = [base.arguments, head.arguments];
+  if (!before || !after) return hints;
+  const known = new Map(before.map((one) => [one.name, one]));
+  const names = new Set(after.map(({ name }) => name));
+  return [
+    ...after.flatMap((argument) => ofArgument(tool, { base: known.get(argument.name), head: argument })),
+    ...before
+      .filter(({ name }) => !names.has(name))
+      .map(({ name: argument }): SurfaceChange => ({ tool, code: "argument-removed", argument })),
+    ...hints,
+  ];
+}
+
+function ofArgument(
+  tool: string,
+  { base, head }: { readonly base: ToolArgument | undefined; readonly head: ToolArgument },
+): SurfaceChange[] {
+  const about = { tool, argument: head.name };
+  const required: SurfaceChange[] = head.required && !base?.required ? [{ ...about, code: "argument-required" }] : [];
+  if (!base) return required;
+  const [from, to] = [base.types, head.types];
+  if (from && to && !from.every((type) => takes(to, type)))
+    return [...required, { ...about, code: "type-narrowed", from, to }];
+  const lost = lostChoices(base, head);
+  return lost ? [...required, { ...about, code: "choices-narrowed", lost }] : required;
+}
+
+function takes(types: readonly JsonType[], type: JsonType): boolean {
+  return types.includes(type) || (type === "integer" && types.includes("number"));
+}
+
+/** Undefined where base's values are still taken, or either list is not known. */
+function lostChoices(base: ToolArgument, head: ToolArgument): string[] | undefined {
+  if (!head.choices || head.choices.length === 0 || base.choices?.length === 0) return undefined;
+  if (!base.choices) return base.types ? [] : undefined;
+  const lost = base.choices.filter((choice) => !head.choices?.includes(choice));
+  return lost.length > 0 ? lost : undefined;
+}
