@@ -2,7 +2,7 @@ import { basename } from "node:path";
 
 /** Programs that run a file that their command line names. */
 const interpreters =
-  /^(?:node|nodejs|bun|deno|python|pypy|ruby|jruby|perl|php|java|dotnet|mono|lua|luajit|julia|Rscript|erl|escript|beam\.smp|dart)$/;
+  /^(?:node|nodejs|bun|deno|python|pypy|ruby|jruby|perl|php|java|dotnet|mono|lua|luajit|julia|rscript|erl|escript|beam\.smp|dart)$/;
 const shells = /^(?:sh|bash|dash|zsh|ksh|ash|fish|busybox)$/;
 /** Programs that start another one and go on beside it: where they lie tells nothing of what they start. */
 const launchers =
@@ -17,11 +17,12 @@ const withValue: Readonly<Record<string, RegExp>> = {
   ruby: /^-[rIC]$/,
   perl: /^-[IM]$/,
   php: /^-[dcz]$/,
-  sh: /^-[oO]$/,
+  sh: /^[-+][a-z]*[oO]$/,
 };
 
 /** Options behind which the code itself follows. */
-const inline = /^(?:-e|-p|--eval|--print|-[a-z]*c|-r)$/;
+const inline = /^(?:-[ep]|--eval|--print|-c|-r)$/;
+const inlineOfShell = /^-[a-z]*c$/;
 const javaPath = /^(?:-cp|-classpath|--class-path|-p|--module-path)$/;
 
 /** Which code a command line runs, seen from the command line alone. */
@@ -35,9 +36,11 @@ export type Code =
 
 export type Role = "program" | "shell" | "launcher";
 
-/** Returns what a program is by its name: `python3.12` is `python`. */
+/** Returns what a program is by its name: `python3.12` is `python`, and so is the `Python` of macOS. */
 export function nameOfProgram(executable: string): string {
-  return basename(executable).replace(/(?<=[a-z])-?\d[\d.]*$/, "");
+  return basename(executable)
+    .toLowerCase()
+    .replace(/(?<=[a-z])-?\d[\d.]*$/, "");
 }
 
 /** Returns the role of a process. A script that is a launcher is one too, such as npm's. */
@@ -63,7 +66,7 @@ export function codeOf(name: string, [, ...words]: readonly string[]): Code {
     if (name.startsWith("py") && word === "-m")
       return next === undefined ? { kind: "unknown" } : { kind: "python module", name: next };
     if (withValue[isShell ? "sh" : name]?.test(word)) at++;
-    else if (inline.test(word)) return { kind: "unknown" };
+    else if ((isShell ? inlineOfShell : inline).test(word)) return { kind: "unknown" };
     else if (isSubcommand(name, word)) continue;
     else if (!word.startsWith("-")) return { kind: "files", words: [word], rest: words.slice(at + 1) };
   }

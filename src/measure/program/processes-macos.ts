@@ -2,11 +2,11 @@ import { outputOf } from "../resources/resources-macos.ts";
 import type { ProgramProcess } from "./program.ts";
 
 /** Asks `ps` for the command lines and `lsof` for the directory and the code of these processes. */
-export async function readMacosPrograms(pids: readonly number[]): Promise<ProgramProcess[]> {
+export async function readMacosPrograms(pids: readonly number[], output = outputOf): Promise<ProgramProcess[]> {
   const list = pids.join(",");
   const [commands, files] = await Promise.all([
-    outputOf("ps", ["-ww", "-o", "pid=,command=", "-p", list]),
-    outputOf("lsof", ["-n", "-P", "-w", "-a", "-d", "cwd,txt", "-p", list, "-Fpfn"]),
+    output("ps", ["-ww", "-o", "pid=,command=", "-p", list]),
+    output("lsof", ["-n", "-P", "-w", "-a", "-d", "cwd,txt", "-p", list, "-Fpfn"]),
   ]);
   const [byCommand, byFiles] = [parseCommands(commands), parseFiles(files)];
   return pids.flatMap((pid) => {
@@ -19,7 +19,7 @@ export async function readMacosPrograms(pids: readonly number[]): Promise<Progra
 }
 
 /** Reads `ps -ww -o pid=,command=`, which separates words by blanks only: a path with blanks comes in parts. */
-export function parseCommands(text: string): ReadonlyMap<number, string[]> {
+function parseCommands(text: string): ReadonlyMap<number, string[]> {
   const lines = text.split("\n").flatMap((line) => {
     const [, pid, command = ""] = /^\s*(\d+)\s+(.*\S)/.exec(line) ?? [];
     return pid === undefined ? [] : [[Number(pid), command.split(" ")] as const];
@@ -34,7 +34,7 @@ interface FilesOf {
 }
 
 /** Reads `lsof -d cwd,txt -Fpfn`: a line for each process, and below it two for each file. */
-export function parseFiles(text: string): ReadonlyMap<number, FilesOf> {
+function parseFiles(text: string): ReadonlyMap<number, FilesOf> {
   const found = new Map<number, FilesOf>();
   let current: FilesOf = { code: [] };
   let kind = "";
