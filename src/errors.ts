@@ -17,13 +17,18 @@ export class UserError extends Error {
 
   constructor(found: string, explanation: Explanation = {}) {
     const { where, expected, fix, cause } = explanation;
-    const lines = [where ? `${where}: ${found}` : found];
+    const lines = [where ? `${oneShortLine(where)}: ${found}` : found];
     if (expected) lines.push(`  expected: ${expected}`);
     if (fix) lines.push(`  fix: ${fix}`);
     super(lines.join("\n"), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.explanation = explanation;
   }
+}
+
+/** A place may have a name that a stranger chose, such as a folder of an artifact. */
+function oneShortLine(where: string): string {
+  return where.slice(0, 1_000).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** Wrong usage or configuration. */

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError } from "../../src/errors.ts";
+import { refusal } from "../../src/text/refusal.ts";
 import { type Trial, trialSchema } from "./trial.ts";
 
 /** Reads finished trials, one JSON document per line; none where the file does not exist. A torn last line is dropped. */
@@ -33,6 +34,5 @@ function parse(line: string, where: string): Trial {
   }
   const result = trialSchema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new ConfigError(`not a trial: ${issue?.path.join(".")}: ${issue?.message}`, { where });
+  throw new ConfigError(`not a trial: ${refusal(result.error)}`, { where });
 }

@@ -12,6 +12,7 @@ import type { Json } from "../../src/text/json.ts";
 import { type Behaviour, FakeWire, gone, ManualClock } from "../../test/measure/fake-server.ts";
 import { dependencies } from "../../test/measure/plans.ts";
 import { mutateJson, mutateText, oneOf, type Random } from "./mutate.ts";
+import { checkRefusal } from "./refusals.ts";
 
 /** Between them they read of a reply whatever is read of one. */
 const configurations = [
@@ -93,7 +94,8 @@ export async function tryRun(random: Random): Promise<boolean> {
     renderTerminal(report, { color: false, width: 100, details: true });
     return true;
   } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
+    if (!(error instanceof UserError)) throw error;
+    checkRefusal(error);
+    return false;
   }
 }

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { parseIndex, printIndex, summariseKey } from "../../src/baseline/branch/branch-index.ts";
 import { parseShard, parseTree, printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
-import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
+import { type Entry, entryFrom, parseEntry } from "../../src/baseline/branch/entry.ts";
 import { headArm } from "../../src/compare/records.ts";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
@@ -18,6 +18,7 @@ import { summarise } from "../../src/metrics/summarise.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
+import { readRecord } from "../../src/record/files/record-file.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
 import { renderJson } from "../../src/report/exports/json.ts";
@@ -35,6 +36,7 @@ import { replyId } from "../../src/server/protocol/reply-id.ts";
 import type { Json } from "../../src/text/json.ts";
 import { inPieces, mutateJson, mutateText, oneOf, type Random, upTo } from "./mutate.ts";
 import { tryProfile } from "./profile-target.ts";
+import { poisoned, works } from "./refusals.ts";
 import { tryRun } from "./run-target.ts";
 
 /** What is fed with inputs that nobody meant. `try` throws where something is wrong with what it is fed to. */
@@ -63,18 +65,8 @@ export function targets({ configurations, records }: Seeds): Target[] {
     { name: "output schemas", run: tryOutputSchema },
     { name: "profiles", run: tryProfile },
     { name: "runs", run: tryRun },
+    { name: "refusals", run: (random) => tryRefusal({ configurations, records }, random) },
   ];
-}
-
-/** Whether it works; an error that is meant for people counts as a refusal, any other is a finding. */
-function works(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
 }
 
 function demand(holds: boolean, what: string): void {
@@ -83,15 +75,39 @@ function demand(holds: boolean, what: string): void {
 
 function tryConfiguration(text: string, random: Random): boolean {
   const changed = random() < 0.5 ? mutateText(text, random) : JSON.stringify(mutateJson(parse(text) as Json, random));
-  return works(() => {
-    makePlan(parseConfig(changed, "mcp-bench.yml", { workingDirectory: "/nowhere" }), {
-      directory: "/nowhere",
-      expansion: { environment: {}, allowed: [] },
-      childEnvironment: (configured) => ({ ...configured }),
-      run: { ...standardRun, seed: 1 },
-    });
+  return works(() => readPlan(changed));
+}
+
+function readPlan(text: string, ...set: readonly string[]): void {
+  makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: "/nowhere", set }), {
+    directory: "/nowhere",
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: (configured) => ({ ...configured }),
+    run: { ...standardRun, seed: 1 },
   });
 }
+
+/** What was written to act in the place where it is refused. */
+function tryRefusal({ configurations, records }: Seeds, random: Random): boolean {
+  const record = oneOf(random, records);
+  const [entry] = entriesOf(record);
+  const where = "a file of the branch";
+  const readers: readonly (() => unknown)[] = [
+    () => readRecord(poisoned(JSON.parse(JSON.stringify(record)), random), "record.json"),
+    () => readPlan(JSON.stringify(poisoned(parse(oneOf(random, configurations)) as Json, random))),
+    () => readPlan(oneOf(random, configurations), oneOf(random, hostileSettings)),
+    () => parseEntry(poisoned(JSON.parse(JSON.stringify(entry)), random), where),
+    () => parseIndex(JSON.stringify(poisoned(JSON.parse(emptyText), random)), where),
+  ];
+  return works(oneOf(random, readers));
+}
+
+const hostileSettings = [
+  "``\u200b``=1",
+  "thresholds.\n``\u200b``\n\n# x=1",
+  "thresholds.p50=\n::error::x",
+  "x".repeat(9_000),
+];
 
 const messages = [
   '{"jsonrpc":"2.0","id":1000000000,"result":{"content":[{"type":"text","text":"a\\\\\\"b"}]}}',
@@ -213,10 +229,9 @@ function responseOf(pieces: readonly Buffer[]) {
 function tryRecord(record: RunRecord, random: Random): boolean {
   let changed: Json = JSON.parse(JSON.stringify(record));
   for (let left = 1 + upTo(random, 4); left > 0; left--) changed = mutateJson(changed, random);
-  const read = recordSchema.safeParse(JSON.parse(JSON.stringify(changed)));
-  if (!read.success) return false;
   return works(() => {
-    const report = judge(read.data, {
+    const read = readRecord(JSON.parse(JSON.stringify(changed)), "record.json");
+    const report = judge(read, {
       stored: { kind: "none", reason: "none is there" },
       failOn: ["regression"],
       reproduce: "npx mcp-bench run",
@@ -225,7 +240,7 @@ function tryRecord(record: RunRecord, random: Random): boolean {
     renderTerminal(report, { color: false, width: 100, details: true });
     // Pages need the bundler.
     for (const render of [renderJson, renderCsv, renderJunit, renderOpenMetrics]) render(report);
-    recordSchema.parse(JSON.parse(JSON.stringify(read.data)));
+    recordSchema.parse(JSON.parse(JSON.stringify(read)));
   });
 }
 

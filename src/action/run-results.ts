@@ -8,6 +8,7 @@ import { mergeRecords } from "../record/merge.ts";
 import type { NamedRecord, RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { systemName } from "../text/system-name.ts";
+import { quoted } from "../text/untrusted.ts";
 
 /** What one kind of machine measured of one server: figures that may stand in one table. */
 export interface Part {
@@ -56,7 +57,7 @@ export async function readResults(directory: string, expected: Expected): Promis
     if (sha === expected.commit) continue;
     if (expected.head !== undefined && (sha === expected.head || head === expected.head)) continue;
     const found = expected.head === undefined ? sha : (head ?? sha);
-    throw new UserError(`the record is of commit ${JSON.stringify(found ?? "unknown")}`, {
+    throw new UserError(`the record is of commit ${quoted(found ?? "unknown")}`, {
       where: name,
       expected: `the commit of this event, ${expected.commit}`,
       fix: "give the results of the measuring jobs of the same workflow run",

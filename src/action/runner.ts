@@ -64,9 +64,11 @@ export interface Failure {
   readonly exitCode: number;
 }
 
+const longestFailure = 8_000;
+
 /** The one error that says why the step fails. Sets no exit code. */
 export function logFailure(message: string): void {
-  core.error(plainText(message));
+  core.error(plainText(message.slice(0, longestFailure)));
 }
 
 /** The outputs of action.yml; what is absent is left unset. */

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { BaselineError } from "../errors.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record/record.ts";
+import { refusal } from "../text/refusal.ts";
 import { parseJson } from "./branch/branch-layout.ts";
 import { restoreHint, tooNew, versionOf } from "./branch/entry.ts";
 
@@ -19,11 +20,7 @@ export function unpackRecord(bytes: Uint8Array, where: string): RunRecord {
   if (version !== undefined && version > recordVersion) throw tooNew(version, { known: recordVersion, where });
   const result = recordSchema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new BaselineError(`not a valid record: ${issue?.path.join(".")}: ${issue?.message}`, {
-    where,
-    fix: restoreHint,
-  });
+  throw new BaselineError(`not a valid record: ${refusal(result.error)}`, { where, fix: restoreHint });
 }
 
 function unpack(bytes: Uint8Array, where: string): string {

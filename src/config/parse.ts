@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
 import { ConfigError } from "../errors.ts";
 import { readOnce } from "../plan/quantity.ts";
+import { shortLine } from "../text/untrusted.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 import { type Problem, problems, valueAt } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";
@@ -44,7 +45,7 @@ export function parseConfig(
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
     const placed = found.slice(0, mostPlaced).map((problem) => ({
-      message: problem.message,
+      message: shortLine(problem.message),
       offset: offset(document, problem),
       setting: settings.findLast(({ path }) => isOf(path, { problem, written })),
     }));

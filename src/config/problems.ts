@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Json } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
+import { pathText } from "../text/refusal.ts";
+import { quoted } from "../text/untrusted.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -70,7 +72,7 @@ function unknownKey(key: string, path: Path, context: Context): Problem {
   const known = context.keysAt(path);
   const hint = nearest(key, known);
   const help = hint ? `did you mean "${hint}"?` : `known keys: ${known.join(", ")}`;
-  const problem = { path: [...path, key], atKey: true, message: `unknown key "${key}", ${help}` };
+  const problem = { path: [...path, key], atKey: true, message: `unknown key ${quoted(key)}, ${help}` };
   return hint ? { ...problem, meant: hint } : problem;
 }
 
@@ -131,16 +133,7 @@ function show(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "number") return String(value);
   if (typeof value === "object") return "a map";
-  const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-/** `benchmarks[2].arguments.query` */
-function pathText(path: Path): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}${text ? "." : ""}${String(key)}`),
-    "",
-  );
+  return typeof value === "string" ? quoted(value) : String(value);
 }
 
 export function valueAt(document: unknown, path: Path): unknown {

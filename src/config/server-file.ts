@@ -3,6 +3,7 @@ import { ConfigError, messageOf } from "../errors.ts";
 import { readPlainFile } from "../host/plain-file.ts";
 import { isMap, mapValues, ownValue } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
+import { refusal } from "../text/refusal.ts";
 import { inEachCheckout } from "./expand/command-line.ts";
 import { type ServerConfig, serverSchema } from "./schema/server.ts";
 
@@ -79,6 +80,5 @@ function serverOf(entry: unknown, where: string): ServerConfig {
   const fields = Object.fromEntries(known.filter((key) => entry[key] !== undefined).map((key) => [key, entry[key]]));
   const result = serverSchema.safeParse(fields);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new ConfigError(issue?.message ?? "it is not a server", { where: [where, ...(issue?.path ?? [])].join(".") });
+  throw new ConfigError(`it is not a server: ${refusal(result.error)}`, { where });
 }

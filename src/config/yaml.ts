@@ -1,5 +1,6 @@
 import { type Document, type ErrorCode, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
 import { ConfigError } from "../errors.ts";
+import { shortLine } from "../text/untrusted.ts";
 import { maximumBytes } from "./loaded-config.ts";
 
 /** What the longest file can write without aliases: no value takes less than two bytes. */
@@ -35,14 +36,14 @@ export function readYaml(text: string, file: string): YamlText {
     });
   const fix = broken && fixes[broken.code];
   if (broken)
-    throw new ConfigError(broken.message, {
+    throw new ConfigError(shortLine(broken.message), {
       where: place(broken.pos[0]),
       expected: "YAML or JSON",
       ...(fix === undefined ? {} : { fix }),
     });
   const tag = document.warnings.find(({ code }) => code === "TAG_RESOLVE_FAILED");
   if (tag)
-    throw new ConfigError(tag.message, {
+    throw new ConfigError(shortLine(tag.message), {
       where: place(tag.pos[0]),
       fix: "write the value without a tag; tags of YAML mean nothing here",
     });

@@ -1,3 +1,4 @@
+import { quoted } from "../text/untrusted.ts";
 import type { RecordMeasurement, RunRecord } from "./record.ts";
 import { sampleCount } from "./samples.ts";
 
@@ -15,9 +16,9 @@ function strangerIn({ arms, rows, rounds }: RunRecord): string | undefined {
   const measured = launches.map(({ measurements }) => measurements.map(({ row }) => row));
   const lost = measured.flat().find((row) => !known.rows.has(row));
   const twice = repeated(armIds) ?? repeated(rowIds) ?? measured.map(repeated).find((row) => row !== undefined);
-  if (stranger) return `round ${stranger.round} has a launch of ${JSON.stringify(stranger.arm)}, which is no arm of it`;
-  if (lost !== undefined) return `it has figures of ${JSON.stringify(lost)}, which is no row of it`;
-  return twice === undefined ? undefined : `${JSON.stringify(twice)} is there twice`;
+  if (stranger) return `round ${stranger.round} has a launch of ${quoted(stranger.arm)}, which is no arm of it`;
+  if (lost !== undefined) return `it has figures of ${quoted(lost)}, which is no row of it`;
+  return twice === undefined ? undefined : `${quoted(twice)} is there twice`;
 }
 
 function repeated(names: readonly string[]): string | undefined {
@@ -30,8 +31,7 @@ function impossibleCountIn({ rounds }: RunRecord): string | undefined {
     for (const { arm, measurements } of launches)
       for (const measurement of measurements) {
         const wrong = miscount(measurement);
-        if (wrong !== undefined)
-          return `round ${index}, ${JSON.stringify(measurement.row)} on ${JSON.stringify(arm)}: ${wrong}`;
+        if (wrong !== undefined) return `round ${index}, ${quoted(measurement.row)} on ${quoted(arm)}: ${wrong}`;
       }
   return undefined;
 }
@@ -52,5 +52,5 @@ function miscount({ outcomes, errors, blocks, samples, histogram }: RecordMeasur
   const miscounted = errors.find(({ kind, count }) => count > (outcomes[kind] ?? 0));
   return miscounted === undefined
     ? undefined
-    : `${miscounted.count} times ${JSON.stringify(miscounted.kind)} with one message, but ${outcomes[miscounted.kind] ?? 0} in all; expected: no more than all`;
+    : `${miscounted.count} times ${quoted(miscounted.kind)} with one message, but ${outcomes[miscounted.kind] ?? 0} in all; expected: no more than all`;
 }

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { z } from "zod";
 import { ServerError, UserError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
+import { refusal } from "../text/refusal.ts";
 import { timeLimit } from "../text/time-limit.ts";
+import { shortLine } from "../text/untrusted.ts";
 import { HttpFailure } from "./http/failure.ts";
 import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
 import { HandshakeTimeout } from "./protocol/connection.ts";
 import type { WireFailure } from "./protocol/session.ts";
-
-/** Faults of one reply that are named. */
-const mostIssues = 5;
 
 interface Launch {
   readonly spec: LaunchSpec;
@@ -83,9 +83,9 @@ function checkTransport({ transport }: LaunchSpec): string {
 /** What the SDKs' clients find wrong with the first reply comes as a list of issues, whose message has many lines. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!("issues" in error) || !Array.isArray(error.issues)) return error.message;
-  const found = error.issues.slice(0, mostIssues).map(({ path, message }) => `${path.join(".")}: ${message}`);
-  return `its reply is malformed: ${found.join("; ")}`;
+  if ("issues" in error && Array.isArray(error.issues))
+    return `its reply is malformed: ${refusal(error as z.ZodError)}`;
+  return shortLine(error.message);
 }
 
 interface Reached {

@@ -12,6 +12,27 @@ export function plainLine(text: string): string {
   return clipped.replaceAll("##[", "# #[").replace(/^(\s*)::/, "$1: :");
 }
 
+const longestName = 80;
+const longestReason = 500;
+
+/** A name that a stranger may have chosen, as one short line in quotes; what cannot be seen is written as an escape. */
+export function quoted(name: string): string {
+  const cut = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  return JSON.stringify(cut).replace(
+    /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+/** What a stranger said, as one short line. */
+export function shortLine(text: string): string {
+  const line = text
+    .slice(0, longestReason + 1)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  return text.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
+}
+
 /** The same line by line: what CR or LF separate stays apart. */
 export function plainText(text: string): string {
   return linesOf(text).map(plainLine).join("\n");

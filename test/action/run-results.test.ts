@@ -107,7 +107,9 @@ describe("the results of several jobs", () => {
         await expect(readResults(folder, { commit })).rejects.toThrow(/not a record: commit.*a full commit id/);
       }
       await put("one", { ...shard("a"), arms: shard("a").arms.map((arm) => ({ ...arm, commit: text })) });
-      await expect(readResults(folder, { commit })).rejects.toThrow(/not a record: arms.0.commit: a full commit id/);
+      await expect(readResults(folder, { commit })).rejects.toThrow(
+        /not a record: arms\[0\]\.commit: a full commit id/,
+      );
     },
   );
 

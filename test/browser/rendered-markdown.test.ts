@@ -4,8 +4,8 @@ import { renderComment, renderSummary } from "../../src/report/markdown/markdown
 import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
 import { table } from "../../src/report/table.ts";
 import { injections, situations } from "../report/situations.ts";
+import { elements, outsideCode, toHtml } from "../support/cmark.ts";
 import { findTool } from "../support/tool.ts";
-import { elements, outsideCode, toHtml } from "./cmark.ts";
 
 /** What GitHub turns into something live when it stands outside code. */
 const live = [

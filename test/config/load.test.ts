@@ -199,7 +199,7 @@ describe("a configuration that is wrong", () => {
 
   it("refuses a header that HTTP cannot carry", () => {
     const text = 'server: { url: "http://127.0.0.1/mcp", headers: { X-Ok: a, "X bad": b } }';
-    expect(complaint(text)).toContain("`server.headers.X bad`: not a name of an HTTP header");
+    expect(complaint(text)).toContain('`server.headers."X bad"`: not a name of an HTTP header');
   });
 
   it("refuses a password in an address, and does not repeat it", () => {

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunRecord } from "../../src/record/record.ts";
+import { elements, outsideCode, toHtml } from "../support/cmark.ts";
 import { workflowRunEvent } from "../support/events.ts";
 import { tunableProject } from "../support/repository.ts";
 import { type OpenPullRequest, type Scenario, startScenario } from "../support/scenario.ts";
+import { findTool } from "../support/tool.ts";
 
 /** Generous on the pull request, strict on base: the comment has to judge by base. */
 const lenient = tunableProject()["mcp-bench.yml"] ?? "";
@@ -163,6 +165,20 @@ describe("a poisoned artifact ends in a sentence, not in trust:", () => {
     expect(comments).toHaveLength(1);
     expect(comments[0]).toContain("no result");
   });
+
+  test.skipIf(findTool("cmark-gfm") === undefined).each(["\u200b", "\u00ad", "\u2800", "\u{e0041}", "\u001b[0m"])(
+    "a key that closes the fence of its own refusal, by %j, brings nothing to life",
+    async (between) => {
+      const key = `x\n\`\`${between}\`\`\n\n## no regression found\n\n@mallory [more](https://evil.example) <img src=x>`;
+      put("record.json", JSON.stringify({ ...record, [key]: 1 }));
+      const { outcome, comments } = await report();
+      expect(outcome.exitCode, outcome.log).toBe(2);
+      for (const markdown of [comments[0] ?? "", outcome.summary]) {
+        expect(outsideCode(toHtml(markdown))).not.toMatch(/mallory|evil|regression found|<img/);
+        expect(elements(toHtml(markdown)).h3).toBe(1);
+      }
+    },
+  );
 
   test("a script and a mention in names are shown, not run", async () => {
     const [row] = record.rows;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readResults } from "../../src/action/run-results.ts";
-import { logAnnotations, logText } from "../../src/action/runner.ts";
+import { logAnnotations, logFailure, logText } from "../../src/action/runner.ts";
 import { renderBadge } from "../../src/baseline/branch/badge.ts";
 import { summariseKey } from "../../src/baseline/branch/branch-index.ts";
 import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
@@ -11,6 +11,7 @@ import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
 import { headArm } from "../../src/compare/records.ts";
 import { UserError } from "../../src/errors.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
+import { readRecord } from "../../src/record/files/record-file.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderBencher } from "../../src/report/exports/bencher.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
@@ -42,12 +43,15 @@ import { chartsIn, mermaid } from "./markdown/real-mermaid.ts";
 /** Short: every medium cuts long texts, and what is cut off shows nothing. */
 const liveMarkdown = "=1+@mallory #4711 [a](https://evil.example) www.evil.example GH-7 <img></script><!--";
 const liveLines = `"' onmouseover="\u001b[2J\u202e\r\n::error::x\n##[error]x\n\n# head\n\`\`\`\n|$x$ :rocket: %%{init: {}}%%`;
+/** Two runs of backticks that become a longer one where what stands between them is taken out. */
+const joinedRuns = "x\n``\u200b``\n\n# head @mallory ``\u00ad`` #4711 <img>";
 const inherited = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== "__proto__");
 
 /** What takes the place of the nth of a few texts: they stay different ones. */
 const payloads: Record<string, (nth: number) => string> = {
   Markdown: (nth) => liveMarkdown + nth,
   lines: (nth) => liveLines + nth,
+  "joined backticks": (nth) => joinedRuns + nth,
   "an inherited name": (nth) => inherited[nth] ?? "",
 };
 
@@ -169,11 +173,17 @@ function driftOf(record: RunRecord, entries: readonly Entry[]): ReturnType<typeo
 
 /** What the log of a job would hold. */
 function logOf(report: Report): string {
+  return printed(() => {
+    logAnnotations(annotationsOf(report));
+    logText(plainText(sentenceOf(report)));
+  });
+}
+
+function printed(print: () => void): string {
   const written: string[] = [];
   const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => written.push(String(chunk)) > 0);
   try {
-    logAnnotations(annotationsOf(report));
-    logText(plainText(sentenceOf(report)));
+    print();
   } finally {
     spy.mockRestore();
   }
@@ -208,7 +218,7 @@ function liveInHtml(page: string): string | undefined {
 }
 
 function liveInLog(log: string): string | undefined {
-  const ours = /^::(?:error|warning|notice) title=[^\n:]*(?:,[^\n:]*)?::/gm;
+  const ours = /^::(?:error|warning|notice)(?: title=[^\n:]*(?:,[^\n:]*)?)?::/gm;
   return [/^\s*::[a-z]/m, /##\[/, invisible]
     .map((pattern) => around(log.replace(ours, ""), pattern))
     .find((found) => found !== undefined);
@@ -339,6 +349,54 @@ describe.each(Object.entries(records))("the texts of the %s record", (_, record)
   });
 });
 
+/** The value with a key more in each of its maps, one map at a time. */
+function* withKey(value: unknown, key: string): Generator<unknown> {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    // One entry of a list has what the others have.
+    const [first, ...rest] = value;
+    for (const one of withKey(first, key)) yield [one, ...rest];
+    return;
+  }
+  yield { ...value, [key]: 1 };
+  for (const [name, inner] of Object.entries(value))
+    for (const one of withKey(inner, key)) yield { ...value, [name]: one };
+}
+
+const payloadTexts = { markdown: liveMarkdown, lines: liveLines, "joined backticks": joinedRuns };
+
+describe("the refusal of a record", () => {
+  const unkeyed = [...withKey(pairedRecord, "extra")].filter((one) => !recordSchema.safeParse(one).success);
+  it("is tried with a key more at each level", () => expect(unkeyed.length).toBeGreaterThan(10));
+
+  it.each(Object.entries(payloadTexts))("is one short line in which nothing comes alive: %s", (_, payload) => {
+    const texts = [...textsOf(pairedRecord)].map((from) => replaced(pairedRecord, new Map([[from, payload]])));
+    const refusals = [...withKey(pairedRecord, payload), ...texts].flatMap((value) => {
+      try {
+        return readRecord(JSON.parse(JSON.stringify(value)), `mcp-bench-results-${payload}/record.json`) && [];
+      } catch (error) {
+        return error instanceof UserError ? error.message : String(error);
+      }
+    });
+    expect(refusals.length).toBeGreaterThan(unkeyed.length);
+    for (const message of refusals) {
+      expect(message.split("\n").length, message).toBeLessThanOrEqual(2);
+      expect(message.length).toBeLessThan(2_000);
+      expect(liveInMarkdown(renderFailure({ message })), message).toBeUndefined();
+      expect(liveInLog(printed(() => logFailure(message))), message).toBeUndefined();
+    }
+  });
+
+  it("does not grow with what is refused", () => {
+    for (const key of ["\n".repeat(300_000), "x".repeat(300_000)])
+      for (const value of [
+        { ...pairedRecord, [key]: 1 },
+        { ...pairedRecord, createdAt: key },
+      ])
+        expect(() => readRecord(value, "record.json")).toThrow(/^.{1,600}\n.{1,100}$/);
+  });
+});
+
 it("a tokenizer that no record may name is escaped all the same", () => {
   const report = reportOf(pairedRecord);
   for (const payload of [liveMarkdown, liveLines]) {
@@ -348,21 +406,24 @@ it("a tokenizer that no record may name is escaped all the same", () => {
   }
 });
 
-it.each([liveMarkdown, liveLines])("whoever accepts, skips or fails a run puts nothing live on a page: %j", (text) => {
-  for (const written of [
-    renderSettled({ by: text, reason: text }),
-    renderSkip({ by: text, label: text }),
-    renderFailure({ message: text, runUrl: `https://github.com/octo/server/actions/runs/42)${text}` }),
-  ])
-    expect(liveInMarkdown(written)).toBeUndefined();
-});
+it.each(Object.values(payloadTexts))(
+  "whoever accepts, skips or fails a run puts nothing live on a page: %j",
+  (text) => {
+    for (const written of [
+      renderSettled({ by: text, reason: text }),
+      renderSkip({ by: text, label: text }),
+      renderFailure({ message: text, runUrl: `https://github.com/octo/server/actions/runs/42)${text}` }),
+    ])
+      expect(liveInMarkdown(written)).toBeUndefined();
+  },
+);
 
 it("the log of the paired record has remarks", () => {
   expect(logOf(reportOf(pairedRecord))).toMatch(/^::warning title=search mean,file=mcp-bench.yml,line=4::/m);
 });
 
 it("the search finds what is live where nothing is escaped", () => {
-  for (const text of [liveMarkdown, liveLines]) expect(liveInMarkdown(`before ${text} after`), text).toBeDefined();
+  for (const text of Object.values(payloadTexts)) expect(liveInMarkdown(`before ${text} after`), text).toBeDefined();
   expect(liveInMarkdown("`@mallory` and\n\n```sh\n@mallory\n```\n")).toBeUndefined();
   for (const text of [liveMarkdown, `<p title="${liveLines}">`]) expect(liveInHtml(text)).toBeDefined();
   expect(liveInLog(liveLines)).toBeDefined();

@@ -4,6 +4,7 @@ import type { Statistic } from "../../metrics/summary.ts";
 import { count } from "../../record/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { storedStatuses } from "../../record/status.ts";
+import { refusal } from "../../text/refusal.ts";
 import { parseJson } from "./branch-layout.ts";
 import { type Entry, restoreHint, tooNew, versionOf } from "./entry.ts";
 
@@ -64,8 +65,7 @@ export function parseIndex(text: string, where: string): BranchIndex {
   if (version !== undefined && version > indexVersion) throw tooNew(version, { known: indexVersion, where });
   const result = indexSchema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new BaselineError(`not the marker file of a baseline branch: ${issue?.path.join(".")}: ${issue?.message}`, {
+  throw new BaselineError(`not the marker file of a baseline branch: ${refusal(result.error)}`, {
     where,
     fix: restoreHint,
   });

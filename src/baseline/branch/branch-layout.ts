@@ -1,6 +1,7 @@
 import { BaselineError } from "../../errors.ts";
 import { keyPattern } from "../../record/key.ts";
 import { flawOfMessage } from "../../text/json-depth.ts";
+import { quoted } from "../../text/untrusted.ts";
 import { type Entry, parseEntry, restoreHint } from "./entry.ts";
 
 /**
@@ -45,7 +46,7 @@ export function parseTree(listing: string, describe: (path: string) => string): 
     if (mode === "120000") throw new BaselineError("a symbolic link is planted on the branch", { where, fix });
     if (mode === "160000") throw new BaselineError("a submodule is planted on the branch", { where, fix });
     if (mode !== "100644" && mode !== "100755")
-      throw new BaselineError(`unexpected file mode ${mode} on the branch`, { where, fix });
+      throw new BaselineError(`unexpected file mode ${quoted(mode)} on the branch`, { where, fix });
     if (!isHarmless(path)) throw new BaselineError("a path leaves the branch or hides in it", { where, fix });
     return { path, oid };
   });

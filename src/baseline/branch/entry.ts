@@ -6,6 +6,7 @@ import { describeEnvironment, environmentKey, keyPattern } from "../../record/ke
 import { comparableTools } from "../../record/listing.ts";
 import type { RecordTool, RunRecord } from "../../record/record.ts";
 import { type Status, type StoredStatus, storedStatuses } from "../../record/status.ts";
+import { refusal } from "../../text/refusal.ts";
 
 /** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
 const entryVersion = 1;
@@ -96,8 +97,7 @@ export function parseEntry(value: unknown, where: string): Entry {
 function checkEntry(value: unknown, explanation: { where: string; fix: string }): Entry {
   const result = entrySchema.safeParse(value);
   if (result.success) return value as Entry;
-  const issue = result.error.issues[0];
-  throw new BaselineError(`not a valid entry: ${issue?.path.join(".") || "(top)"}: ${issue?.message}`, explanation);
+  throw new BaselineError(`not a valid entry: ${refusal(result.error)}`, explanation);
 }
 
 /** What to do about a file of the branch that cannot be read. */

@@ -3,6 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError, messageOf } from "../../errors.ts";
 import { hasMoreValuesThan, isDeeperThan } from "../../text/json-depth.ts";
+import { refusal } from "../../text/refusal.ts";
+import { quoted } from "../../text/untrusted.ts";
 import { contradictionIn } from "../contradiction.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";
@@ -64,7 +66,7 @@ function refuseUnknown(entries: readonly Dirent[], directory: string): void {
     (entry) => !(entry.isFile() && entry.name === recordName) && !(entry.isDirectory() && entry.name === profilesName),
   );
   if (!unknown) return;
-  throw new ConfigError(`${JSON.stringify(unknown.name)} is not a record`, {
+  throw new ConfigError(`${quoted(unknown.name)} is not a record`, {
     where: directory,
     expected: `plain files named ${recordName}, in this directory or one below`,
     fix: `upload nothing but ${recordName} from the job that measures: \`path: …/${recordName}\``,
@@ -123,6 +125,5 @@ export function readRecord(value: unknown, where: string): RunRecord {
   const contradiction = result.data && contradictionIn(result.data);
   if (contradiction !== undefined) throw fail(`not a record: ${contradiction}`);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw fail(`not a record: ${issue?.path.join(".") || "the document"}: ${issue?.message}`);
+  throw fail(`not a record: ${refusal(result.error)}`);
 }

@@ -80,7 +80,8 @@ function asBlock(text: Markdown): Markdown {
 /** A block that shows `text` line by line and that nothing in it can close. */
 export function fenced(text: string, language: "sh" | "text" | "mermaid"): Markdown {
   const lines = text.split(/\r\n|\r|\n/).map(visible);
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  // Counted in what is written: two runs of backticks become one where what stood between them cannot be seen.
+  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return asMarkdown([`${fence}${language}`, ...lines, fence].join("\n"));
 }

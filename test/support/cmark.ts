@@ -5,7 +5,7 @@ const extensions = ["table", "strikethrough", "autolink", "tasklist"];
 /** GitHub Markdown to HTML, with raw HTML let through so that a test can see it. */
 export function toHtml(markdown: string): string {
   const options = [...extensions.flatMap((name) => ["-e", name]), "--unsafe"];
-  const result = spawnSync("cmark-gfm", options, { input: markdown, encoding: "utf8" });
+  const result = spawnSync("cmark-gfm", options, { input: markdown, encoding: "utf8", maxBuffer: 2 ** 28 });
   if (result.status !== 0) throw new Error(`cmark-gfm: ${result.stderr}`);
   return result.stdout;
 }
