@@ -1,4 +1,5 @@
 import { exitCode, isOfTheSystem, ServerError, ServiceError, UserError } from "../errors.ts";
+import { requirePlatform } from "../host/platform.ts";
 import { runsTargetCode } from "../publish/policy.ts";
 import { redactText } from "../record/redact.ts";
 import { BuildError } from "../run/build.ts";
@@ -14,6 +15,7 @@ export async function runAction(environment: Step["environment"]): Promise<void>
   // Node itself would end with the exit code that says "regressed", and say nothing on the pull request.
   process.once("uncaughtException", (error) => void reportFault(error, job).finally(() => process.exit()));
   try {
+    requirePlatform(process.platform);
     job = await openJob(environment);
     await run(job);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { requirePlatform } from "../host/platform.ts";
 import { version } from "../host/version.ts";
 import { baselineCommand } from "./baseline.ts";
 import { compareCommand } from "./compare.ts";
@@ -32,6 +33,7 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
     )
     .showHelpAfterError("(see --help)")
     .exitOverride()
+    .hook("preAction", () => requirePlatform(process.platform))
     .configureHelp({ showGlobalOptions: false });
 
   for (const command of [
