@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
 import { ServerError, UserError } from "../errors.ts";
+import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { refusal } from "../text/refusal.ts";
 import { timeLimit } from "../text/time-limit.ts";
@@ -44,7 +45,7 @@ export function launchFailure(
       `the server did not answer the MCP handshake within ${timeLimit(spec.startupTimeoutMs)}${context}`,
       {
         where,
-        fix: `${checkTransport(spec)}; or raise \`server.startup_timeout\``,
+        fix: `${isFetched(spec) ? `it may still be downloading: run it once by hand (${command}), or ` : `${checkTransport(spec)}; or `}raise \`server.startup_timeout\``,
         cause: error,
       },
     );
@@ -59,6 +60,11 @@ export function launchFailure(
     fix: failure ? httpFix(failure, { isOurs: server !== undefined, isPortUntold }) : checkTransport(spec),
     cause: error,
   });
+}
+
+/** Tells whether a server is started by a program that downloads it first. */
+export function isFetched({ command, args }: LaunchSpec): boolean {
+  return command !== undefined && runnerWords(command, args) > 0;
 }
 
 const tellPort =

@@ -1,6 +1,7 @@
 import { readdirSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { startupTimeoutMs } from "../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
@@ -31,9 +32,10 @@ export interface LookOptions {
 
 /** What is about to be waited for: a server that never answers would be waited for in silence. `from`: where it is named. */
 export function waitText({ config, file }: LoadedConfig, from = file): string {
-  const { command, protocol, startup_timeout: startupTimeoutMs } = launchedServer(config, from ?? "server");
+  const server = launchedServer(config, from ?? "server");
+  const { command, protocol } = server;
   const asking = command === undefined ? "asking" : "starting";
-  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs({ protocol, startupTimeoutMs }) / 1000} s to answer`;
+  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs({ protocol, startupTimeoutMs: startupTimeoutMs(server) }) / 1000} s to answer`;
 }
 
 interface Called {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import type { Environment } from "../../host/environment.ts";
 import type { Auth } from "../../plan/auth.ts";
+import { runnerWords } from "../../plan/package-runner.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
 import { mapValues, ownValue } from "../../text/json.ts";
@@ -44,11 +45,17 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     headers: expandMap(server.headers, expansion, "server.headers"),
     ...(server.auth ? { auth: authOf(server.auth, expansion) } : {}),
     ...(server.client ? { client: clientAnswers(server.client) } : {}),
-    startupTimeoutMs: server.startup_timeout,
+    startupTimeoutMs: startupTimeoutMs(server),
     shutdownTimeoutMs: server.shutdown_timeout,
     ...(server.same_program ? { sameProgram: true } : {}),
     protocol: server.protocol,
   };
+}
+
+/** A package or an image may have to be downloaded first. */
+export function startupTimeoutMs({ startup_timeout: configured, command, args }: ServerConfig): number {
+  if (configured !== undefined) return configured;
+  return command !== undefined && runnerWords(command, args) > 0 ? 120_000 : 30_000;
 }
 
 /** A server with the command that runs its image, where it has one. */

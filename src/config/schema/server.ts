@@ -64,7 +64,8 @@ const env = environmentMap.meta({
 });
 const cwd = text.meta({ description: "Directory it starts in, seen from the working directory", examples: ["server"] });
 const startupTimeout = positiveDuration.meta({
-  description: "After this a launch that is not ready has failed",
+  description:
+    "After this a launch that is not ready has failed; 30s unless set, or 2m where npx, uvx or the like may have to download it",
   examples: ["60s"],
 });
 const shutdownTimeout = positiveDuration.meta({
@@ -215,7 +216,7 @@ export const serverSchema = z
     tls: serverFields.tls.optional(),
     protocol: serverFields.protocol.default("auto"),
     client: serverFields.client.optional(),
-    startup_timeout: startupTimeout.prefault("30s"),
+    startup_timeout: startupTimeout.optional(),
     shutdown_timeout: shutdownTimeout.prefault("5s"),
     same_program: sameProgram.optional(),
   })

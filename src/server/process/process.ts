@@ -146,6 +146,13 @@ export class ServerProcess {
     return this.#stopped;
   }
 
+  /** Closes stdin and gives the server time to end before it is stopped. */
+  async endByItself(limitMs: number, signal?: AbortSignal): Promise<void> {
+    this.stdin.end();
+    const aborted = new Promise((resolve) => signal?.addEventListener("abort", resolve, { once: true }));
+    if (!signal?.aborted) await within(limitMs, Promise.race([this.exited, aborted]));
+  }
+
   /** Kills the server and everything it started, without waiting. */
   kill(): void {
     for (const { pid } of [...family(this.pid), ...startedWith(this.#mark)]) signal(pid, "SIGKILL");

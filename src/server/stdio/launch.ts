@@ -1,10 +1,13 @@
 import { ConfigError } from "../../errors.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
-import { launchFailure } from "../launch-failure.ts";
+import { isFetched, launchFailure } from "../launch-failure.ts";
 import { spawnServer } from "../process/process.ts";
-import type { LaunchContext } from "../protocol/connection.ts";
+import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
 import type { RunningServer, Session } from "../protocol/session.ts";
 import { StdioConnection } from "./stdio.ts";
+
+/** The longest that a download may go on once it is too late. */
+const unpackMs = 60_000;
 
 /** Starts a stdio server and does the handshake; on failure the server is stopped before the error is thrown. */
 export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Promise<RunningServer> {
@@ -22,6 +25,9 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
     const warnings = connection.warnings();
     if (unfinished !== "") warnings.push(`it began a line without ending it: ${JSON.stringify(unfinished)}`);
     const failure = launchFailure(error, { spec, server, warnings, lost });
+    // Killed while it unpacks, npx leaves half a package in its cache, which no later launch mends.
+    if (error instanceof HandshakeTimeout && isFetched(spec))
+      await server.endByItself(Math.min(timeoutMs, unpackMs), signal);
     await server.stop();
     signal?.throwIfAborted();
     throw failure;
