@@ -11,6 +11,7 @@ import { plural } from "../metrics/format.ts";
 import type { Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
+import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { baseArm } from "../run/judge.ts";
@@ -18,6 +19,7 @@ import {
   baselineFindings,
   type Finding,
   machineFindings,
+  programFindings,
   rowFindings,
   serverFindings,
   stealFinding,
@@ -69,8 +71,13 @@ async function doctor(options: DoctorOptions): Promise<void> {
     tell(finding);
   const loaded = await attempt("configuration", async () => {
     const found = await chooseConfig(options, directory);
-    return { value: found, text: found.file ?? "no file: everything that the server offers is measured" };
+    const named = found.source ? `; the server is named by ${sourceText(found.source)}` : "";
+    return { value: found, text: found.file ?? `no file: everything that the server offers is measured${named}` };
   });
+  for (const text of loaded?.source ? passedOverTexts(loaded.source) : [])
+    tell({ state: "odd", what: "configuration", text: `passed over: ${text}` });
+  if (loaded)
+    for (const finding of await programFindings(loaded, { directory, environment: process.env })) tell(finding);
   if (loaded) await lookInto(loaded, { ...options, directory });
 }
 

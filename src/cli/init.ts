@@ -3,14 +3,20 @@ import path from "node:path";
 import { Command } from "commander";
 import { inEachCheckout, splitCommandLine } from "../config/expand/command-line.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
-import { type FoundServer, findServers, onlyServer, type ServerLines } from "../config/find-server.ts";
+import {
+  buildOf,
+  type FoundServer,
+  onlyServer,
+  programOf,
+  type ServerLines,
+} from "../config/find-server/find-server.ts";
 import { realDirectory } from "../config/load.ts";
-import { knownBuild } from "../config/manifest.ts";
 import { parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../errors.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";
 import { defaultConfigFile } from "../record/key.ts";
+import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { build as buildProject } from "../run/build.ts";
 import { serverFindings } from "../setup/doctor-checks.ts";
 import { callTools, type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
@@ -28,6 +34,8 @@ interface InitOptions {
   readonly workingDirectory: string;
   readonly workflow: boolean;
   readonly force?: boolean;
+  readonly build?: string;
+  readonly env: readonly string[];
   readonly passEnv: readonly string[];
   readonly call: readonly string[];
 }
@@ -45,6 +53,16 @@ export function initCommand(): Command {
     )
     .option("--server-config <file>", "file with `mcpServers`, as clients have it")
     .option("--server-name <name>", "which server of that file")
+    .option(
+      "--build <command>",
+      "shell command that makes the server in a fresh checkout, instead of the one that is found",
+    )
+    .addOption(
+      listOption(
+        ["--env <name>", "variable for the server, NAME=value or NAME for the value that it has here; may be repeated"],
+        { read: (text) => [text] },
+      ),
+    )
     .addOption(
       listOption(
         [
@@ -60,12 +78,14 @@ export function initCommand(): Command {
     .addHelpText(
       "after",
       `
-Without a server it is found: in .mcp.json, else among the programs that package.json, pyproject.toml, go.mod, Cargo.toml or
-Package.swift name, else in server.json. The server is started, and each tool that says it only reads is called once.
+Without a server it is found among the programs that package.json, pyproject.toml, go.mod, Cargo.toml, Package.swift, Gradle,
+Maven or a .csproj name, else in .mcp.json or .vscode/mcp.json where they start a file of the checkout. Released packages and
+addresses are not started unasked. The server is started, and each tool that says it only reads is called once.
 
 Example:
   mcp-bench init
   mcp-bench init --server "node dist/server.js"
+  mcp-bench init --server "./bin/server stdio" --build "go build -o bin/server ." --env API_TOKEN
   mcp-bench init --server "uvx mcp-server-sqlite" --call list_tables,read_query
   mcp-bench init --server 'node dist/server.js --port \${PORT}' --url 'http://127.0.0.1:\${PORT}/mcp'
   mcp-bench init --url http://127.0.0.1:3000/mcp
@@ -88,20 +108,25 @@ async function init(options: InitOptions): Promise<void> {
       fix: `add --force to replace ${existing.length === 1 ? "it" : "them"}`,
     });
 
-  const found = chooseServer(options, directory);
-  const look = { directory, environment: process.env, passEnv: options.passEnv, signal: interruptSignal() };
+  const found = withEnvironment(chooseServer(options, directory), options.env);
+  const fromHere = options.env.filter((text) => !text.includes("="));
+  const passEnv = [...new Set([...options.passEnv, ...fromHere])];
+  const look = { directory, environment: process.env, passEnv, signal: interruptSignal() };
+  const from = sourceText(found.source);
+  if (found.source.kind !== "command-line") say(`the server is named by ${from}`);
+  for (const text of passedOverTexts(found.source)) say(`note: passed over: ${text}`);
   await makeProgram(found, look);
   const { lines, build } = found;
   const where = "server_config" in lines ? lines.server_config : "--server";
   const loaded = parseConfig(JSON.stringify(lines), where, { workingDirectory: directory });
   for (const text of vainVariables(loaded.config, look)) say(`note: ${text}`);
-  say(waitText(loaded, found.from));
+  say(waitText(loaded, found.source.from));
   const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
   const { tools, warnings } = await callTools(loaded, { ...look, call: options.call, warn: say });
   const text = starterConfig(lines, { rows, tools, build });
   parseConfig(text, defaultConfigFile, { workingDirectory: directory });
   await writeFileSafely(configFile, text);
-  if (options.workflow) await writeFileSafely(workflowFile, starterWorkflow({ inside, directory }));
+  if (options.workflow) await writeFileSafely(workflowFile, starterWorkflow({ inside, directory, passEnv }));
 
   const { name, version, protocol } = identity;
   const called = tools.filter(({ outcome }) => outcome.kind === "ok").length;
@@ -145,27 +170,52 @@ function checkoutAround(directory: string): string | undefined {
   return parent === directory ? undefined : checkoutAround(parent);
 }
 
-function chooseServer({ server, url, serverConfig, serverName }: InitOptions, directory: string): FoundServer {
+function chooseServer(options: InitOptions, directory: string): FoundServer {
+  const { server, url, serverConfig, serverName, build } = options;
   if (serverConfig !== undefined && (server ?? url) !== undefined)
     throw new ConfigError("the server is named more than once", {
       expected: "--server-config, or --server and --url",
     });
-  const build = knownBuild(directory);
-  const made = build === undefined ? {} : { build };
-  const named = (lines: ServerLines) => ({ lines, from: "the command line", ...made });
-  if (url && server) return named({ server: launchedOverHttp(server, { url, directory }) });
-  if (url) return { lines: { server: { url } }, from: "--url" };
-  if (server) return named({ server: inEachCheckout(server, directory) });
-  if (serverConfig) return named({ server_config: serverConfig, ...(serverName ? { server_name: serverName } : {}) });
-  if (serverName) {
-    const own = findServers(directory).find(({ from }) => from === `.mcp.json: ${serverName}`);
-    return own ?? named({ server_config: ".mcp.json", server_name: serverName });
+  const named = (lines: ServerLines, made?: string): FoundServer => ({
+    lines,
+    source: { kind: "command-line", from: "the command line" },
+    build: build ?? made,
+  });
+  if (server !== undefined) {
+    const lines = { server: url ? launchedOverHttp(server, { url, directory }) : inEachCheckout(server, directory) };
+    return { ...named(lines, buildOf(server, directory)), program: programOf(server, directory)?.program };
   }
-  const only = onlyServer(directory);
-  if (typeof only !== "string") return only;
-  throw new ConfigError(only, {
-    where: directory,
-    fix: 'name the command line, such as --server "node dist/server.js", or an address with --url; of several in .mcp.json, one with --server-name',
+  if (url) return { ...named({ server: { url } }), build: undefined };
+  if (serverConfig !== undefined || serverName !== undefined) {
+    const lines = { server_config: serverConfig ?? ".mcp.json", ...(serverName ? { server_name: serverName } : {}) };
+    return named(lines, buildOf("", directory));
+  }
+  const found = onlyServer(directory);
+  return build === undefined ? found : { ...found, build };
+}
+
+/** Writes variables into the lines of a server that is started; the value of one without a value never stands in the file. */
+function withEnvironment(found: FoundServer, given: readonly string[]): FoundServer {
+  if (given.length === 0) return found;
+  const env = Object.fromEntries(
+    given.map((text) => {
+      const [name = "", ...rest] = text.split("=");
+      if (!/^[A-Za-z_]\w*$/.test(name))
+        throw new ConfigError(`${JSON.stringify(text)} is no variable`, {
+          where: "--env",
+          expected: "NAME or NAME=value",
+        });
+      return [name, rest.length > 0 ? rest.join("=") : `\${${name}}`];
+    }),
+  );
+  const server = "server" in found.lines ? found.lines.server : undefined;
+  if (typeof server === "object" && "command" in server)
+    return { ...found, lines: { server: { ...server, env: { ...server.env, ...env } } } };
+  if (typeof server === "string")
+    return { ...found, lines: { server: { ...splitCommandLine(server, "--server"), env } } };
+  throw new ConfigError("only a server that is started by a command line has an environment of its own", {
+    where: "--env",
+    fix: "name it by --server, or write the variables into the file of --server-config",
   });
 }
 
@@ -185,7 +235,7 @@ function launchedOverHttp(server: string, { url, directory }: { url: string; dir
 
 /** Builds what is not there yet, as a run would. */
 async function makeProgram(
-  { program, build, from }: FoundServer,
+  { program, build, source: { from } }: FoundServer,
   { directory, environment, signal }: Pick<LookOptions, "directory" | "environment" | "signal">,
 ): Promise<void> {
   if (program === undefined || existsSync(path.join(directory, program))) return;

@@ -6,7 +6,7 @@ import { readOnce } from "../plan/quantity.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { defaultConfigFile } from "../record/key.ts";
-import { onlyServer } from "./find-server.ts";
+import { onlyServer, programOf } from "./find-server/find-server.ts";
 import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
 import type { ParseOptions } from "./parse.ts";
 import { configSchema } from "./schema/schema.ts";
@@ -68,22 +68,30 @@ export async function chooseConfig(
       expected: "one of them",
       fix: "leave out --server where it runs already; for one that is to be started, `mcp-bench init` writes both into mcp-bench.yml",
     });
-  if (server && set.length === 0) return configFromCommandLine(server);
-  if (server) return configOfLines({ server }, { where: "--server", workingDirectory, set });
-  if (url) return configOfLines({ server: { url } }, { where: "--url", workingDirectory, set });
-  // A link that leads nowhere is there, and to be told.
-  if (config || lstatSync(path.join(workingDirectory, defaultConfigFile), { throwIfNoEntry: false }))
-    return loadConfig(config ?? defaultConfigFile, workingDirectory, { set });
-  const found = onlyServer(workingDirectory);
-  if (typeof found !== "string") {
-    const { lines, build, from } = found;
-    const made = build === undefined ? lines : { ...lines, build };
-    return configOfLines(made, { where: from, workingDirectory, set });
+  const options = { workingDirectory, set };
+  if (server) {
+    const build = programOf(server, workingDirectory)?.build;
+    const isPlain = build === undefined && set.length === 0;
+    const loaded = isPlain
+      ? configFromCommandLine(server)
+      : await configOfLines(made({ server }, build), { where: "--server", ...options });
+    return { ...loaded, source: { kind: "command-line", from: "`server`" } };
   }
-  throw new ConfigError(`there is nothing to measure: ${defaultConfigFile} does not exist, and ${found}`, {
-    where: workingDirectory,
-    fix: 'name a command line, such as `server: node dist/server.js` (command line: --server "node dist/server.js"), or let `npx mcp-bench init` write the file',
-  });
+  if (url) {
+    const loaded = await configOfLines({ server: { url } }, { where: "--url", ...options });
+    return { ...loaded, source: { kind: "command-line", from: "`url`" } };
+  }
+  // A link that leads nowhere is there, and to be reported.
+  if (config || lstatSync(path.join(workingDirectory, defaultConfigFile), { throwIfNoEntry: false })) {
+    const from = config ?? defaultConfigFile;
+    return { ...(await loadConfig(from, workingDirectory, { set })), source: { kind: "file", from } };
+  }
+  const { lines, build, source } = onlyServer(workingDirectory);
+  return { ...(await configOfLines(made(lines, build), { where: source.from, ...options })), source };
+}
+
+function made(lines: object, build: string | undefined): object {
+  return build === undefined ? lines : { ...lines, build };
 }
 
 /** The configuration that a command line alone stands for: measure whatever the server offers. */

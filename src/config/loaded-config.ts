@@ -1,3 +1,4 @@
+import type { ServerSource } from "../record/server-source.ts";
 import type { Config } from "./schema/schema.ts";
 
 /** Longest configuration file that is read. */
@@ -10,4 +11,6 @@ export interface LoadedConfig {
   readonly file?: string;
   /** First line of each entry of `benchmarks`. */
   readonly benchmarkLines: readonly number[];
+  /** What named the server, where a front end chose. */
+  readonly source?: ServerSource;
 }

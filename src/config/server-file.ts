@@ -2,9 +2,11 @@ import path from "node:path";
 import { ConfigError, messageOf } from "../errors.ts";
 import { readPlainFile } from "../host/plain-file.ts";
 import { isMap, mapValues, ownValue } from "../text/json.ts";
+import { isLoopback } from "../text/loopback.ts";
 import { nearest } from "../text/nearest.ts";
 import { refusal } from "../text/refusal.ts";
-import { inEachCheckout } from "./expand/command-line.ts";
+import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
+import { withFolder } from "./find-server/clients.ts";
 import { type ServerConfig, serverSchema } from "./schema/server.ts";
 
 interface Wanted {
@@ -39,11 +41,21 @@ export function readServerFile(file: string, { name, workingDirectory, checkout,
       ...(hint ? { fix: `write ${hint}` } : {}),
     });
   }
+  requireLocal(entry, `${file}: ${chosen}`);
   return serverOf(withoutPath(entry, checkout), `${file}: ${chosen}`);
 }
 
+/** Load goes only where a person sent it, and this file says where people's clients go. */
+function requireLocal(entry: unknown, where: string): void {
+  if (!isMap(entry) || typeof entry.url !== "string" || isLoopback(entry.url)) return;
+  throw new ConfigError("it is an address, which is called only where the configuration itself names it", {
+    where,
+    fix: `write \`server: { url: ${JSON.stringify(entry.url)} }\` instead of \`server_config\`, if it may get hundreds of calls per second`,
+  });
+}
+
 function withoutPath(value: unknown, directory: string): unknown {
-  if (typeof value === "string") return inEachCheckout(value, directory);
+  if (typeof value === "string") return inEachCheckout(withFolder(value, checkoutVariable), directory);
   if (Array.isArray(value)) return value.map((one) => withoutPath(one, directory));
   if (!isMap(value)) return value;
   return mapValues(value, (one) => withoutPath(one, directory));

@@ -1,3 +1,4 @@
+import type { ServerSource } from "../record/server-source.ts";
 import type { ServerIdentity } from "../server/protocol/session.ts";
 
 /** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
@@ -11,6 +12,8 @@ export interface ArmProgress {
 
 /** What happens while a plan runs, as far as a log or a live display wants to know. */
 export type ProgressEvent =
+  /** The first event of a run: what is measured, and what named it. */
+  | { readonly kind: "source"; readonly command: string; readonly source: ServerSource }
   /** Work before the first round: it begins, and has ended once its duration is known. */
   | { readonly kind: "stage"; readonly name: string; readonly durationMs?: number }
   | { readonly kind: "probe"; readonly server: ServerIdentity; readonly rows: number; readonly skipped: number }

@@ -6,6 +6,7 @@ import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
 import { type load, row, threshold } from "./row.ts";
+import { serverSource } from "./server-source.ts";
 import { recordTool } from "./tool.ts";
 
 /**
@@ -95,6 +96,8 @@ const currentRecord = z.strictObject({
   seed: count,
   /** What was measured with what, as the configuration states it; never holds expanded secrets. */
   command: z.string(),
+  /** What named the server. */
+  source: serverSource.optional(),
   resourceMethod: z.string(),
   /** What the run was asked for: whoever reports it later, another job or command, is asked for something else. */
   asked: z

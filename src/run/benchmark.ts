@@ -46,6 +46,9 @@ function secretsIn({ run, environment, secrets = [] }: BenchmarkRequest): string
 
 async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const { loaded, directory, workingCopy, environment, run, signal, progress } = request;
+  const server = launchedServer(loaded.config, loaded.file ?? "server");
+  const measured = server.command ? [server.command, ...server.args].join(" ") : (server.url ?? "");
+  if (loaded.source) progress({ kind: "source", command: measured, source: loaded.source });
   const warnings: string[] = [];
   const warn = (message: string) => {
     warnings.push(message);
@@ -68,7 +71,6 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const { config } = loaded;
   // The workflow's to mend: a pull request is not told in its report.
   for (const message of vainVariables(config, { ...run, environment })) progress({ kind: "warning", message });
-  const server = launchedServer(config, loaded.file ?? "server");
   const lines = (from: EnvironmentLines) =>
     readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });
   const custom = await lines(config.environment);
@@ -90,7 +92,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
       ...(run.runnerKey ? { runnerKey: run.runnerKey } : {}),
       ...(serverRuntime ? { serverRuntime } : {}),
     }),
-    command: server.command ? [server.command, ...server.args].join(" ") : (server.url ?? ""),
+    command: measured,
     harness,
     variantEnvironment,
     ...(workingCopy ? { commit: commitOf(workingCopy, request) } : {}),
@@ -103,7 +105,12 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     effort: request.effort,
     checkouts: base && checkoutsOf(base, request),
   });
-  return { ...record, asked: askedOf(run), warnings: [...warnings, ...record.warnings] };
+  return {
+    ...record,
+    ...(loaded.source ? { source: loaded.source } : {}),
+    asked: askedOf(run),
+    warnings: [...warnings, ...record.warnings],
+  };
 }
 
 /** The whole commits: a package may run files that lie beside its folder. */

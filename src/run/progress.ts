@@ -1,10 +1,16 @@
 import { systemClock } from "../host/clock.ts";
 import type { Progress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
+import { passedOverTexts, sourceText } from "../record/server-source.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
 export function progressLine(event: ProgressEvent): string | undefined {
   switch (event.kind) {
+    case "source":
+      return [
+        `measures ${event.command}, named by ${sourceText(event.source)}`,
+        ...passedOverTexts(event.source).map((text) => `passed over: ${text}`),
+      ].join("; ");
     case "stage":
       return event.durationMs === undefined
         ? `${event.name} …`

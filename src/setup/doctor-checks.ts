@@ -1,11 +1,17 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
+import path from "node:path";
 import { promisify } from "node:util";
 import { openRepository } from "../baseline/repository.ts";
 import { fewestRounds } from "../compare/paired/paired-decision.ts";
+import { checkout } from "../config/expand/command-line.ts";
+import { launchedServer } from "../config/expand/make-plan.ts";
+import { programOf } from "../config/find-server/find-server.ts";
+import { word } from "../config/find-server/manifest.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
 import { BaselineError, type UserError } from "../errors.ts";
-import type { Remote } from "../git/git.ts";
+import { type Remote, runGit } from "../git/git.ts";
 import { resolveRemote } from "../git/remote.ts";
 import type { Environment } from "../host/environment.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
@@ -122,6 +128,25 @@ export function linuxGovernor(text: string): Finding[] {
   if (governor !== "powersave") return [{ state: "good", what, text: `governor ${governor}` }];
   const fix = "`sudo cpupower frequency-set -g performance`";
   return [{ state: "odd", what, text: `governor ${governor} keeps the processor slow at times: ${fix}` }];
+}
+
+/** Reports a program that git ignores and no build makes: a fresh checkout, as base is one, does not have it. */
+export async function programFindings(
+  { config, file }: LoadedConfig,
+  { directory, environment }: { directory: string; environment: Environment },
+): Promise<Finding[]> {
+  const { command, args } = launchedServer(config, file ?? "server");
+  if (command === undefined || config.build !== undefined) return [];
+  const words = [command, ...args].map((text) => text.replace(`${checkout}/`, ""));
+  const files = words.filter((text) => /^(?!-).*[/.]/.test(text) && !path.isAbsolute(text) && !text.includes("${"));
+  for (const name of files) {
+    const ignored = await runGit({ args: ["check-ignore", "--quiet", "--", name], cwd: directory, environment });
+    if (!ignored.ok) continue;
+    const build = programOf([command, ...args].map(word).join(" "), directory)?.build ?? "npm ci && npm run build";
+    const text = `git ignores ${name} and no \`build\` makes it, so base and a runner do not have it: add \`build: ${build}\``;
+    return [{ state: "bad", what: "program", text }];
+  }
+  return [];
 }
 
 /** From which on calibration sets a trial apart. */

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { ServerLines } from "../config/find-server.ts";
+import type { ServerLines } from "../config/find-server/find-server.ts";
 import { schemaAddress } from "../config/schema/json-schema.ts";
 import type { Row } from "../plan/plan.ts";
 import { literally } from "../plan/template.ts";
@@ -15,17 +15,6 @@ interface Offered {
   readonly build?: string | undefined;
 }
 
-/** What usually makes a server of this kind ready to run. */
-function usualBuild(lines: ServerLines): string {
-  const server = "server_config" in lines ? "" : lines.server;
-  const command = typeof server === "string" ? server : "command" in server ? String(server.command) : "";
-  if (/^(?:\S*\/)?(?:python|uv|poetry|mcp-server-|\.venv\/)/.test(command)) return "uv sync";
-  if (/^(?:\S*\/)?target\/release\//.test(command)) return "cargo build --release";
-  if (/^(?:\S*\/)?\.build\/release\//.test(command)) return "swift build -c release";
-  if (/^(?:go$|go |\.\/)/.test(command)) return "go build ./...";
-  return "npm ci && npm run build";
-}
-
 /** From which on a launch of 200 calls takes its time. */
 const slowMs = 50;
 
@@ -37,21 +26,20 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
   const measured = tools.filter(({ outcome }) => outcome.kind === "ok");
   const others = tools.filter(({ outcome }) => outcome.kind !== "ok");
   const latencies = measured.flatMap(({ outcome }) => (outcome.kind === "ok" ? [outcome.latencyMs] : []));
+  const methods = rows.map(({ operation }) => operation.method).filter((method) => method !== "tools/call");
   const isSlow = latencies.filter((latency) => latency > slowMs).length > latencies.length / 2;
   return [
     `# yaml-language-server: $schema=${schemaAddress}`,
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
-    `${build === undefined ? `# build: ${usualBuild(server)}` : oneLine({ build })}   # in each checkout, before anything is timed`,
+    `${build === undefined ? "# build: make server" : oneLine({ build })}   # in each checkout, before anything is timed`,
     isSlow
       ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
       : "defaults: { requests: 200, warmup: 10, timeout: 30s }",
     "benchmarks:",
-    ...rows
-      .filter(({ operation }) => operation.method !== "tools/call")
-      .map(({ operation }) => element({ method: operation.method })),
-    ...measured.map((tool) => element(callOf(tool))),
-    ...(others.length > 0 ? [invitation, ...comments(others)] : []),
+    ...methods.map((method) => element({ method })),
+    ...measured.map((tool) => element(callOf(tool, methods))),
+    ...(others.length > 0 ? [invitation, ...comments(others, methods)] : []),
     "thresholds:",
     "  p50: { warn: +5%, fail: +10% }",
     ...(isSlow ? ["  p95: off # takes 200 requests"] : []),
@@ -87,8 +75,10 @@ function oneLine(value: object): string {
   return stringify(value, { ...plainStyle, blockQuote: false }).trimEnd();
 }
 
-function callOf({ name, arguments: args }: TriedTool): object {
-  return literally({ tool: name, ...(Object.keys(args).length > 0 ? { arguments: args } : {}) });
+/** A tool may be called as a method is, whose benchmark has that name already. */
+function callOf({ name, arguments: args }: TriedTool, methods: readonly string[]): object {
+  const benchmark = methods.includes(name) ? { name: `tool ${name}` } : {};
+  return literally({ ...benchmark, tool: name, ...(Object.keys(args).length > 0 ? { arguments: args } : {}) });
 }
 
 /** One element of `benchmarks`. */
@@ -101,11 +91,11 @@ function element(benchmark: object): string {
 const mostCommented = 64 * 1024;
 
 /** The tools that can be had by taking the comment signs away, and how many more there are. */
-function comments(tools: readonly TriedTool[]): string[] {
+function comments(tools: readonly TriedTool[], methods: readonly string[]): string[] {
   let left = mostCommented;
   const written: string[] = [];
   for (const tool of tools) {
-    const text = `${because(tool)}\n${comment(element(callOf(tool)))}`;
+    const text = `${because(tool)}\n${comment(element(callOf(tool, methods)))}`;
     const bytes = Buffer.byteLength(text);
     if (bytes > left) continue;
     left -= bytes;

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
@@ -7,6 +8,8 @@ import { temporaryFolder } from "../support/folder.ts";
 import { git } from "../support/git-run.ts";
 
 const everything = `node ${path.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js")} stdio`;
+/** A file of the checkout that is such a server. */
+const controlServer = `await import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`;
 /** Has no tool that takes ten seconds and outlives the session. */
 const quick = `node ${path.resolve("dist/control-server.js")}`;
 
@@ -97,26 +100,137 @@ test.concurrent("run asks for a name where the commit to compare with is an unse
   });
 });
 
-test.concurrent("init takes the server that clients start, and says so where none is named", async () => {
+test.concurrent("init takes a server that clients start from the checkout, and lists the others", async () => {
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);
-  expect(none).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/neither \.mcp\.json nor a manifest[\s\S]*--server/),
-  });
-  const [command, ...args] = quick.split(" ");
-  await writeFile(
-    path.join(folder.path, ".mcp.json"),
-    JSON.stringify({ mcpServers: { one: { command, args }, two: { command: "false" } } }),
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/no manifest of the project[\s\S]*--server/) });
+  await writeFile(path.join(folder.path, "server.mjs"), controlServer);
+  const own = { command: "node", args: ["server.mjs"] };
+  const client = (servers: object) =>
+    writeFile(path.join(folder.path, ".mcp.json"), JSON.stringify({ mcpServers: servers }));
+  await client({ one: own, two: own, far: { url: "https://mcp.example.com/mcp" } });
+  const several = await cli(["init"], folder.path);
+  expect(several.code).toBe(2);
+  expect(several.stderr).toMatch(
+    /passed over: \.mcp\.json: far is an address[\s\S]*--server-name one\n.*--server-name two/,
   );
-  expect(await cli(["init"], folder.path)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("one, .mcp.json: two"),
-  });
-  expect((await cli(["init", "--server-name", "one"], folder.path)).code).toBe(0);
+  await client({ one: own, far: { url: "https://mcp.example.com/mcp" } });
+  const made = await cli(["init", "--no-workflow"], folder.path);
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining("named by .mcp.json: one\n") });
   expect(await readFile(path.join(folder.path, "mcp-bench.yml"), "utf8")).toMatch(
     /\nversion: 1\nserver_config: \.mcp\.json\nserver_name: one\n/,
   );
+});
+
+test.concurrent("init gives the server an environment, and takes the build of the program that is named", async () => {
+  using folder = temporaryFolder();
+  const control = path.resolve("dist/control-server.js");
+  await writeFile(
+    path.join(folder.path, "make.mjs"),
+    `import { mkdirSync, writeFileSync } from "node:fs";
+mkdirSync("dist", { recursive: true });
+writeFileSync("dist/index.mjs", 'if (process.env.TOKEN !== "s3cret" || process.env.MODE !== "a=b") process.exit(7);\\nawait import(${JSON.stringify(control)});\\n');
+`,
+  );
+  const manifest = { name: "x", bin: { x: "dist/index.mjs", y: "dist/y.mjs" }, scripts: { build: "node make.mjs" } };
+  await writeFile(path.join(folder.path, "package.json"), JSON.stringify(manifest));
+  const init = ["init", "--server", "node dist/index.mjs", "--env", "TOKEN", "--env", "MODE=a=b"];
+  const made = await cli(init, folder.path, { TOKEN: "s3cret" });
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining("npm install && npm run build") });
+  const text = await readFile(path.join(folder.path, "mcp-bench.yml"), "utf8");
+  expect(text).not.toContain("s3cret");
+  const { config } = await loadConfig("mcp-bench.yml", folder.path);
+  expect(config).toMatchObject({
+    server: { command: "node", args: ["dist/index.mjs"], env: { TOKEN: "${TOKEN}", MODE: "a=b" } },
+    build: { run: "npm install && npm run build" },
+  });
+  const workflow = await readFile(path.join(folder.path, ".github/workflows/mcp-bench.yml"), "utf8");
+  expect(workflow).toContain("TOKEN: ${{ secrets.TOKEN }}");
+  expect(await cli(["init", "--force", "--env", "A B=1"], folder.path)).toMatchObject({ code: 2 });
+
+  await writeFile(
+    path.join(folder.path, "package.json"),
+    JSON.stringify({ ...manifest, scripts: { build: "echo why; exit 3" } }),
+  );
+  await rm(path.join(folder.path, "dist"), { recursive: true });
+  const broken = await cli([...init, "--force"], folder.path, { TOKEN: "s3cret" });
+  expect(broken).toMatchObject({ code: 2, stderr: expect.stringMatching(/^why$[\s\S]*build ".*": the build failed/m) });
+  const own = await cli([...init, "--force", "--build", "node make.mjs"], folder.path, { TOKEN: "s3cret" });
+  expect(own.code).toBe(0);
+  expect((await loadConfig("mcp-bench.yml", folder.path)).config.build?.run).toBe("node make.mjs");
+});
+
+test.concurrent("doctor fails where git ignores the program and no build makes it", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  await writeFile(path.join(folder.path, "server.mjs"), controlServer);
+  await writeFile(path.join(folder.path, ".gitignore"), "server.mjs\n");
+  const doctor = async (config: string) => {
+    await writeFile(path.join(folder.path, "mcp-bench.yml"), config);
+    return (await cli(["doctor"], folder.path)).stdout;
+  };
+  expect(await doctor("server: node server.mjs\n")).toMatch(/^FAIL {2}program: git ignores server\.mjs/m);
+  expect(await doctor("server: node server.mjs\nbuild: 'true'\n")).not.toContain("FAIL  program");
+  await writeFile(path.join(folder.path, ".gitignore"), "");
+  expect(await doctor("server: node server.mjs\n")).not.toContain("FAIL  program");
+});
+
+/** Logs the host of every connection that is tried, by Node's own sockets, and refuses it. */
+const offline = `data:text/javascript,${encodeURIComponent(`
+import net from "node:net";
+import { appendFileSync } from "node:fs";
+const connect = net.Socket.prototype.connect;
+net.Socket.prototype.connect = function (...args) {
+  const { host, path } = [args].flat(2).find((one) => typeof one === "object") ?? {};
+  if (path === undefined) appendFileSync(process.env.CONNECTIONS, host + "\\n");
+  return connect.apply(this, args);
+};`)}`;
+
+const remote = { mcpServers: { prod: { type: "http", url: "https://mcp.example.invalid/mcp" } } };
+const bridge = {
+  mcpServers: { prod: { command: "npx", args: ["-y", "mcp-remote", "https://mcp.example.invalid/mcp"] } },
+};
+const registry = { remotes: [{ type: "streamable-http", url: "https://mcp.example.invalid/mcp" }] };
+
+test.concurrent.each([
+  [".mcp.json", "an address", remote],
+  [".vscode/mcp.json", "an address", { servers: remote.mcpServers }],
+  [".mcp.json", "a bridge", bridge],
+  ["server.json", "an address", registry],
+])("%s with %s: refused, and no connection is tried", async (file, _, document) => {
+  using folder = temporaryFolder();
+  await mkdir(path.dirname(path.join(folder.path, file)), { recursive: true });
+  await writeFile(path.join(folder.path, file), JSON.stringify(document));
+  const log = path.join(folder.path, "connections");
+  const env = { NODE_OPTIONS: `--import=${offline}`, CONNECTIONS: log };
+  for (const command of ["run", "init", "doctor"]) {
+    const { code, stdout, stderr } = await cli([command], folder.path, env);
+    expect({ command, code, text: `${stdout}${stderr}` }).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(/passed over: .*(?:is an address|is a bridge)/),
+    });
+  }
+  expect(await readFile(log, "utf8").catch(() => "")).toBe("");
+  // The log does see what is tried.
+  await cli(["run", "--url", "https://mcp.example.invalid/mcp"], folder.path, env);
+  expect(await readFile(log, "utf8")).toContain("mcp.example.invalid");
+});
+
+test.concurrent("Windows is refused at the start, by the command line and by the action", async () => {
+  using folder = temporaryFolder();
+  const windows = `data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "platform", { value: "win32" });')}`;
+  const env = { NODE_OPTIONS: `--import=${windows}` };
+  expect(await cli(["run"], folder.path, env)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/does not run on Windows[\s\S]*WSL/),
+  });
+  expect((await cli(["run", "--help"], folder.path, env)).code).toBe(0);
+  const action = spawnSync(process.execPath, [path.resolve("dist/main.js")], {
+    env: { PATH: process.env.PATH, ...env },
+    encoding: "utf8",
+  });
+  expect(action.status).toBe(2);
+  expect(action.stdout).toContain("does not run on Windows");
 });
 
 test.concurrent("run says that nothing was compared, and why, where the commit to compare with does not start", async () => {

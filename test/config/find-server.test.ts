@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { findServers, onlyServer } from "../../src/config/find-server.ts";
+import { buildOf, onlyServer, searchServer, toolchainOf } from "../../src/config/find-server/find-server.ts";
 import { chooseConfig, loadConfig } from "../../src/config/load.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -14,7 +14,14 @@ function project(files: Readonly<Record<string, string>>) {
   return folder;
 }
 
-const clients = JSON.stringify({ mcpServers: { one: { command: "a" }, two: { command: "b" } } });
+const clients = JSON.stringify({
+  mcpServers: { one: { command: "node", args: ["dist/a.js"] }, two: { command: "node", args: ["dist/b.js"] } },
+});
+
+function serverOf(directory: string): unknown {
+  const lines = searchServer(directory).found?.lines;
+  return lines && "server" in lines ? lines.server : lines;
+}
 
 test.each([
   [
@@ -45,7 +52,7 @@ test.each([
   [
     "package.json beside a lock file of Python, by a name with a space",
     { "package.json": '{ "bin": "./my server.js" }', "package-lock.json": "{}", "uv.lock": "" },
-    ['node "my server.js"', "npm ci"],
+    ["node 'my server.js'", "npm ci"],
   ],
   [
     "go.mod",
@@ -75,22 +82,9 @@ test.each([
     { "Package.swift": 'targets: [.target(name: "L"), .executableTarget(\n name: "s", dependencies: [])]' },
     [".build/release/s", "swift build -c release"],
   ],
-  [
-    "server.json",
-    { "server.json": '{ "packages": [{ "registryType": "npm", "identifier": "@a/s", "version": "1.2.3" }] }' },
-    ["npx -y @a/s@1.2.3", undefined],
-  ],
-  [
-    "server.json, without a version",
-    { "server.json": '{ "packages": [{ "registryType": "pypi", "identifier": "s" }, { "registryType": "npm" }] }' },
-    ["uvx s", undefined],
-  ],
 ])("the server of a project is found in %s", (_, files, [server, build]) => {
   using folder = project(files);
-  const [found, ...others] = findServers(folder.path);
-  expect(others).toEqual([]);
-  expect(found).toMatchObject({ lines: { server } });
-  expect(found?.build).toBe(build);
+  expect(searchServer(folder.path).found).toMatchObject({ lines: { server }, build });
 });
 
 test.each([
@@ -105,9 +99,9 @@ test.each([
   ["node --version", undefined],
 ])("npm start as a server: %j", (start, server) => {
   using folder = project({ "package.json": JSON.stringify({ name: "s", scripts: { start } }) });
-  expect(findServers(folder.path).map(({ lines }) => lines)).toEqual(server === undefined ? [] : [{ server }]);
+  expect(serverOf(folder.path)).toEqual(server);
   using named = project({ "package.json": JSON.stringify({ bin: "named.js", scripts: { start } }) });
-  expect(findServers(named.path).map(({ lines }) => lines)).toEqual([{ server: "node named.js" }]);
+  expect(serverOf(named.path)).toBe("node named.js");
 });
 
 test("a member of a Cargo workspace is built where it is looked for", () => {
@@ -117,29 +111,78 @@ test("a member of a Cargo workspace is built where it is looked for", () => {
     "crates/s/Cargo.toml": member,
     "crates/s/src/main.rs": "",
   });
-  const [found] = findServers(path.join(folder.path, "crates/s"));
+  const { found } = searchServer(path.join(folder.path, "crates/s"));
   expect(found).toMatchObject({ program: "target/release/s", build: "cargo build --release --target-dir target" });
 });
 
-test("what clients start comes before what manifests name, and an address is one too", () => {
+test("what manifests name comes before what clients start, and an address is never taken from a file", () => {
   using both = project({ ".mcp.json": clients, "package.json": '{ "bin": "x.js" }' });
-  expect(findServers(both.path).map(({ lines }) => lines)).toEqual([
-    { server_config: ".mcp.json", server_name: "one" },
-    { server_config: ".mcp.json", server_name: "two" },
-  ]);
+  expect(serverOf(both.path)).toBe("node x.js");
   const remote = { type: "streamable-http", url: "https://example.com/mcp" };
-  using reached = project({ "server.json": JSON.stringify({ remotes: [remote, { type: "sse", url: "https://b" }] }) });
-  expect(findServers(reached.path)).toMatchObject([{ lines: { server: { url: remote.url } } }]);
+  const released = { registryType: "npm", identifier: "@a/s", version: "1.2.3" };
+  using published = project({ "server.json": JSON.stringify({ packages: [released], remotes: [remote] }) });
+  expect(searchServer(published.path)).toEqual({
+    candidates: [],
+    passedOver: [
+      { from: "server.json: npm @a/s", why: "released" },
+      { from: "server.json: https://example.com/mcp", why: "remote" },
+    ],
+  });
+});
+
+test("a client file gives the arguments of the program that a manifest names, or chooses among several", () => {
+  const goFiles = { "go.mod": "module a/s\n", "main.go": "package main\n" };
+  const entry = { command: "${workspaceFolder}/bin/s", args: ["stdio", "--log file"] };
+  using one = project({ ...goFiles, ".vscode/mcp.json": JSON.stringify({ servers: { s: entry } }) });
+  expect(serverOf(one.path)).toBe("./bin/s stdio '--log file'");
+  const second = { command: "node", args: ["b.js", "--stdio"] };
+  using two = project({
+    "package.json": '{ "bin": { "a": "a.js", "b": "b.js" } }',
+    "b.js": "",
+    ".mcp.json": JSON.stringify({ mcpServers: { s: second } }),
+  });
+  expect(searchServer(two.path).found).toMatchObject({
+    lines: { server: "node b.js --stdio" },
+    source: { kind: "manifest", from: "package.json: bin b", why: "client" },
+  });
 });
 
 test.each([
+  ['ENTRYPOINT ["/server/s"]\nCMD ["stdio"]', "./bin/s stdio"],
+  ['FROM a\nCMD ["./s", "--transport=stdio"]\n', "./bin/s --transport=stdio"],
+  ['ENTRYPOINT ["/server/s"]\nCMD ["--transport", "http"]', "./bin/s"],
+  ["CMD ./s stdio", "./bin/s"],
+  ['CMD ["other", "stdio"]', "./bin/s"],
+])("a Dockerfile tells the arguments over stdio: %j", (dockerfile, server) => {
+  using folder = project({ "go.mod": "module a/s\n", "main.go": "package main\n", Dockerfile: dockerfile });
+  expect(serverOf(folder.path)).toBe(server);
+});
+
+test.each([
+  ["one program has two names", { "package.json": '{ "bin": { "a": "a.js", "b": "./a.js" } }' }],
+  ["the others are helpers", { "package.json": '{ "bin": { "a": "a.js", "load-test": "b.js", "gen": "c.js" } }' }],
+  ["it is called as the package is", { "package.json": '{ "name": "@x/y", "bin": { "y": "a.js", "z": "b.js" } }' }],
+  [
+    "it is called as the repository is",
+    { "package.json": '{ "repository": "x/y", "bin": { "y": "a.js", "z": "b.js" } }' },
+  ],
+  ["it alone speaks of MCP", { "package.json": '{ "name": "z", "bin": { "y-mcp": "a.js", "z": "b.js" } }' }],
+])("one of several is chosen where %s", (_, files) => {
+  using folder = project(files);
+  expect(serverOf(folder.path)).toBe("node a.js");
+});
+
+const refusals: readonly (readonly [string, Readonly<Record<string, string>>, RegExp])[] = [
   [
     "several servers are named",
-    { "package.json": '{ "bin": { "a": "a.js", "b": "b.js" } }' },
-    /bin a, package.json: bin b/,
+    { "package.json": '{ "bin": { "a": "a.js", "b": "b $(x).js" }, "scripts": { "build": "tsc" } }' },
+    /several programs[\s\S]*--server 'node a\.js' --build 'npm install && npm run build'\n.*--server 'node '\\''b \$\(x\)\.js'\\'''/,
   ],
-  ["one program has two names", { "package.json": '{ "bin": { "a": "a.js", "b": "./a.js" } }' }, undefined],
-  ["there is none", { "package.json": "{}", "pyproject.toml": "[tool.x]\na = 1\n" }, /no server is named, and neither/],
+  [
+    "there is none",
+    { "package.json": "{}", "pyproject.toml": "[tool.x]\na = 1\n" },
+    /no manifest of the project names/,
+  ],
   [
     "a package of a monorepo has it",
     {
@@ -147,14 +190,41 @@ test.each([
       "packages/x/package.json": '{ "bin": "x.js" }',
       "node_modules/y/package.json": '{ "bin": "y.js" }',
     },
-    /server\.json\); packages\/x does: name it by `working-directory`$/,
+    /choose one:\n {4}npx mcp-bench init --working-directory packages\/x$/,
   ],
-  ["a manifest is broken", { "package.json": "{", ".mcp.json": "[]", "server.json": "7" }, /neither/],
-])("%s", (_, files, problem) => {
+  [
+    "clients start several",
+    { ".mcp.json": clients },
+    /--server-config \.mcp\.json --server-name one\n.*--server-name two$/,
+  ],
+  [
+    "a manifest is broken",
+    { "package.json": "{", ".mcp.json": "[]", "server.json": "7" },
+    /passed over: \.mcp\.json cannot/,
+  ],
+];
+
+test.each(refusals)("no server is taken where %s", (_, files, message) => {
   using folder = project(files);
-  const found = onlyServer(folder.path);
-  if (problem) expect(found).toMatch(problem);
-  else expect(found).toMatchObject({ lines: { server: "node a.js" } });
+  expect(() => onlyServer(folder.path)).toThrow(message);
+});
+
+test("a command line takes the build of its program, or that of the project", () => {
+  using folder = project({
+    "go.mod": "module a/s\n",
+    "cmd/one/main.go": "package main\n",
+    "cmd/two/main.go": "package main\n",
+    "package.json": "{}",
+    "package-lock.json": "{}",
+  });
+  expect(buildOf("./bin/two stdio", folder.path)).toBe("go build -o bin/two ./cmd/two");
+  expect(buildOf(`${folder.path}/bin/one`, folder.path)).toBe("go build -o bin/one ./cmd/one");
+  expect(buildOf("node server.js", folder.path)).toBe("npm ci");
+});
+
+test("the toolchain is that of the language that has a program", () => {
+  using folder = project({ "pyproject.toml": "[tool.ruff]\n", "package.json": '{ "bin": "a.js" }', "x.csproj": "" });
+  expect(toolchainOf(folder.path)).toMatchObject([{ uses: expect.stringContaining("setup-node@") }]);
 });
 
 test("a run without a configuration measures the one server of the project, and else names the several", async () => {
@@ -164,11 +234,11 @@ test("a run without a configuration measures the one server of the project, and 
     build: { run: "npm install" },
   });
   using several = project({ ".mcp.json": clients });
-  await expect(chooseConfig({}, several.path)).rejects.toThrow(/several: \.mcp\.json: one, \.mcp\.json: two/);
+  await expect(chooseConfig({}, several.path)).rejects.toThrow(/--server-name one/);
 });
 
 test("a path of this folder in what clients start is each commit's own, that of a neighbour stays", async () => {
-  using folder = project({});
+  using folder = project({ "server.js": "" });
   const args = [`${folder.path}/server.js`, `--root=${folder.path}`, `${folder.path}-data/x`, `/mnt${folder.path}/x`];
   const file = { mcpServers: { one: { command: "node", args, env: { DATA: `${folder.path}/data` } } } };
   writeFileSync(path.join(folder.path, ".mcp.json"), JSON.stringify(file));
@@ -182,11 +252,11 @@ test("a path of this folder in what clients start is each commit's own, that of 
 });
 
 test("a manifest without an end is none, nor is a line of it that is made to be searched for ever", () => {
-  using folder = project({ "pyproject.toml": `[${" ".repeat(200_000)}\n[project.scripts]\ns = "s:main"\n` });
+  using folder = project({ "pyproject.toml": `x = [${" ".repeat(200_000)}]\n[project.scripts]\ns = "s:main"\n` });
   for (const name of ["package.json", ".mcp.json", "go.mod", "Cargo.toml", "Package.swift", "server.json"])
     symlinkSync("/dev/zero", path.join(folder.path, name));
   const began = process.cpuUsage().user;
-  expect(findServers(folder.path).map(({ lines }) => lines)).toEqual([{ server: ".venv/bin/s" }]);
+  expect(serverOf(folder.path)).toBe(".venv/bin/s");
   // Processor time, which a busy machine does not add to.
   expect(process.cpuUsage().user - began).toBeLessThan(5_000_000);
 });

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { knownBuild } from "../../src/config/manifest.ts";
+import { buildOf } from "../../src/config/find-server/find-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
 ])("the build of %s", async (_, files, build) => {
   using folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder.path, name), text);
-  expect(knownBuild(folder.path)).toBe(build);
+  expect(buildOf("", folder.path)).toBe(build);
 });

@@ -74,16 +74,21 @@ test("there are calls enough for every gate, or the gate is off", () => {
   expect(planOf(text(900)).rows[0]?.thresholds.map(({ metric }) => metric)).not.toContain("p95");
 });
 
-test.each([
-  ["node dist/server.js", "npm ci && npm run build"],
-  ["uvx mcp-server-time", "uv sync"],
-  ["python3 -m server", "uv sync"],
-  [".venv/bin/server", "uv sync"],
-  ["./target/release/server", "cargo build --release"],
-  [".build/release/server", "swift build -c release"],
-  ["./server --stdio", "go build ./..."],
-])("the build of `%s` is proposed as a comment", (server, build) => {
-  expect(starterConfig({ server }, { rows: [], tools: [] })).toContain(`\n# build: ${build} `);
+test("a build is proposed as a comment where none is known", () => {
+  expect(starterConfig({ server: "node a.js" }, { rows: [], tools: [] })).toContain("\n# build: make server ");
+  expect(starterConfig({ server: "node a.js" }, { rows: [], tools: [], build: "go build" })).toContain(
+    "\nbuild: go build ",
+  );
+});
+
+test("a tool that is called as a method is has a benchmark of its own name", () => {
+  const rows = [{ operation: { method: "ping", target: "ping" } }];
+  const text = starterConfig({ server: "node a.js" }, { rows, tools: [answered("ping"), answered("other")] });
+  expect(parseConfig(text, "mcp-bench.yml").config.benchmarks).toMatchObject([
+    { method: "ping" },
+    { name: "tool ping", tool: "ping" },
+    { tool: "other" },
+  ]);
 });
 
 test("a server's names cannot leave their place", () => {

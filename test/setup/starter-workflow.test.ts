@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -27,6 +27,9 @@ const projects = [
   ["requirements.txt"],
   ["go.mod"],
   ["Package.swift"],
+  ["pom.xml"],
+  ["build.gradle.kts"],
+  ["server.csproj", "global.json"],
 ];
 
 /** The commit and version of each action that a workflow uses. */
@@ -65,6 +68,9 @@ test.each([
   ["pyproject.toml", "actions/setup-python"],
   ["uv.lock", "astral-sh/setup-uv"],
   ["go.mod", "actions/setup-go"],
+  ["pom.xml", "actions/setup-java"],
+  ["build.gradle", "actions/setup-java"],
+  ["server.csproj", "actions/setup-dotnet"],
 ])("it sets up what %s asks for", (file, action) => {
   expect(stepsFor([file])[1].uses.split("@")[0]).toBe(action);
 });
@@ -85,4 +91,27 @@ test("it brings the package manager that the build calls", () => {
   const run = "command -v corepack || npm install --global corepack@0.34; corepack enable";
   expect(stepsFor(["package.json", "pnpm-lock.yaml"])[2]).toEqual({ run });
   expect(stepsFor(["package.json", "package-lock.json"])[2]).toEqual({ uses: "org/mcp-bench-action@v1" });
+});
+
+test("a package of a workspace is set up by what lies at its root", () => {
+  using folder = temporaryFolder();
+  const directory = path.join(folder.path, "packages/x");
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(path.join(folder.path, "package.json"), '{ "workspaces": ["packages/*"] }');
+  for (const file of ["yarn.lock", ".nvmrc"]) writeFileSync(path.join(folder.path, file), "");
+  writeFileSync(path.join(directory, "package.json"), '{ "bin": "x.js" }');
+  const { steps } = parse(starterWorkflow({ inside: "packages/x", directory })).jobs.bench;
+  expect(steps[1].with).toMatchObject({ "node-version-file": ".nvmrc" });
+  expect(steps[2].run).toContain("corepack enable");
+});
+
+test("a variable of the server is a secret that the action passes on by name", () => {
+  using folder = temporaryFolder();
+  const text = starterWorkflow({ inside: "", directory: folder.path, passEnv: ["API_TOKEN"] });
+  expect(violations(text)).toEqual([]);
+  expect(parse(text).jobs.bench.steps.at(-1)).toEqual({
+    uses: "org/mcp-bench-action@v1",
+    with: { "pass-env": "API_TOKEN" },
+    env: { API_TOKEN: "${{ secrets.API_TOKEN }}" },
+  });
 });

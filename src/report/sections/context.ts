@@ -2,6 +2,7 @@ import { usualGrowth } from "../../compare/paired/guards.ts";
 import { everyRowSlower, fewRounds } from "../../compare/paired/round-warnings.ts";
 import type { Warning } from "../../compare/verdict.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
+import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { systemName } from "../../text/system-name.ts";
@@ -56,6 +57,8 @@ export function environmentSection({ report }: View): Section {
         };
       }),
     ...optional("Measures", record.command),
+    ...optional("Named by", record.source && sourceText(record.source)),
+    ...optional("Passed over", record.source && passedOverTexts(record.source).join("; ")),
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
     ...optionalWords("Runner while measuring", runnerReadings(record)),

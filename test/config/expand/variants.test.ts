@@ -338,14 +338,21 @@ describe("files beside the configuration", () => {
     await writeFile(
       path.join(directory, ".mcp.json"),
       JSON.stringify({
-        mcpServers: { one: { command: "a", args: ["b"], disabled: true }, two: { type: "http", url: "http://x/mcp" } },
+        mcpServers: {
+          one: { command: "a", args: ["b"], disabled: true },
+          two: { type: "http", url: "http://127.0.0.1/mcp" },
+          far: { url: "https://x/mcp" },
+        },
       }),
     );
     const launch = (name: string) => plan(`server_config: .mcp.json\nserver_name: ${name}`).arms[0]?.launch;
     expect(launch("one")).toMatchObject({ command: "a", args: ["b"], transport: "stdio" });
-    expect(launch("two")).toMatchObject({ url: "http://x/mcp", transport: "streamable-http" });
-    expect(complaint("server_config: .mcp.json")).toContain(".mcp.json has 2 servers");
+    expect(launch("two")).toMatchObject({ url: "http://127.0.0.1/mcp", transport: "streamable-http" });
+    expect(complaint("server_config: .mcp.json")).toContain(".mcp.json has 3 servers");
     expect(complaint("server_config: .mcp.json\nserver_name: tow")).toMatch(/no server "tow"[\s\S]*fix: write two/);
+    expect(complaint("server_config: .mcp.json\nserver_name: far")).toMatch(
+      /far: it is an address[\s\S]*"https:\/\/x\/mcp"/,
+    );
     expect(complaint("server_config: nope.json")).toContain("cannot be read");
     expect(complaint("server: a\nserver_config: .mcp.json")).toContain("is given beside `server_config`");
   });

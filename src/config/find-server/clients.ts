@@ -1,0 +1,132 @@
+import path from "node:path";
+import { runnerWords } from "../../plan/package-runner.ts";
+import { isMap, textOf } from "../../text/json.ts";
+import { isLoopback } from "../../text/loopback.ts";
+import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts";
+
+/** Files in which MCP clients keep the servers of a project. */
+const clientFiles = [".mcp.json", ".vscode/mcp.json"];
+
+/** Why a server that a file names is not this project's own. */
+export type PassedOverReason = "released" | "remote" | "bridge" | "elsewhere" | "unreadable";
+
+/** A server that a file of the project names, and that is not taken. */
+export interface PassedOver {
+  /** File and name, for people. Untrusted. */
+  readonly from: string;
+  readonly why: PassedOverReason;
+}
+
+/** A server that a client file names and that is started from the checkout, or listens on this machine. */
+export interface ClientEntry {
+  readonly file: string;
+  readonly name: string;
+  /** The only one in its file. */
+  readonly isAlone: boolean;
+  /** The file of the checkout that it starts; undefined for an address. */
+  readonly program: string | undefined;
+  /** What follows that file on its command line. */
+  readonly args: readonly string[];
+}
+
+interface Clients {
+  readonly entries: readonly ClientEntry[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** Reads the client files of a project. `made`: files that its build makes. */
+export function readClients(directory: string, made: readonly string[]): Clients {
+  const entries: ClientEntry[] = [];
+  const passedOver: PassedOver[] = [];
+  for (const file of clientFiles) {
+    const document = readManifest(directory, file);
+    const servers = document?.mcpServers ?? document?.servers;
+    if (!isMap(servers)) {
+      if (readText(directory, file)?.trim()) passedOver.push({ from: file, why: "unreadable" });
+      continue;
+    }
+    const names = Object.keys(servers);
+    for (const name of names) {
+      const found = startOf(servers[name], { directory, made });
+      if (typeof found === "string") passedOver.push({ from: `${file}: ${name}`, why: found });
+      else entries.push({ file, name, isAlone: names.length === 1, ...found });
+    }
+  }
+  return { entries, passedOver };
+}
+
+interface Checkout {
+  readonly directory: string;
+  readonly made: readonly string[];
+}
+
+/** Placeholders of clients that stand for the folder of the project. */
+const placeholders = /\$\{(?:workspaceFolder|CHECKOUT|CLAUDE_PROJECT_DIR)(?::-[^}]*)?\}/g;
+
+/** Replaces what clients write for the folder of a project. */
+export function withFolder(text: string, directory: string): string {
+  return text.replace(placeholders, () => directory);
+}
+
+function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" | "args"> | PassedOverReason {
+  if (!isMap(entry)) return "unreadable";
+  const url = textOf(entry.url) || textOf(entry.serverUrl);
+  if (url !== "" && entry.command === undefined) return isLoopback(url) ? { program: undefined, args: [] } : "remote";
+  const words = [textOf(entry.command), ...textsOf(entry.args)].map((text) => withFolder(text, place.directory));
+  const { line, isFetched } = behindRunner(words);
+  if (line.some((text) => bridges.test(text))) return "bridge";
+  const [command = ""] = line;
+  const index = line.findIndex((text, at) => isPathLike(text) || line[at - 1] === "-m");
+  // What stands behind a program that is not of this project is its data.
+  const isOurs = index === 0 || (index > 0 && interpreters.test(path.basename(command)));
+  if (!isOurs) return isFetched ? "released" : "elsewhere";
+  const cwd = path.resolve(place.directory, withFolder(textOf(entry.cwd), place.directory));
+  const named = line[index] ?? "";
+  const places = line[index - 1] === "-m" ? [named, `src/${named}`, `${named}.py`] : [named];
+  const program = places.flatMap((one) => insideOf(path.resolve(cwd, one), place) ?? [])[0];
+  if (program === undefined) return isFetched ? "released" : "elsewhere";
+  return { program, args: line.slice(index + 1) };
+}
+
+/** Programs that start what a word behind them names. */
+const interpreters =
+  /^(?:node|bun|deno|tsx|ts-node|nodemon|python[\d.]*|uv|poetry|fastmcp|mcp|java|kotlin|dotnet|go|cargo|swift|ruby|php|sh|bash|zsh|env|exec)$/;
+
+/** Programs that carry MCP to an address. */
+const bridges = /^(?:@[\w.-]+\/)?(?:mcp-remote|mcp-proxy|supergateway|mcp-http-bridge|mcp-bridge)(?:@.*)?$/;
+
+interface Fetched {
+  readonly line: readonly string[];
+  readonly isFetched: boolean;
+}
+
+/**
+ * Returns a command line without the program in front that fetches packages: `npx -y tsx server.ts` becomes `tsx server.ts`. A
+ * package that a runner fetches is no file of the checkout, unless it is named by a path, as in `npx .` and `uvx --from . name`.
+ */
+function behindRunner(words: readonly string[]): Fetched {
+  const [command = "", ...args] = words;
+  const count = runnerWords(command, args);
+  if (count === 0) return { line: words, isFetched: false };
+  const rest = words.slice(count);
+  const from = rest.findIndex((text) => /^--(?:from|package)$/.test(text)) + 1;
+  const source = rest[from] ?? "";
+  if (from > 0 && isPathLike(source)) return { line: [source, ...rest.slice(from + 2)], isFetched: true };
+  return { line: rest.slice(rest.findIndex((text) => !text.startsWith("-"))), isFetched: true };
+}
+
+function isPathLike(text: string): boolean {
+  if (/^[-@]|:\/\//.test(text)) return false;
+  return text === "." || /^(?:\.{0,2}\/|[\w.-]+\/)/.test(text) || /\.(?:[cm]?[jt]sx?|py|jar|dll|sh|rb|php)$/.test(text);
+}
+
+/** Returns a file that exists in the checkout, or that its build makes, seen from the directory. */
+function insideOf(absolute: string, { directory, made }: Checkout): string | undefined {
+  const inside = pathBetween(directory, absolute);
+  if (inside.startsWith("..") || /(?:^|\/)node_modules\//.test(inside)) return undefined;
+  const isThere = made.includes(inside) || has(directory, inside) || outputs.test(inside);
+  return isThere ? inside : undefined;
+}
+
+/** Folders that builds write into. */
+const outputs = /^(?:dist|build|out|bin|target|lib|\.venv)\//;

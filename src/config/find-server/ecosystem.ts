@@ -1,0 +1,39 @@
+/** A program of a project that may be its server. */
+export interface Program {
+  /** Name by which people call it. */
+  readonly name: string;
+  /** What its manifest calls the project. */
+  readonly project?: string | undefined;
+  /** Command line that starts it in the working directory. */
+  readonly server: string;
+  /** Manifest and entry, for people. */
+  readonly from: string;
+  /** The file that has to be there before it starts: the build makes it, or the checkout has it. */
+  readonly program: string;
+  readonly build?: string | undefined;
+  /** Its manifest says that it is the one to run. */
+  readonly isDefault?: boolean;
+}
+
+/** A step of a workflow that brings what a build calls. */
+export type ToolchainStep =
+  | { readonly run: string }
+  | {
+      readonly uses: string;
+      /** Inputs by name. A value that starts with `file:` names a file of the project, seen from its directory. */
+      readonly with: Readonly<Record<string, string | number | boolean>>;
+    };
+
+/** How the projects of one language are found, built and prepared for. */
+export interface Ecosystem {
+  /** What a project needs for a program to be found, for people. */
+  readonly manifest: string;
+  /** Whether the directory holds a project of this kind. */
+  isAt(directory: string): boolean;
+  /** Lists the programs that its manifest names. */
+  find(directory: string): readonly Program[];
+  /** Returns what makes a fresh checkout ready where no program is named. */
+  build?(directory: string): string | undefined;
+  /** Returns what a runner lacks; nothing where every image has it. */
+  toolchain(directory: string): readonly ToolchainStep[];
+}
