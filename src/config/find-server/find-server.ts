@@ -237,16 +237,19 @@ export function onlyServer(directory: string): FoundServer {
     candidates.length > 0
       ? "the project has several programs, and none is clearly its server"
       : `no manifest of the project names a program (${ecosystems.map(({ manifest }) => manifest).join(", ")}), and no client file starts one of this checkout`;
-  throw new ConfigError(`${defaultConfigFile} does not exist, and ${what}${notes.join("")}`, {
-    where: directory,
-    fix:
-      lines.length === 0
-        ? 'name the server: npx mcp-bench init --server "node dist/server.js"'
-        : `choose one:\n${lines
-            .slice(0, mostLines)
-            .map((line) => `    ${line}`)
-            .join("\n")}`,
-  });
+  throw new ConfigError(
+    `there is nothing to measure: ${defaultConfigFile} does not exist, and ${what}${notes.join("")}`,
+    {
+      where: directory,
+      fix:
+        lines.length === 0
+          ? 'name the server: npx mcp-bench init --server "node dist/server.js"'
+          : `choose one:\n${lines
+              .slice(0, mostLines)
+              .map((line) => `    ${line}`)
+              .join("\n")}`,
+    },
+  );
 }
 
 /** More are no choice. */
