@@ -4,7 +4,7 @@ import { seededRandom } from "../../src/stats/random.ts";
 import type { Inputs } from "./hot-paths.ts";
 
 const firstId = 1_000_000_000;
-const recorded = new URL("../../fixtures/recorded/0.1.0/record.json.gz", import.meta.url);
+const recorded = new URL("../../fixtures/recorded/schema-1/record.json.gz", import.meta.url);
 
 /** The same every time. */
 export function makeInputs(): Inputs {

@@ -25,7 +25,7 @@ export async function trackDrift(
   const { context, token, branch } = job;
   const { repository, serverUrl, apiUrl } = context;
   const history = entries
-    .filter(({ status }) => status !== "errored" && status !== "contaminated")
+    .filter(({ status }) => status !== "errored")
     .map(
       ({ commit, createdAt, head, tools, accepted }): HistoryEntry => ({
         commit,

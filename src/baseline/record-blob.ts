@@ -3,7 +3,7 @@ import { BaselineError } from "../errors.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record/record.ts";
 import { refusal } from "../text/refusal.ts";
 import { parseJson } from "./branch/branch-layout.ts";
-import { restoreHint, tooNew, versionOf } from "./branch/entry.ts";
+import { otherVersion, restoreHint, versionOf } from "./branch/entry.ts";
 
 /** Largest full record that is stored, compressed, and the largest that is unpacked. */
 export const maxRecordBytes = 4 * 2 ** 20;
@@ -13,11 +13,11 @@ export function packRecord(record: RunRecord): Uint8Array {
   return gzipSync(JSON.stringify(record), { level: 9 });
 }
 
-/** Unpacks a stored record within bounds. Throws BaselineError with `where` when it is damaged, too large or newer. */
+/** Unpacks a stored record within bounds. Throws BaselineError with `where` when it is damaged, too large or of another version. */
 export function unpackRecord(bytes: Uint8Array, where: string): RunRecord {
   const value = parseJson(unpack(bytes, where), where);
   const version = versionOf(value);
-  if (version !== undefined && version > recordVersion) throw tooNew(version, { known: recordVersion, where });
+  if (version !== undefined && version !== recordVersion) throw otherVersion(version, { known: recordVersion, where });
   const result = recordSchema.safeParse(value);
   if (result.success) return result.data;
   throw new BaselineError(`not a valid record: ${refusal(result.error)}`, { where, fix: restoreHint });

@@ -8,9 +8,6 @@ import { parseDuration } from "./quantity.ts";
 export const failOnNames = ["regression", "budget", "inconclusive", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
 
-/** Configurations of earlier versions may name it; no run is contaminated any more. */
-const formerFailOn = "contaminated";
-
 /** Where the stored baseline is, if nobody says otherwise. */
 export const defaultBaselineBranch = "mcp-bench-baseline";
 
@@ -36,7 +33,7 @@ export function readChoice<Name extends string>(text: string, names: readonly Na
 
 export function readFailOn(text: string, where: string): FailOn[] {
   const listed = readList(text);
-  const names = listed.filter((name) => name !== formerFailOn).map((name) => readChoice(name, failOnNames, where));
+  const names = listed.map((name) => readChoice(name, failOnNames, where));
   if (listed.length === 0)
     throw new ConfigError("the list is empty", { where, expected: `some of ${failOnNames.join(", ")}` });
   if (names.includes("never") && listed.length > 1)

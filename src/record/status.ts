@@ -9,7 +9,3 @@ export const statuses = [
   "pass",
 ] as const;
 export type Status = (typeof statuses)[number];
-
-/** What the baseline branch may say: earlier versions judged a run `contaminated` where its timings told nothing. */
-export const storedStatuses = [...statuses, "contaminated"] as const;
-export type StoredStatus = (typeof storedStatuses)[number];

@@ -125,7 +125,7 @@ function baseIsMissing({ warnings }: RunRecord): string {
 
 function whyNothingStored(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
   if (stored.kind === "none") return stored.reason;
-  if (others.length > 0) return "the stored runs of this environment errored, were contaminated or regressed";
+  if (others.length > 0) return "the stored runs of this environment errored or regressed";
   if (stored.entries.length > 0)
     return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
   const here = describeEnvironment(record);

@@ -17,7 +17,7 @@ export function commandOn(command: "compare" | "report", files: readonly string[
   return `npx mcp-bench ${command} ${quote([...files])}`;
 }
 
-/** The command that measures a record again, from what the record says of it; undefined where it does not, as older ones. */
+/** The command that measures a record again, from what the record says of it; undefined where it does not, as one that k6 measured. */
 export function reproduceRecord({ asked, arms, quick, tokenizer, seed }: RunRecord): string | undefined {
   const compareRef = arms.find(({ side }) => side === "base")?.commit;
   return asked && reproduceCommand({ ...asked, compareRef, quick, tokens: tokenizer, seed });

@@ -36,15 +36,6 @@ describe("a configuration that is right", () => {
     expect(complaint("server: x\ndefaults: { timeout: 0 }")).toContain("must be longer than zero");
   });
 
-  it("may limit the leak check by its old name, but not by both", () => {
-    const { defaults } = parseConfig("server: x\ndefaults: { soak: 9s }", "c.yml").config;
-    expect(defaults).toMatchObject({ leak_check: 9000 });
-    expect(defaults).not.toHaveProperty("soak");
-    expect(complaint("server: x\ndefaults: { leak_check: 0, soak: 9s }")).toBe(
-      "mcp-bench.yml:2:34: `defaults.soak`: `soak` is the old name of `leak_check`; write one of them",
-    );
-  });
-
   it("may be JSON, indented with tabs", () => {
     const { config } = parseConfig(
       '{\n\t"server": {"command": "node"},\n\t"benchmarks": [\n\t\t{"tool": "echo"}\n\t]\n}',

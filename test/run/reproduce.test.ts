@@ -58,7 +58,7 @@ test("nor does the name of a record's file", () => {
   expect(commandOn("report", ["record.json"])).toBe("npx mcp-bench report record.json");
 });
 
-test("a record says itself how it is measured again, base included; older ones do not", () => {
+test("a record says itself how it is measured again, base included; one that another program measured does not", () => {
   const asked = { workingDirectory: "server", set: ["thresholds.p50=off"], passEnv: [], rounds: 3 };
   const record = { ...recordOf(), asked, seed: 11, quick: true as const };
   expect(reproduceRecord(record)).toBe(

@@ -1,8 +1,8 @@
-import type { StoredStatus } from "../../record/status.ts";
+import type { Status } from "../../record/status.ts";
 import type { BranchIndex } from "./branch-index.ts";
 
 /** Of the states that a reader has to act on, and of those that only say that nothing is known. */
-const colours: Partial<Record<StoredStatus, string>> = { pass: "#2da44e", regressed: "#cf222e", errored: "#cf222e" };
+const colours: Partial<Record<Status, string>> = { pass: "#2da44e", regressed: "#cf222e", errored: "#cf222e" };
 const open = "#9a6700";
 
 const label = "MCP bench";
@@ -11,7 +11,7 @@ const pixels = 6.6;
 
 /** How the newest run of all environments went, as a picture for a README. Same index, same bytes; holds no outside text. */
 export function renderBadge({ keys }: BranchIndex): string {
-  const newest = Object.values(keys).reduce<{ createdAt: string; status: StoredStatus } | undefined>(
+  const newest = Object.values(keys).reduce<{ createdAt: string; status: Status } | undefined>(
     (last, one) => (last === undefined || one.createdAt > last.createdAt ? one : last),
     undefined,
   );

@@ -3,10 +3,10 @@ import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
 import { count } from "../../record/fields.ts";
 import { keyPattern } from "../../record/key.ts";
-import { storedStatuses } from "../../record/status.ts";
+import { statuses } from "../../record/status.ts";
 import { refusal } from "../../text/refusal.ts";
 import { parseJson } from "./branch-layout.ts";
-import { type Entry, restoreHint, tooNew, versionOf } from "./entry.ts";
+import { type Entry, otherVersion, restoreHint, versionOf } from "./entry.ts";
 
 const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
@@ -25,7 +25,7 @@ const keyFigures = z.object({
   environment: z.string(),
   commit: z.string(),
   createdAt: z.iso.datetime(),
-  status: z.enum(storedStatuses),
+  status: z.enum(statuses),
   usable: z.boolean(),
   entries: count,
   rows: z.array(rowFigures),
@@ -58,11 +58,11 @@ export function printIndex(index: BranchIndex): string {
   return `${JSON.stringify({ ...index, keys }, null, 1)}\n`;
 }
 
-/** Reads the marker file. Throws BaselineError with `where` when it is broken, newer than this version, or not ours. */
+/** Reads the marker file. Throws BaselineError with `where` when it is broken, of another version, or not ours. */
 export function parseIndex(text: string, where: string): BranchIndex {
   const value = parseJson(text, where);
   const version = versionOf(value);
-  if (version !== undefined && version > indexVersion) throw tooNew(version, { known: indexVersion, where });
+  if (version !== undefined && version !== indexVersion) throw otherVersion(version, { known: indexVersion, where });
   const result = indexSchema.safeParse(value);
   if (result.success) return result.data;
   throw new BaselineError(`not the marker file of a baseline branch: ${refusal(result.error)}`, {

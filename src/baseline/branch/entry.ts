@@ -5,19 +5,18 @@ import { commitId, count, toolDigest } from "../../record/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import { comparableTools } from "../../record/listing.ts";
 import type { RecordTool, RunRecord } from "../../record/record.ts";
-import { type Status, type StoredStatus, storedStatuses } from "../../record/status.ts";
+import { type Status, statuses } from "../../record/status.ts";
 import { refusal } from "../../text/refusal.ts";
 
-/** Version of what is stored per run. A reader migrates older ones and refuses newer ones. */
+/** Version of what is stored per run. A reader refuses others. */
 const entryVersion = 1;
 
 /**
- * Whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, was disturbed
- * by the machine, or got slower beyond doubt is kept in the history but later runs are not measured against it.
+ * Whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, or got
+ * slower beyond doubt, is kept in the history but later runs are not measured against it.
  */
-export function isUsable(status: StoredStatus, accepted: boolean): boolean {
-  if (status === "errored" || status === "contaminated") return false;
-  return status !== "regressed" || accepted;
+export function isUsable(status: Status, accepted: boolean): boolean {
+  return status !== "errored" && (status !== "regressed" || accepted);
 }
 
 /** Who took a regression on purpose, when (ISO 8601) and why. */
@@ -43,7 +42,7 @@ const entrySchema = z.object({
   /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
   run: count.exactOptional(),
   createdAt: z.iso.datetime(),
-  status: z.enum(storedStatuses),
+  status: z.enum(statuses),
   /** False: kept for the history, never compared with. */
   usable: z.boolean(),
   accepted: acceptanceSchema.exactOptional(),
@@ -86,11 +85,11 @@ export function acceptanceOf(entry: Entry, stored: readonly Entry[]): Acceptance
 
 /**
  * Checks one stored entry. What this version does not know (a metric added later) is ignored but kept, so that
- * rewriting a file loses nothing. Throws BaselineError with `where` for a newer version or a broken entry.
+ * rewriting a file loses nothing. Throws BaselineError with `where` for another version or a broken entry.
  */
 export function parseEntry(value: unknown, where: string): Entry {
   const version = versionOf(value);
-  if (version !== undefined && version > entryVersion) throw tooNew(version, { known: entryVersion, where });
+  if (version !== undefined && version !== entryVersion) throw otherVersion(version, { known: entryVersion, where });
   return checkEntry(value, { where, fix: restoreHint });
 }
 
@@ -110,11 +109,14 @@ export function versionOf(value: unknown): number | undefined {
   return typeof value.schema === "number" ? value.schema : undefined;
 }
 
-export function tooNew(version: number, { known, where }: { known: number; where: string }): BaselineError {
-  return new BaselineError(`written by a newer version (schema ${version})`, {
+export function otherVersion(version: number, { known, where }: { known: number; where: string }): BaselineError {
+  const isNewer = version > known;
+  return new BaselineError(`written by ${isNewer ? "a newer" : "an older"} version (schema ${version})`, {
     where,
-    expected: `schema ${known} or older`,
-    fix: "update mcp-bench to the version that writes this branch; nothing was overwritten",
+    expected: `schema ${known}`,
+    fix: isNewer
+      ? "update mcp-bench to the version that writes this branch; nothing was overwritten"
+      : "store runs on another branch (`baseline-branch`), or delete this one to start anew; nothing was overwritten",
   });
 }
 

@@ -17,16 +17,7 @@ const standard = { concurrency: 1, requests: 100, batches: 20, warmup: 10, timeo
 /** The fields of a benchmark that say how it is loaded, lists replaced by one of their values. */
 type LoadConfig = Pick<
   BenchmarkConfig,
-  | "requests"
-  | "iterations"
-  | "duration"
-  | "warmup"
-  | "timeout"
-  | "max_in_flight"
-  | "delay"
-  | "batch"
-  | "capacity"
-  | "stages"
+  "requests" | "duration" | "warmup" | "timeout" | "max_in_flight" | "delay" | "batch" | "capacity" | "stages"
 > & {
   readonly concurrency?: number | undefined;
   readonly rate?: number | undefined;
@@ -125,10 +116,9 @@ type Extent = { readonly requests: number } | { readonly durationMs: number };
 
 /** What a benchmark says of its own length stands before what holds for all. */
 function extentOf(own: LoadConfig, defaults: Config["defaults"]): Extent {
-  for (const { requests, iterations, duration } of [own, defaults]) {
+  for (const { requests, duration } of [own, defaults]) {
     if (duration !== undefined) return { durationMs: Math.max(1, Math.round(duration)) };
-    const calls = requests ?? iterations;
-    if (calls !== undefined) return { requests: calls };
+    if (requests !== undefined) return { requests };
   }
   return { requests: own.batch ? standard.batches : standard.requests };
 }

@@ -17,10 +17,6 @@ export const commonLoadFields = {
     .max(1_000_000)
     .optional()
     .meta({ description: "Calls per launch; p95 takes 200, p99 1000 (default: 100)", examples: [200] }),
-  iterations: positive
-    .max(1_000_000)
-    .optional()
-    .meta({ description: "Another name of `requests`", examples: [200] }),
   duration: positiveDuration
     .optional()
     .meta({ description: "Call for so long per launch, instead of a number of `requests`", examples: ["30s"] }),
@@ -134,7 +130,6 @@ export const variantLoad = z.strictObject({
   delay: loadFields.delay,
   concurrency: ofAllVariants("concurrency"),
   requests: ofAllVariants("requests"),
-  iterations: ofAllVariants("iterations"),
   duration: ofAllVariants("duration"),
   rate: ofAllVariants("rate"),
   capacity: ofAllVariants("capacity"),
@@ -153,12 +148,12 @@ const ownPaces = [
   {
     load: "capacity",
     decides: "decides",
-    without: ["rate", "concurrency", "requests", "iterations", "duration", "delay", "batch", "items"],
+    without: ["rate", "concurrency", "requests", "duration", "delay", "batch", "items"],
   },
   {
     load: "stages",
     decides: "decide",
-    without: ["rate", "capacity", "concurrency", "requests", "iterations", "duration", "delay", "batch"],
+    without: ["rate", "capacity", "concurrency", "requests", "duration", "delay", "batch"],
   },
 ] as const;
 
@@ -168,9 +163,7 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
   const has = (key: keyof Fields) => fields[key] !== undefined;
   const problems: { key: string; message: string }[] = [];
   const complain = (key: keyof Fields, message: string) => problems.push({ key, message });
-  if (has("requests") && has("iterations"))
-    complain("iterations", "`iterations` is another name of `requests`; write one of them");
-  if (has("duration") && (has("requests") || has("iterations")))
+  if (has("duration") && has("requests"))
     complain("duration", "a benchmark ends after `requests` or after a `duration`; write one of them");
   for (const [key, values] of Object.entries({ concurrency, rate: perSecond, sessions }))
     if (Array.isArray(values) && new Set<number>(values).size < values.length)

@@ -49,7 +49,6 @@ const defaults = z
         "Longest time of the calls at the end of a round that look for memory that calls keep, and make them of every row; 0 leaves them out (default: up to 3s, of tools that declare themselves read-only)",
       examples: ["3s"],
     }),
-    soak: duration.optional().meta({ deprecated: true, description: "The old name of `leak_check`", examples: ["3s"] }),
     load_pass: z
       .boolean()
       .default(false)
@@ -69,15 +68,7 @@ const defaults = z
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
       context.addIssue({ code: "custom", message, path: [key], input: value });
-    if (value.leak_check !== undefined && value.soak !== undefined)
-      context.addIssue({
-        code: "custom",
-        message: "`soak` is the old name of `leak_check`; write one of them",
-        path: ["soak"],
-        input: value,
-      });
-  })
-  .transform(({ soak, ...value }) => ({ ...value, leak_check: value.leak_check ?? soak }));
+  });
 
 /** The configuration file, `mcp-bench.yml`. Durations come out as milliseconds, thresholds as typed bounds. */
 export const configSchema = z

@@ -119,8 +119,13 @@ export function readRecord(value: unknown, where: string): RunRecord {
   const fail = (found: string, expected = writtenByUs) => new ConfigError(found, { where, expected });
   const version = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
   if (typeof version !== "number") throw fail("not a record: it does not name its version, `schema`");
-  if (version > recordVersion)
-    throw fail(`the record has version ${version}`, `version ${recordVersion} or older; update mcp-bench to read it`);
+  if (version !== recordVersion)
+    throw new ConfigError(`the record has version ${version}`, {
+      where,
+      expected: `version ${recordVersion}`,
+      fix:
+        version > recordVersion ? "update mcp-bench to the version that wrote it" : "measure again with this version",
+    });
   const result = recordSchema.safeParse(value);
   const contradiction = result.data && contradictionIn(result.data);
   if (contradiction !== undefined) throw fail(`not a record: ${contradiction}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderBadge } from "../../../src/baseline/branch/badge.ts";
 import { type BranchIndex, emptyIndex } from "../../../src/baseline/branch/branch-index.ts";
-import { storedStatuses } from "../../../src/record/status.ts";
+import { statuses } from "../../../src/record/status.ts";
 
 type Figures = BranchIndex["keys"][string];
 const figures = (more: Partial<Figures>): Figures => ({
@@ -26,7 +26,7 @@ test("the badge says how the newest run went, of whatever environment", () => {
   expect(shown(renderBadge(emptyIndex))).toBe("MCP bench: no run yet");
 });
 
-test.each(storedStatuses)("%s is told by words, not by colour alone, in a picture that loads nothing", (status) => {
+test.each(statuses)("%s is told by words, not by colour alone, in a picture that loads nothing", (status) => {
   const svg = renderBadge({ ...emptyIndex, keys: { a: figures({ status, environment: "<script>" }) } });
   expect(shown(svg)).toBe(`MCP bench: ${status}`);
   expect(svg.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/href|url\(|https?:|script/);

@@ -89,11 +89,6 @@ describe("reading entries", () => {
   });
 });
 
-test("a run that an earlier version called contaminated is read, and is no baseline", () => {
-  const entry = { ...sampleEntry(), status: "contaminated" };
-  expect(isUsable(parseEntry(entry, "file").status, true)).toBe(false);
-});
-
 test("what can be a baseline", () => {
   const usable = statuses.filter((status) => isUsable(status, false));
   expect(usable).toEqual(["over-budget", "inconclusive", "not-comparable", "no-baseline", "pass"]);

@@ -168,8 +168,6 @@ describe("a load that is wrong", () => {
     ["rate: 5/s, batch: { size: 3 }", "`batch` does not go with `rate`"],
     ["max_in_flight: 3", "`max_in_flight` goes with `rate`"],
     ["duration: 5s, requests: 3", "write one of them"],
-    ["duration: 5s, iterations: 3", "write one of them"],
-    ["requests: 5, iterations: 3", "`iterations` is another name of `requests`"],
     ["delay: 1s, concurrency: 3", "a pause between requests works with one request in flight"],
     [
       "delay: 1s, sessions: 4",

@@ -137,7 +137,7 @@ describe("a plan", () => {
 
   it("takes loads from the benchmark, then the defaults, then the standard", () => {
     const { rows } = plan(
-      "server: x\ndefaults: { warmup: 2 }\nbenchmarks:\n  - { tool: a, iterations: 7, timeout: 1s }\n  - { tool: b }",
+      "server: x\ndefaults: { warmup: 2 }\nbenchmarks:\n  - { tool: a, requests: 7, timeout: 1s }\n  - { tool: b }",
     );
     expect(rows.map(({ load }) => load)).toEqual([
       { kind: "closed", concurrency: 1, requests: 7, warmup: 2, timeoutMs: 1000 },
