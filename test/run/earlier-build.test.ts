@@ -80,8 +80,8 @@ describe("what an earlier build wrote", () => {
     if (!first || !second) throw new Error("there are two entries");
     expect((await store.readRecord(key, second.commit))?.rows).toHaveLength(8);
 
-    await store.append({ ...first, commit: "3".repeat(40), createdAt: "2026-11-25T01:00:00.000Z" });
-    const commits = [first.commit, second.commit, "3".repeat(40)];
+    await store.append({ ...first, commit: "3".repeat(40), createdAt: "2026-11-20T01:00:00.000Z" });
+    const commits = ["3".repeat(40), first.commit, second.commit];
     expect((await store.read(key)).entries.map(({ commit }) => commit)).toEqual(commits);
   });
 
