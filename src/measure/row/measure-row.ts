@@ -82,7 +82,7 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     const earlier = context.order[set.key] ?? [];
     const reusable = isPlain(set);
     const { usage: before, countsWarmUp } = await context.readings.before(arms, { reusable });
-    const order = await runBlocks(turns, { name: set.key, context, blocksBefore: earlier.length });
+    const order = await runBlocks(turns, { signal: context.signal, blocksBefore: earlier.length });
     const after = await context.readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
     for (const run of runs.values()) run.finish({ before, after, countsWarmUp });
