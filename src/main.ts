@@ -1,5 +1,5 @@
 import { runAction } from "./action/action.ts";
 
 await runAction(process.env);
-// A connection that still waits for an answer must not keep the job alive; what is still to be read of the log does.
-process.stdout.write("", () => process.exit());
+// The job ends by itself, so that a runner gets every line; a connection that still waits for an answer must not keep it alive.
+setTimeout(() => process.stdout.write("", () => process.exit()), 1_000).unref();

@@ -1,3 +1,4 @@
+import { checkedBranch } from "../baseline/repository.ts";
 import {
   type CommentMode,
   commentModes,
@@ -33,7 +34,7 @@ export interface Inputs {
 export function readInputs(): Inputs {
   return {
     run: runOptionsOf(({ name, isInput, read }) => (isInput ? given(name, read) : undefined)),
-    baselineBranch: readInput("baseline-branch") ?? defaultBaselineBranch,
+    baselineBranch: checkedBranch(readInput("baseline-branch") ?? defaultBaselineBranch),
     updateBaseline: readBoolean(readInput("update-baseline") ?? "", "input update-baseline"),
     failOn: readFailOn(readInput("fail-on") ?? defaultFailOn.join(), "input fail-on"),
     commentMode: readChoice(readInput("comment-mode") ?? "always", commentModes, "input comment-mode"),

@@ -64,7 +64,7 @@ export type Job =
 export async function openJob(environment: Environment): Promise<Job> {
   const inputs = readInputs();
   const { mode, token } = inputs;
-  const context = await readGitHubContext(environment);
+  const context = await readGitHubContext(environment, { asksGitHub: token !== undefined });
   assertSafeEvent(context, mode);
   const measures = runsTargetCode.has(mode);
   const named = path.resolve(context.workspace, inputs.run.workingDirectory);

@@ -31,7 +31,8 @@ export async function publishReport(
   await writeReports(reports, job.reports);
   await summarise(summary);
   logAnnotations(annotationsOfAll(reports));
-  logText(sentence);
+  // A failing one ends the log, as the error.
+  if (!failed) logText(sentence);
   await comment(job, { body: renderComments(reports), noteworthy: status !== "pass" || improved.length > 0 });
   return { failed, sentence };
 }

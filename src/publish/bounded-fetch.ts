@@ -40,7 +40,8 @@ export function boundedFetch(fetch: Fetch, bounds: Bounds): Fetch {
       return whole(response, body);
     } catch (error) {
       if (!signal.aborted) throw error;
-      throw new Error(`no whole answer to ${name} within ${ms / 1000} s`, { cause: error });
+      const limit = ms > 0 ? ` within ${ms / 1000} s` : ": its time was over";
+      throw new Error(`no whole answer to ${name}${limit}`, { cause: error });
     }
   };
 }

@@ -48,7 +48,7 @@ export interface GitHubContext {
   readonly defaultBranch?: string;
   readonly sha: string;
   readonly ref: string;
-  readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
+  readonly run: { readonly id: number; readonly attempt: number; readonly url?: string };
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly workspace: string;
@@ -85,16 +85,23 @@ const workflowRunPayload = z.looseObject({
 });
 const anyPayload = z.looseObject({ repository: z.looseObject({ default_branch: z.string().optional() }).optional() });
 
-/** Reads the context of this job. Throws a UserError that names the variable or the field that is missing or wrong. */
-export async function readGitHubContext(env: Environment): Promise<GitHubContext> {
+/**
+ * Reads the context of this job. Throws a UserError that names the variable or the field that is missing or wrong. `asksGitHub`:
+ * whether the job has a token, without which nobody needs to know the repository.
+ */
+export async function readGitHubContext(
+  env: Environment,
+  { asksGitHub = true }: { readonly asksGitHub?: boolean } = {},
+): Promise<GitHubContext> {
   const eventName = required(env, "GITHUB_EVENT_NAME");
   const path = required(env, "GITHUB_EVENT_PATH");
   const payload = await readPayload(path);
-  const [owner, repo, ...rest] = required(env, "GITHUB_REPOSITORY").split("/");
-  if (!owner || !repo || rest.length > 0)
-    throw new UserError(`GITHUB_REPOSITORY is ${JSON.stringify(env.GITHUB_REPOSITORY)}`, {
+  const name = required(env, "GITHUB_REPOSITORY");
+  const [owner = "", repo = "", ...rest] = name.split("/");
+  if ((!owner || !repo || rest.length > 0) && asksGitHub)
+    throw new UserError(`GITHUB_REPOSITORY is ${JSON.stringify(name)}`, {
       expected: "owner/name, such as octocat/hello-world",
-      fix: "act takes it from the remote `origin`, of github.com only: give it by `act --env GITHUB_REPOSITORY=owner/name`",
+      fix: "act takes it from the remote `origin`, of github.com only: give it by `act --env GITHUB_REPOSITORY=owner/name`, or give no token",
     });
   const id = positive(env, "GITHUB_RUN_ID");
   const attempt = env.GITHUB_RUN_ATTEMPT ? positive(env, "GITHUB_RUN_ATTEMPT") : 1;
@@ -110,7 +117,10 @@ export async function readGitHubContext(env: Environment): Promise<GitHubContext
     run: {
       id,
       attempt,
-      url: `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
+      // A run of act's has no page.
+      ...(env.ACT !== "true" && {
+        url: `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
+      }),
     },
     apiUrl: address(env, "GITHUB_API_URL") ?? "https://api.github.com",
     serverUrl,
@@ -182,7 +192,7 @@ function parse<T>(schema: z.ZodType<T>, payload: unknown, place: { path: string;
   const issue = result.error.issues[0];
   throw new UserError(`the payload of ${place.eventName} lacks ${issue?.path.join(".") || "its fields"}`, {
     where: place.path,
-    expected: issue?.message ?? "the payload GitHub sends",
+    expected: issue?.code === "invalid_format" ? issue.message : "the payload that GitHub sends",
     fix: `when running locally, pass one: act ${place.eventName} -e event.json`,
   });
 }

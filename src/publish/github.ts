@@ -130,5 +130,10 @@ function failureOf(error: unknown, idempotent: boolean): Failure | undefined {
   if (unexpectedIn(error)) return undefined;
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
   const response = "response" in error ? (error.response as { headers?: Failure["headers"] } | undefined) : undefined;
-  return { status: error.status, message: oneLine(error.message), headers: response?.headers ?? {}, idempotent };
+  return {
+    status: error.status,
+    message: oneLine(error.message) || `HTTP ${error.status}`,
+    headers: response?.headers ?? {},
+    idempotent,
+  };
 }

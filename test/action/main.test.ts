@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -6,9 +6,14 @@ import { expect, test } from "vitest";
 /** As main.ts ends, after more output than a pipe holds. */
 const ending = readFileSync("src/main.ts", "utf8")
   .split("\n")
-  .filter((line) => line.startsWith("process."))
+  .filter((line) => line.startsWith("setTimeout"))
   .join("\n");
 const program = `process.stdout.write("x".repeat(1_000_000)); setInterval(() => {}, 1000); ${ending}`;
+
+test("nothing cuts the job off that has nothing left to do", () => {
+  const watched = `process.exit = () => console.log("cut off"); console.log("last line"); ${ending}`;
+  expect(execFileSync(process.execPath, ["-e", watched], { encoding: "utf8" })).toBe("last line\n");
+});
 
 test("a reader that is slow still gets the whole log, where the annotations come last", async () => {
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });

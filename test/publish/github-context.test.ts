@@ -89,6 +89,16 @@ describe("what it reads", () => {
     await expect(readGitHubContext(given)).rejects.toThrow("act --env GITHUB_REPOSITORY=owner/name");
   });
 
+  test("an address will do where nothing is asked of GitHub, and a run of act's has no page", async () => {
+    const given = {
+      ...(await environment(pushEvent({ before: a, after: b }))),
+      GITHUB_REPOSITORY: "http://git.example/o/r",
+      ACT: "true",
+    };
+    const { run } = await readGitHubContext(given, { asksGitHub: false });
+    expect(run).toEqual({ id: 123, attempt: 1 });
+  });
+
   test("a push, and the first push of a branch", async () => {
     const pushed = await readGitHubContext(await environment(pushEvent({ before: a, after: b })));
     expect(pushed.event).toEqual({ kind: "push", before: a });
