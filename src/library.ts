@@ -1,13 +1,14 @@
-import { render } from "./cli/output.ts";
+import { formats, render } from "./cli/output.ts";
 import { realDirectory } from "./config/load.ts";
 import { ConfigError } from "./errors.ts";
-import { defaultFailOn, readFailOn } from "./plan/options.ts";
+import { defaultFailOn, failOnNames, readFailOn } from "./plan/options.ts";
 import { allRunOptions, runOptionsOf } from "./plan/run-options.ts";
 import { readRecord } from "./record/files/record-file.ts";
 import type { Report } from "./report/report.ts";
 import { judge, judgeRecords } from "./run/judge.ts";
 import { measureCheckout } from "./run/measure-checkout.ts";
 import { reproduceRecord } from "./run/reproduce.ts";
+import { isMap } from "./text/json.ts";
 
 // The types here name none of other modules: they are the package's whole promise, and are published as they stand.
 
@@ -85,7 +86,8 @@ export interface Comparison {
 }
 
 /** Measures a server, and beside it the commit `compareRef` where one is named. Throws an Error whose message is for people. */
-export async function run({ signal, ...options }: RunOptions = {}): Promise<RunRecord> {
+export async function run(given: RunOptions = {}): Promise<RunRecord> {
+  const { signal, ...options } = mapOf(given, "the options");
   const asked = runOptionsFrom(options);
   const { record } = await measureCheckout(asked, {
     directory: realDirectory(asked.workingDirectory),
@@ -103,14 +105,23 @@ export function compare(record: RunRecord, options: CompareOptions = {}): Compar
 }
 
 /** What was measured and decided, as a text in one of the formats of `mcp-bench report`. */
-export async function report(
-  record: RunRecord,
-  { format = "markdown", ...options }: ReportOptions = {},
-): Promise<string> {
+export async function report(record: RunRecord, given: ReportOptions = {}): Promise<string> {
+  const { format = "markdown", ...options } = mapOf(given, "the options");
+  if (!formats.includes(format))
+    throw new ConfigError(`there is no format ${JSON.stringify(format)}`, { expected: `one of ${formats.join(", ")}` });
   return render(judged(record, options), format);
 }
 
-function judged(record: RunRecord, { base, failOn: names }: CompareOptions): Report {
+/** Types hold for programs in TypeScript alone. Throws ConfigError. */
+function mapOf<Value extends object>(value: Value, where: string): Value {
+  if (isMap(value)) return value;
+  throw new ConfigError(`${where} are not an object`, { expected: "an object, or nothing" });
+}
+
+function judged(record: RunRecord, options: CompareOptions): Report {
+  const { base, failOn: names } = mapOf(options, "the options");
+  if (names !== undefined && !Array.isArray(names))
+    throw new ConfigError("it is not a list", { where: "failOn", expected: `a list of ${failOnNames.join(", ")}` });
   const head = readRecord(record, "record");
   const failOn = names ? readFailOn(names.join(), "failOn") : defaultFailOn;
   const shared = { failOn, reproduce: reproduceRecord(head) ?? "npx mcp-bench report record.json" };

@@ -194,8 +194,8 @@ function parseBatch(
   return blobs;
 }
 
-/** A subset of what git allows in a branch name. */
-function checkedBranch(branch: string): string {
+/** Returns a branch name of the subset that we take of those git allows. Throws BaselineError for any other. */
+export function checkedBranch(branch: string): string {
   const isSafe = /^[A-Za-z0-9_][A-Za-z0-9._/-]*$/.test(branch) && !/\.\.|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(branch);
   if (isSafe && branch !== "HEAD" && !branch.startsWith("refs/")) return branch;
   throw new BaselineError(`${JSON.stringify(branch)} is not a usable branch name`, {

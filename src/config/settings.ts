@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { isMap, ownValue } from "../text/json.ts";
+import { isDeeperThan } from "../text/json-depth.ts";
 import { readYaml } from "./yaml.ts";
 
 /** One key of the configuration that the command line sets: `thresholds.p50=off`. */
@@ -10,11 +11,16 @@ export interface Setting {
   readonly value: unknown;
 }
 
+/** No configuration has as many levels. */
+const deepest = 64;
+
 /** Reads a dotted path, `=` and a value in YAML. Throws ConfigError. */
 export function readSetting(text: string): Setting {
   const [, key = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   const where = `--set ${text}`;
   const path = key.split(".");
+  if (path.length > deepest || isDeeperThan(value, deepest))
+    throw new ConfigError("it is nested too deeply", { where: `${where.slice(0, 100)} …`, expected: "a few levels" });
   if (path.every((name) => name.trim() !== "")) return { where, path, value: readYaml(value, where).value };
   throw new ConfigError("it is not a key and a value", {
     where,

@@ -34,9 +34,13 @@ interface GitCall {
 
 /** How this machine reaches hosts by ssh, and the certificate authority of its company. */
 const keptForGit = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO", "SSH_AUTH_SOCK"];
-const defaultTimeoutMs = 60_000;
+const remoteTimeoutMs = 60_000;
+const localTimeoutMs = 30_000;
 const defaultOutputBytes = 64 * 2 ** 20;
 const stderrTail = 16_384;
+
+/** Environments whose git did not end in time on this machine's own files: it is not waited for again. */
+const hung = new WeakSet<Environment>();
 
 /** Ends of those that run: they are of groups of their own, which no interrupt of a terminal reaches. */
 const running = new Set<() => void>();
@@ -56,6 +60,10 @@ export function runGit(call: GitCall): Promise<GitOutcome> {
 function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   const fail = (failure: GitFailure, message: string) =>
     resolve({ ok: false, failure, message: redact(printable(message), call.remote) });
+  if (!call.remote && hung.has(call.environment)) {
+    fail("timeout", "git hangs: an earlier command did not end");
+    return;
+  }
   const child = spawn("git", call.args, { cwd: call.cwd, env: gitEnvironment(call), detached: true });
   const end = () => {
     if (child.pid !== undefined) sendSignal(-child.pid, "SIGKILL");
@@ -67,8 +75,11 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   if (running.size === 0) process.once("exit", endAll);
   running.add(end);
   const limit = call.maxOutputBytes ?? defaultOutputBytes;
-  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  const timer = setTimeout(() => stop("timeout", `took longer than ${timeoutMs / 1000} s`), timeoutMs);
+  const timeoutMs = call.timeoutMs ?? (call.remote ? remoteTimeoutMs : localTimeoutMs);
+  const timer = setTimeout(() => {
+    if (!call.remote) hung.add(call.environment);
+    stop("timeout", `took longer than ${timeoutMs / 1000} s`);
+  }, timeoutMs);
   const abort = () => stop("failed", "was called off");
   if (call.signal?.aborted) abort();
   else call.signal?.addEventListener("abort", abort, { once: true });

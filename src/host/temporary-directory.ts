@@ -22,7 +22,8 @@ function removeLeft(): void {
  */
 export async function temporaryDirectory(prefix: string, parent: string = tmpdir()): Promise<string> {
   try {
-    const directory = await mkdtemp(path.join(parent, prefix));
+    // TMPDIR may be relative, and programs are started elsewhere.
+    const directory = await mkdtemp(path.resolve(parent, prefix));
     if (left.size === 0) process.once("exit", removeLeft);
     left.add(directory);
     return directory;

@@ -65,6 +65,11 @@ test.each([
     ["./bin/s", "go build -o bin/s ./cmd/s"],
   ],
   [
+    "go.mod of a name that no file can have",
+    { "go.mod": "module a/s\0x\n", "main.go": "package main\n", "cmd/s/main.go": "package main\n" },
+    ["./bin/s", "go build -o bin/s ./cmd/s"],
+  ],
+  [
     "Cargo.toml",
     { "Cargo.toml": '[workspace]\n[package]\nname = "s"\n[dependencies]\nname = "1"\n', "src/main.rs": "" },
     ["target/release/s", "cargo build --release"],

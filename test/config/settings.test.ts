@@ -66,6 +66,13 @@ test("what is wrong in the file is told by its line all the same", () => {
   );
 });
 
+test.each([`a.b=${"[".repeat(9000)}1${"]".repeat(9000)}`, `${"a.".repeat(9000)}b=1`])(
+  "a setting of thousands of levels is refused",
+  (set) => {
+    expect(() => parseConfig(text, "c.yml", { set: [set] })).toThrow("it is nested too deeply");
+  },
+);
+
 test("a run without a file takes settings too", async () => {
   const { config } = await chooseConfig({ server: "node a.js", set: ["defaults.requests=7"] }, ".");
   expect(config).toMatchObject({ server: "node a.js", defaults: { requests: 7 } });

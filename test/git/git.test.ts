@@ -94,11 +94,26 @@ describe("running git", () => {
     const environment = fakeGit(`sleep 60 & echo $! > ${pid}; wait`);
     // On a busy machine a helper may take long to begin.
     for (let timeoutMs = 300; !existsSync(pid); timeoutMs *= 5) {
-      const outcome = await runGit({ args: ["x"], cwd: folder.path, environment, timeoutMs });
+      const outcome = await runGit({ args: ["x"], cwd: folder.path, environment: { ...environment }, timeoutMs });
       expect(outcome).toMatchObject({ ok: false, failure: "timeout" });
     }
     const helper = Number(readFileSync(pid, "utf8"));
     await expect.poll(() => isAlive(helper)).toBe(false);
+  });
+
+  test("a git that hung once is not waited for again, but for a remote", async () => {
+    const calls = join(folder.path, "calls");
+    const environment = fakeGit(`echo $1 >> ${calls}; [ $1 != hangs ] || exec sleep 600`);
+    const run = (name: string, more = {}) => runGit({ args: [name], cwd: folder.path, environment, ...more });
+    expect(await run("hangs", { timeoutMs: 50, remote })).toMatchObject({ failure: "timeout" });
+    expect(await run("ends")).toMatchObject({ ok: true });
+    expect(await run("hangs", { timeoutMs: 50 })).toMatchObject({ failure: "timeout" });
+    expect(await run("ends")).toMatchObject({
+      failure: "timeout",
+      message: "git hangs: an earlier command did not end",
+    });
+    expect(await run("ends", { remote })).toMatchObject({ ok: true });
+    expect(readFileSync(calls, "utf8").match(/ends/g)).toHaveLength(2);
   });
 
   test("git and its helpers are ended when the run is called off", async () => {

@@ -32,6 +32,9 @@ test("what the command line refuses is refused", async () => {
   await expect(run(JSON.parse('{ "rouns": 3 }'))).rejects.toThrow(/^rouns: there is no such option\n.*rounds/);
   await expect(run({ server, signal: AbortSignal.abort(new Error("ended")) })).rejects.toThrow("ended");
   expect(() => compare(JSON.parse("{}"))).toThrow(/^record: not a record/);
+  await expect(run(JSON.parse("null"))).rejects.toThrow("the options are not an object");
+  expect(() => compare(JSON.parse("{}"), JSON.parse('{ "failOn": "all" }'))).toThrow("failOn: it is not a list");
+  await expect(report(JSON.parse("{}"), JSON.parse('{ "format": 7 }'))).rejects.toThrow("there is no format 7");
 });
 
 test("what is set holds for the commit to compare with as well, so that nothing counts as changed", async () => {

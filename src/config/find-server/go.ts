@@ -26,7 +26,7 @@ function find(directory: string): Program[] {
   const commands = folders
     .map((folder) => ({ name: path.posix.basename(folder), folder: `./${folder}` }))
     .filter(({ name, folder }) => goName.test(name) && isMain(path.join(directory, folder)));
-  const own = isMain(directory) ? [{ name: project, folder: "." }] : [];
+  const own = goName.test(project) && isMain(directory) ? [{ name: project, folder: "." }] : [];
   return [...own, ...commands].map(({ name, folder }) => ({
     name,
     project,

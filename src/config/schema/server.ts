@@ -92,7 +92,7 @@ const passedOn = text.regex(
 
 const image = z
   .union([
-    text,
+    text.regex(/^[^-]/, "not the name of an image: it would be an option of the engine"),
     z.strictObject({
       id_file: text.meta({
         description: "File of the checkout into which `build` writes the id of the image (`docker build --iidfile`)",

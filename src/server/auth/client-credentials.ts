@@ -54,12 +54,19 @@ function codeOf(cause: Error): string {
   return cause instanceof OAuthError ? cause.errorCode : cause.name;
 }
 
+function wordsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  // The SDK's schemas complain in JSON.
+  if ("issues" in cause) return "it answered with something else than a token or the metadata of an issuer";
+  // What fetch throws says nothing by itself.
+  return (
+    (cause instanceof TypeError && cause.cause instanceof Error ? cause.cause.message : cause.message) || codeOf(cause)
+  );
+}
+
 /** What went wrong, without the page that an authorization server answered with: it may show the request, and so the secret. */
 function saidBy(cause: unknown, credentials: ClientCredentials): string {
-  const message = (cause instanceof Error ? cause.message || codeOf(cause) : String(cause)).replace(
-    / Raw body: .*/s,
-    "",
-  );
+  const message = wordsOf(cause).replace(/ Raw body: .*/s, "");
   return "secret" in credentials ? message.replaceAll(credentials.secret, "***") : message;
 }
 

@@ -141,6 +141,13 @@ describe("client credentials", () => {
       await expect(issuing).rejects.toThrow("no access token: *** is wrong");
     });
 
+    test("that are answered without a token show no schema", async () => {
+      const { issuing } = await faulty((_, response) => {
+        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      });
+      await expect(issuing).rejects.toThrow("no access token: it answered with something else than a token");
+    });
+
     test.each([
       ["https://other.example.com", false],
       ["the same", true],
@@ -168,7 +175,7 @@ describe("client credentials", () => {
       const { issuing, posted } = await faulty((_, response) => {
         response.writeHead(307, { location: "/elsewhere" }).end();
       });
-      await expect(issuing).rejects.toThrow("no access token");
+      await expect(issuing).rejects.toThrow("no access token: unexpected redirect");
       expect(posted.map(({ url }) => url)).toEqual(["/token"]);
     });
 
