@@ -3,7 +3,7 @@ import { code, fenced } from "./escape.ts";
 import { markdownText } from "./markdown-block.ts";
 
 /** The comment and summary of a run without a result. `message` may hold untrusted text. */
-export function renderFailure({ message, runUrl }: { message: string; runUrl: string | undefined }): Markdown {
+export function renderFailure({ message, runUrl }: { message: string; runUrl?: string | undefined }): Markdown {
   const where = runUrl
     ? markdown`\n\nThe log of ${markdownText([{ link: "the run", url: runUrl }])} has the rest.`
     : markdown``;
