@@ -81,6 +81,9 @@ function stateAlone(all: Failing, checked: Failing): FindingState {
   return isHalf(all) || (checked.launches.length >= fewestLaunches && isHalf(checked)) ? "errored" : "inconclusive";
 }
 
+/** A smaller rise of the share of failed launches is a warning only. */
+const smallestRise = 0.1;
+
 /** Of all rounds, and of those with a leak check by themselves: each at half of the allowance. */
 const evidenceOfBroken = 2 / falseAlarms;
 
@@ -97,7 +100,8 @@ function stateBeside(record: RunRecord, { arm, base }: { arm: string; base: stri
   if (evidence >= evidenceOfBroken || (baseNeverFails && headAlwaysFails)) return "errored";
   const more = failures.filter((of) => of.after && !of.before).length;
   const fewer = failures.filter((of) => of.before && !of.after).length;
-  return baseNeverFails || signTest(more, fewer) <= noEvidence ? "inconclusive" : undefined;
+  const isRise = (more - fewer) / failures.length >= smallestRise;
+  return isRise && (baseNeverFails || signTest(more, fewer) <= noEvidence) ? "inconclusive" : undefined;
 }
 
 function launchesOf(record: RunRecord, arm: string): RecordLaunch[] {

@@ -1,17 +1,16 @@
-import { type Arms, roundDifferences } from "../metrics/row-rounds.ts";
+import type { Arms } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
-import { crossCheck, type SharedGuard, speedBesideErrors } from "./cross-checks.ts";
+import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { listWarnings } from "./list-warnings.ts";
 import { lostPrefix } from "./lost-prefix.ts";
 import { type ControlMove, controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
-import { passesWithAllRows } from "./paired/over-rows.ts";
 import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundWarnings } from "./paired/round-warnings.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
@@ -153,10 +152,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count, intervals }, otherwise);
   const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true, base: arm.id });
   const unasked = unaskedFindings(record, { arms, thresholds, modes, move, gates: count });
-  const differences = (id: SharedGuard) =>
-    new Map(record.rows.map(({ id: row }) => [row, roundDifferences(record, { row, id, arms })]));
-  const passesOverRows = passesWithAllRows(differences, { correlation });
-  const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count, passesOverRows }));
+  const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count }));
   return {
     reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
     findings: [

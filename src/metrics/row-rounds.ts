@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import type { RecordBlock, RunRecord } from "../record/record.ts";
 import { middle } from "../stats/describe.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
@@ -17,7 +18,11 @@ export interface Arms {
 export interface RoundChange {
   readonly round: number;
   readonly worse: number;
+  /** Base's figure, of which head's differs by the change; absent in replays, which have changes alone. */
+  readonly base?: number;
 }
+
+type Change = Omit<RoundChange, "round">;
 
 /** What is compared with what: a row, or metrics of the server, with the same of base, which may have another id. */
 interface Compared {
@@ -46,7 +51,9 @@ export function roundDifferences(record: RunRecord, compared: Compared): RoundCh
   if (definition.scope === "row" && definition.atPace)
     return inRounds(record, tailDifferences(record, { ...compared, atPace: definition.atPace }));
   const differences = pairsOf(record, compared).map(({ base, head }) =>
-    base === undefined || head === undefined ? undefined : differenceWorse(compared.id, { base, head }),
+    base === undefined || head === undefined
+      ? undefined
+      : { worse: differenceWorse(compared.id, { base, head }), base },
   );
   return inRounds(record, differences);
 }
@@ -65,10 +72,10 @@ function isTold(record: RunRecord, { id, row }: Compared): boolean {
 }
 
 /** The changes of the rounds that have one. */
-function inRounds({ rounds }: RunRecord, changes: readonly (number | undefined)[]): RoundChange[] {
+function inRounds({ rounds }: RunRecord, changes: readonly (Change | undefined)[]): RoundChange[] {
   return rounds.flatMap(({ index }, place) => {
-    const worse = changes[place];
-    return worse === undefined ? [] : [{ round: index, worse }];
+    const change = changes[place];
+    return change === undefined ? [] : [{ round: index, ...change }];
   });
 }
 
@@ -117,17 +124,18 @@ function valueIn(
   return quantile !== undefined && reading.calls < samplesNeeded(quantile) ? undefined : perRound?.(reading, about);
 }
 
-/** Neighbouring blocks share the pace of the machine: they are compared pair by pair, then the middle counts. */
+/** Compares neighbouring blocks, which share the speed of the machine, pair by pair: the change of a round is the middle of them. */
 function blockRatios(
   record: RunRecord,
   { perBlock, ...compared }: Compared & { readonly perBlock: (block: RecordBlock) => number | undefined },
-): (number | undefined)[] {
+): (Change | undefined)[] {
   const inOrder = (reading: RowReading | undefined) =>
     (reading?.blocks ?? []).toSorted((a, b) => a.position - b.position).map(perBlock);
   return readingPairs(record, compared).map(({ base, head }) => {
     const [before, after] = [inOrder(base), inOrder(head)];
-    const ofBlocks = before.map((value, place) => ratio(compared.id, value, after[place]));
-    return middle(ofBlocks);
+    const ofBlocks = before.flatMap((value, place) => ratio(compared.id, value, after[place]) ?? []);
+    const worse = middle(ofBlocks.map((one) => one.worse));
+    return worse === undefined ? undefined : { worse, base: Math.exp(mean(ofBlocks.map((one) => Math.log(one.base)))) };
   });
 }
 
@@ -138,11 +146,12 @@ function blockRatios(
 function tailDifferences(
   record: RunRecord,
   { atPace, ...compared }: Compared & { readonly atPace: (reading: RowReading, typicalMs: number) => number },
-): (number | undefined)[] {
+): (Change | undefined)[] {
   return readingPairs(record, compared).map(({ base, head }) => {
     if (!base?.description || !head?.description) return undefined;
     const typicalMs = base.description.p50;
-    return atPace(head, Math.max(typicalMs, head.description.p50)) - atPace(base, typicalMs);
+    const before = atPace(base, typicalMs);
+    return { worse: atPace(head, Math.max(typicalMs, head.description.p50)) - before, base: before };
   });
 }
 
@@ -151,6 +160,11 @@ function readingPairs(record: RunRecord, compared: Compared) {
   return record.rounds.map((round) => ({ base: readingOf(round, base), head: readingOf(round, head) }));
 }
 
-function ratio(id: MetricId, base: number | undefined, head: number | undefined): number | undefined {
-  return base !== undefined && head !== undefined && base > 0 && head > 0 ? logWorse(id, { base, head }) : undefined;
+function ratio(
+  id: MetricId,
+  base: number | undefined,
+  head: number | undefined,
+): { readonly worse: number; readonly base: number } | undefined {
+  const isKnown = base !== undefined && head !== undefined && base > 0 && head > 0;
+  return isKnown ? { worse: logWorse(id, { base, head }), base } : undefined;
 }

@@ -6,7 +6,7 @@ import { grouped, percent, plural } from "../metrics/format.ts";
 import { roundRatios } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { RunRecord } from "../record/record.ts";
-import { hodgesLehmann } from "../stats/hodges-lehmann.ts";
+import { trimmedMean } from "../stats/trimmed.ts";
 import type { Finding } from "./doctor-checks.ts";
 
 /** The change of p50 whose verdict is foretold. */
@@ -43,7 +43,7 @@ export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs
     const text = `${round}, so a verdict takes about ${roughly(leastMs)} or more${beyond(leastMs, budgetMs)}: fewer \`requests\` make it quicker`;
     return { state: "odd", what, text };
   }
-  const middle = hodgesLehmann(ratios);
+  const middle = trimmedMean(ratios);
   const scatter = ratios.map((ratio) => ratio - middle);
   const typical = scatter.map(Math.abs).sort((a, b) => a - b)[Math.floor(scatter.length / 2)] ?? 0;
   const found = `${row.id}: p50 of two launches of one commit is typically ${grouped(100 * Math.expm1(typical), 1)}% apart`;

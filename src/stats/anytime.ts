@@ -38,7 +38,7 @@ export function evidenceAbove(differences: readonly number[], hypothesis: Hypoth
   return evidence(differences, hypothesis);
 }
 
-/** For values that were checked: written for speed, as intervals ask it many times. */
+/** For values that were checked: written for speed, as the search for a centre asks it many times. */
 function evidence(differences: readonly number[], { theta, scale }: Hypothesis): number {
   let [byCautious, byBold] = [1, 1];
   for (const difference of differences) {
@@ -58,24 +58,6 @@ export function evidenceBelow(differences: readonly number[], { theta, scale }: 
   );
 }
 
-/**
- * The centres not rejected on either side at half of `1 - confidence`: valid at any time, as the test is. The mean of
- * the evidence on several scales is evidence too: fine ones make an interval as narrow as the values lie together. An end is
- * infinite where the rounds are too few to exclude anything on that side.
- */
-export function anytimeInterval(
-  differences: readonly number[],
-  { confidence, scales }: { confidence: number; scales: readonly number[] },
-): { readonly low: number; readonly high: number } {
-  if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence ${confidence} is not between 0 and 1`);
-  const needed = 2 / (1 - confidence);
-  const mirrored = differences.map((difference) => -difference);
-  return {
-    low: leastCentre(differences, { needed, scales }),
-    high: -leastCentre(mirrored, { needed, scales }),
-  };
-}
-
 /** How near the evidence at a centre that is looked for has to come to what is needed, as a logarithm. */
 const nearEnough = 1e-9;
 
@@ -86,16 +68,12 @@ const nearEnough = 1e-9;
  */
 export function leastCentre(
   differences: readonly number[],
-  { needed, scales }: { needed: number; scales: readonly number[] },
+  { needed, scale }: { needed: number; scale: number },
 ): number {
   if (differences.length > 0) requireSample(differences, "a centre");
-  const scale = Math.max(...scales);
-  if (!(Math.min(...scales) > 0)) throw new RangeError(`a centre on a scale of ${scales}`);
+  if (!(scale > 0)) throw new RangeError(`a centre on a scale of ${scale}`);
   if (!(mostEvidence(differences.length) > needed)) return Number.NEGATIVE_INFINITY;
-  const excess = (theta: number) => {
-    const sum = scales.reduce((total, one) => total + evidence(differences, { theta, scale: one }), 0);
-    return Math.log(sum / scales.length / needed);
-  };
+  const excess = (theta: number) => Math.log(evidence(differences, { theta, scale }) / needed);
   const lowest = Math.min(...differences);
   let [left, right] = [lowest, Math.max(...differences)];
   let [above, below] = [excess(left), excess(right)];

@@ -176,8 +176,8 @@ describe("backlog", () => {
     const { findings } = comparePaired(record);
     expect(findings.find(({ metric }) => metric === "achieved_rate")).toMatchObject({
       state: "regressed",
-      base: 100,
-      head: 50,
+      base: expect.closeTo(100, 9),
+      head: expect.closeTo(50, 9),
     });
   });
 });

@@ -12,7 +12,7 @@ describe("changes of rounds", () => {
       base: [{ latencies: [], blocks: [[1], [1], [1]] }],
       head: [{ latencies: [], blocks: [[2], [2], [9]] }],
     });
-    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 0, worse: Math.log(2) }]);
+    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 0, worse: Math.log(2), base: 1 }]);
     expect(roundRatios(record, { row: "echo", id: "mean", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
     expect(roundRatios(record, { row: "echo", id: "throughput", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
   });
@@ -22,6 +22,6 @@ describe("changes of rounds", () => {
       base: [{ latencies: [] }, { latencies: [0] }, { latencies: [1] }],
       head: [{ latencies: [1] }, { latencies: [1] }, { latencies: [1] }],
     });
-    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 2, worse: 0 }]);
+    expect(roundRatios(record, { row: "echo", id: "p50", arms })).toEqual([{ round: 2, worse: 0, base: 1 }]);
   });
 });

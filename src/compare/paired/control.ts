@@ -8,7 +8,7 @@ import { serverRow } from "../../record/row-ids.ts";
 import { evidenceAbove, evidenceBelow } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import { trimmedMean } from "../../stats/trimmed.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceNeeded } from "./paired-decision.ts";
 
@@ -42,7 +42,7 @@ export function controlMove(record: RunRecord, arms: Arms): ControlMove | undefi
     .filter((move) => move !== undefined);
   if (moves.length === 0) return undefined;
   const hypothesis = { theta: 0, scale: smallestMove };
-  const estimate = hodgesLehmann(moves);
+  const estimate = trimmedMean(moves);
   const evidence = (estimate > 0 ? evidenceAbove : evidenceBelow)(moves, hypothesis);
   if (evidence < evidenceOfMove || Math.abs(estimate) < smallestMove) return undefined;
   return { slowdown: Math.max(0, estimate), estimate, evidence, rounds: moves.length };

@@ -28,7 +28,7 @@ const largest = 0.95;
  */
 export function correlationOfRounds(rows: readonly (readonly number[])[]): number {
   const standardised = rows.flatMap(standardise);
-  const products = productsAt(1, standardised);
+  const products = neighbours(standardised);
   if (products.length < fewestPairs) return 0;
   const rounds = products.length + 1;
   const found = (meanOf(products) * products.length) / rounds;
@@ -38,20 +38,7 @@ export function correlationOfRounds(rows: readonly (readonly number[])[]): numbe
   const isShown =
     correlation >= smallest &&
     correlation > (studentCritical(falseAlarms, products.length - 1) * spread) / Math.sqrt(products.length);
-  if (!isShown) return 0;
-  const next = productsAt(2, standardised);
-  return lasting(correlation, (meanOf(next) * next.length) / rounds + bias);
-}
-
-/**
- * The lag-1 correlation of a series that is worth as many rounds as this one, by its correlations at lag 1 and 2. Where a machine
- * stays in a state beneath independent noise, correlations begin lower and fall off more slowly than from one to the next: by φ, so that
- * the variance of a mean is 1 + 2ρ / (1 − φ) times that of independent rounds (ARMA(1,1); Box and Jenkins, 3.4).
- */
-function lasting(correlation: number, next: number): number {
-  const decay = Math.min(largest, Math.max(correlation, next / correlation));
-  const times = 1 + (2 * correlation) / (1 - decay);
-  return Math.min((times - 1) / (times + 1), largest);
+  return isShown ? Math.min(correlation, largest) : 0;
 }
 
 /** None where the changes are all alike. */
@@ -61,11 +48,11 @@ function standardise(changes: readonly number[]): number[][] {
   return deviation > finest ? [changes.map((change) => (change - mean) / deviation)] : [];
 }
 
-/** Products of rounds so far apart, the mean over the rows that have both. */
-function productsAt(lag: number, rows: readonly (readonly number[])[]): number[] {
+/** Products of neighbouring rounds, the mean over the rows that have both. */
+function neighbours(rows: readonly (readonly number[])[]): number[] {
   const products: number[][] = [];
   for (const row of rows)
-    for (const [place, one] of row.slice(lag).entries()) {
+    for (const [place, one] of row.slice(1).entries()) {
       const ofPlace = products[place] ?? [];
       ofPlace.push(one * (row[place] ?? 0));
       products[place] = ofPlace;

@@ -3,13 +3,12 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceOfHigher } from "../../stats/anytime.ts";
-import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
-import { crossCheck, type RowFinding, type SharedGuard } from "../cross-checks.ts";
+import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
+import { crossCheck, type RowFinding } from "../cross-checks.ts";
 import { correlationOfRounds, prewhitened } from "./correlation.ts";
 import { cpuSeries, inBoth, stateOfBoth } from "./cpu-beyond-p50.ts";
-import { usualGrowth } from "./guards.ts";
-import { passesWithAllRows } from "./over-rows.ts";
-import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule } from "./paired-decision.ts";
+import { isGuard, usualGrowth } from "./guards.ts";
+import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule, rulesOut } from "./paired-decision.ts";
 import { judgeModes, type Modes } from "./slow-mode.ts";
 
 /** What head and base measured beside each other, for one row or the server: read from a record, or drawn in a replay. */
@@ -30,10 +29,14 @@ export interface PairedRounds {
 
 interface Decided {
   readonly state: PairedState;
-  /** What decided, one value per round, up is worse, without the correlation of rounds. Without any the state is open. */
+  /** One change per round, up is worse, without the correlation of rounds. Without any the state is inconclusive. */
   readonly values: readonly number[];
-  /** Their Hodges–Lehmann estimate; 0 without any. */
+  /** Their trimmed mean; 0 without any. */
   readonly estimate: number;
+  /** Its 95 % interval, where the rounds suffice for one. */
+  readonly interval: () => { readonly low: number; readonly high: number } | undefined;
+  /** Base's figure in each of these rounds, where it is known. */
+  readonly bases?: readonly (number | undefined)[];
   /** E-value against no change where the estimate is beyond the limit, else 0: see `shownTogether`. */
   readonly claim: number;
   readonly rule: Rule;
@@ -70,16 +73,18 @@ export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding)
     return decideRatios(id, { ...deciding, change: limit.kind === "relative" ? limit.change : 0 });
   if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, deciding);
   const { rounds, gates, correlation } = deciding;
-  const differences = rounds.differences(id).map(({ worse }) => worse);
+  const changes = rounds.differences(id);
+  const differences = changes.map(({ worse }) => worse);
   // Growths of all launches are alike, whatever the pace of the machine: their order tells sooner than signs do.
   const values = metric(id).compared === "rise" && correlation === 0 ? rounds.values?.(id) : undefined;
-  return decideDifferences(differences, {
+  const decision = decideDifferences(differences, {
     id,
     limit: Math.max(limit.points, leastOf(id, rounds)),
     gates,
     correlation,
     ...(values ? { evidence: evidenceOfHigher(values) } : {}),
   });
+  return { ...decision, bases: changes.map(({ base }) => base) };
 }
 
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
@@ -102,9 +107,7 @@ interface AskedRow {
 export function decideRows(rows: readonly AskedRow[], { gates }: { readonly gates: number }): RowFinding[] {
   const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50").map(({ worse }) => worse)));
   const findings = rows.flatMap((one) => decideRow(one, { gates, correlation }));
-  const differences = (id: SharedGuard) => new Map(rows.map(({ row, rounds }) => [row, rounds.differences(id)]));
-  const passesOverRows = passesWithAllRows(differences, { correlation });
-  return crossCheck(findings, { gates, passesOverRows });
+  return crossCheck(findings, { gates });
 }
 
 function decideRow(
@@ -130,60 +133,65 @@ export function changeOf(id: MetricId, decision: Decision): { readonly estimate:
 
 function decideRatios(id: MetricId, deciding: Deciding & { readonly change: number }): RatioDecision {
   const { rounds, gates, correlation, change } = deciding;
-  const values = concordant(rounds, id).map(({ worse }) => worse);
+  const compared = concordant(rounds, id);
   const asked = logLimit(id, change);
   const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
-  // CPU time is the steadiest figure of a busy machine where something changed, and the least even one of short calls where
-  // nothing did: as with the guards, what a pass must rule out is twice what fails.
-  const rule: Rule = { limit, gates, ...(metric(id).isCpuTime ? { harm: 2 * limit } : {}) };
-  const decision = decided(values, { rule, correlation });
-  if (isOpenWithin(decision) && passesByCpu(id, decision, deciding))
-    return { kind: "ratios", ...decision, state: "pass", negligible: false, byCpu: true };
-  return { kind: "ratios", ...decision, negligible: decision.state === "pass" && decision.estimate > asked };
+  const decision = decided(
+    compared.map(({ worse }) => worse),
+    { rule: { limit, gates }, correlation, isGuard: isGuard(id) },
+  );
+  const bases = compared.map(({ base }) => base);
+  if (isWellWithin(decision) && passesByCpu(id, decision, deciding))
+    return { kind: "ratios", ...decision, bases, state: "pass", negligible: false, byCpu: true };
+  return { kind: "ratios", ...decision, bases, negligible: decision.state === "pass" && decision.estimate > asked };
 }
 
-function isOpenWithin({ state, values, estimate, rule }: Decided): boolean {
-  return state === "inconclusive" && values.length >= fewestRounds && estimate <= rule.limit;
+/** Whether a gate is undecided although its estimate is within half its limit. */
+function isWellWithin({ state, values, estimate, rule }: Decided): boolean {
+  return state === "inconclusive" && values.length >= fewestRounds && estimate <= rule.limit / 2;
 }
 
 /** CPU time is at least so much of the median latency of calls that mostly work. */
 const mostlyWork = 0.7;
 
 /**
- * Whether p50 or start-up may pass although it is open itself: CPU time, which waits for nobody, rules out what it would have to.
- * Calls must mostly work, since one that waits longer is then told by the estimate of p50 alone. A start-up mostly waits for a
- * core where the clock is noisy, so that no share tells: there the clock itself must not be against it (decision 34).
+ * Whether CPU time, which does not wait for a core, rules out a regression that the noise of p50 or of start-up cannot rule out.
+ * Calls must mostly work: the CPU time of a call that waits says nothing about how long it waits. A start-up waits for a core
+ * where the clock is noisy, so that no share helps: the clock itself must rule out three times the limit (decision 34).
  */
 function passesByCpu(
   id: MetricId,
-  { values, estimate, rule: { limit } }: Decided,
+  { values, rule: { limit } }: Decided,
   { rounds, gates, correlation }: Deciding,
 ): boolean {
   if (!rounds.cpuTells()) return false;
-  const rulesOut = (cpu: MetricId) => {
+  const passes = (cpu: MetricId) => {
     const changes = concordant(rounds, cpu).map(({ worse }) => worse);
     return ["pass", "improved"].includes(decided(changes, { rule: { limit, gates }, correlation }).state);
   };
-  if (id === "p50") return (rounds.base("cpu_to_p50") ?? 0) >= mostlyWork && rulesOut("cpu_per_call");
-  if (id !== "startup") return false;
-  const isWithin =
-    estimate <= limit / 2 && decidePaired(values, { limit, gates, harm: 3 * limit, estimate }) === "pass";
-  return isWithin && rulesOut("startup_cpu");
+  if (id === "p50") return (rounds.base("cpu_to_p50") ?? 0) >= mostlyWork && passes("cpu_per_call");
+  return id === "startup" && rulesOut(values, { limit, change: 3 * limit }) && passes("startup_cpu");
 }
 
-interface Asking {
+interface Testing {
   readonly rule: Rule;
   readonly correlation: number;
+  /** A guard passes by its estimate. */
+  readonly isGuard?: boolean;
   /** Of a change for the worse, where it is that of more than the changes. */
   readonly evidence?: number | undefined;
 }
 
-function decided(changes: readonly number[], { rule, correlation, evidence }: Asking): Decided {
+function decided(changes: readonly number[], { rule, correlation, evidence, ...about }: Testing): Decided {
   const values = prewhitened(changes, correlation);
-  if (values.length === 0) return { state: "inconclusive", values, estimate: 0, claim: 0, rule };
-  const estimate = hodgesLehmann(values);
+  const interval = () => (values.length === 0 ? undefined : trimmedInterval(values));
+  const found = { values, rule, interval };
+  if (values.length === 0) return { ...found, state: "inconclusive", estimate: 0, claim: 0 };
+  const estimate = trimmedMean(values);
   const claim = claimOf(values, { ...rule, estimate, evidence });
-  return { state: decidePaired(values, { ...rule, estimate, claim }), values, estimate, claim, rule };
+  const state = decidePaired(values, { ...rule, estimate, claim, high: () => interval()?.high });
+  const isQuiet = about.isGuard && state === "inconclusive" && estimate <= rule.limit;
+  return { ...found, state: isQuiet && values.length >= fewestRounds ? "pass" : state, estimate, claim };
 }
 
 /** Of the rounds in which base and head are in the same mode. */
@@ -210,8 +218,8 @@ export function decideDifferences(
 ): DifferenceDecision {
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
   const values = differences.map((difference) => difference / scale);
-  const rule: Rule = { limit: limit / scale, gates, harm: (2 * limit) / scale };
-  const decision = decided(values, { rule, correlation, evidence });
+  const rule: Rule = { limit: limit / scale, gates };
+  const decision = decided(values, { rule, correlation, evidence, isGuard: isGuard(id) });
   const isOneSided = decision.state === "improved" && metric(id).compared === "beside";
   return { kind: "differences", ...decision, scale, ...(isOneSided ? { state: "pass" } : {}) };
 }

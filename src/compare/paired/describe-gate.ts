@@ -1,12 +1,13 @@
+import { mean } from "simple-statistics";
 import { asDifference, asShare } from "../../metrics/change.ts";
-import { percentagePoints, plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
+import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
+import { keptPlaces, trimmedMean } from "../../stats/trimmed.ts";
 import type { Judgement, MeasuredGate } from "../judge.ts";
 import { changeOf, type Decision, type DifferenceDecision, type RatioDecision } from "./decide-gate.ts";
-import { estimatePaired, launchesNeeded, reasonFor, roundsNeeded } from "./paired-decision.ts";
+import { isGuard } from "./guards.ts";
+import { figuresOfPaired, launchesNeeded, reasonFor, roundsNeeded } from "./paired-decision.ts";
 
 interface Describing {
   readonly decision: Decision;
@@ -21,10 +22,9 @@ interface Describing {
 /** Puts a decision into figures and words. */
 export function describeDecision(gate: MeasuredGate, { decision, base, setAside, intervals }: Describing): Judgement {
   if (decision.values.length > 0 && !intervals) return estimateAlone(gate.threshold.metric, { decision, base });
-  const { rounds: own } = gate.statistic;
-  if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, { base, own });
+  if (decision.kind === "differences") return describeDifferences(gate.threshold.metric, decision, { base });
   if (decision.values.length === 0) return { base, rounds: 0, ...withoutRatios(gate, base) };
-  return describeRatios(gate.threshold.metric, { decision, base, setAside, own });
+  return describeRatios(gate.threshold.metric, { decision, base, setAside });
 }
 
 function estimateAlone(id: MetricId, { decision, base }: Pick<Describing, "decision" | "base">): Judgement {
@@ -36,22 +36,17 @@ interface Described {
   readonly decision: RatioDecision;
   readonly base: number;
   readonly setAside: number;
-  /** Head's figure of each round. */
-  readonly own: readonly number[];
 }
 
-function describeRatios(id: MetricId, { decision, base, setAside, own }: Described): Judgement {
-  const { state, values, rule } = decision;
-  const { low, high, estimate, minimumDetectable, evidence } = estimatePaired(values, {
-    ...rule,
-    estimate: decision.estimate,
-  });
-  const bounded = Number.isFinite(low) && Number.isFinite(high);
+function describeRatios(id: MetricId, { decision, setAside, ...about }: Described): Judgement {
+  const { state, values, rule, estimate } = decision;
+  const { minimumDetectable, evidence } = figuresOfPaired(values, { ...rule, estimate });
   const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);
-  const change = asShare(id, bounded ? { estimate, low, high } : { estimate });
+  const change = asShare(id, { estimate, ...decision.interval() });
+  const base = centreOf(decision, geometricMean) ?? about.base;
   const found = {
     base,
-    head: placed(base * (1 + change.estimate), own),
+    head: base * (1 + change.estimate),
     rounds: values.length,
     change,
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: detectable } : {}),
@@ -62,11 +57,10 @@ function describeRatios(id: MetricId, { decision, base, setAside, own }: Describ
   };
   if (decision.byCpu) return { ...found, byCpu: true, reason: byCpuReason(id) };
   if (decision.negligible) return { ...found, reason: "the difference is too small to matter" };
-  const harm = `a change ${rule.harm === undefined ? "beyond" : "of twice"} the threshold`;
   const reason = reasonFor(state, {
     rounds: values.length,
     gates: rule.gates,
-    harm,
+    isGuard: isGuard(id),
     evidence,
     isBeyond: estimate > rule.limit,
     needed: roundsNeeded(rule.gates),
@@ -76,11 +70,20 @@ function describeRatios(id: MetricId, { decision, base, setAside, own }: Describ
 }
 
 /**
- * Head's figure. Blocks that took turns tell the change better than two medians do: the figures shown beside it must not
- * contradict it, as far as head had such figures itself.
+ * Base's figure over the rounds that the estimate keeps, so that base and head differ by exactly the change that is shown beside
+ * them. Undefined where a round has none.
  */
-function placed(figure: number, own: readonly number[]): number {
-  return own.length === 0 ? figure : Math.min(Math.max(figure, Math.min(...own)), Math.max(...own));
+function centreOf(
+  { values, bases = [] }: Pick<Decision, "values" | "bases">,
+  centre: (figures: readonly number[]) => number,
+): number | undefined {
+  const kept = keptPlaces(values).map((place) => bases[place]);
+  const known = kept.filter((value) => value !== undefined);
+  return known.length === kept.length ? centre(known) : undefined;
+}
+
+function geometricMean(values: readonly number[]): number {
+  return Math.exp(mean(values.map(Math.log)));
 }
 
 function byCpuReason(id: MetricId): string {
@@ -91,26 +94,20 @@ function byCpuReason(id: MetricId): string {
 export function describeDifferences(
   id: MetricId,
   decision: DifferenceDecision,
-  { base, own = [] }: { readonly base: number; readonly own?: readonly number[] },
+  about: { readonly base: number },
 ): Judgement {
-  const { state, values, rule, scale } = decision;
-  if (values.length === 0) return { state, base, rounds: 0, reason: "no round measured it in both arms" };
-  const { estimate, low, high, minimumDetectable, evidence } = estimatePaired(values, {
-    ...rule,
-    estimate: decision.estimate,
-  });
-  const bounded = Number.isFinite(low) && Number.isFinite(high);
-  const ruledOut = (rule.harm ?? rule.limit) * scale;
-  const harm = metric(id).unit === "ratio" ? percentagePoints(ruledOut) : formatValue(id, ruledOut);
-  const change = asDifference(
-    id,
-    bounded ? { estimate: estimate * scale, low: low * scale, high: high * scale } : { estimate: estimate * scale },
-  );
+  const { state, values, rule, scale, estimate } = decision;
+  if (values.length === 0) return { state, ...about, rounds: 0, reason: "no round measured it in both arms" };
+  const { minimumDetectable, evidence } = figuresOfPaired(values, { ...rule, estimate });
+  const interval = decision.interval();
+  const bounds = interval && { low: interval.low * scale, high: interval.high * scale };
+  const change = asDifference(id, { estimate: estimate * scale, ...bounds });
+  const base = centreOf(decision, (bases) => mean([...bases])) ?? about.base;
   return {
     state,
     base,
     // What CPU time rose by beyond p50 is no difference of two such ratios.
-    ...(id === "cpu_to_p50" ? {} : { head: placed(base + change.estimate, own) }),
+    ...(id === "cpu_to_p50" ? {} : { head: base + change.estimate }),
     rounds: values.length,
     change,
     ...(Number.isFinite(minimumDetectable) ? { minimumDetectable: minimumDetectable * scale } : {}),
@@ -119,7 +116,7 @@ export function describeDifferences(
     reason: reasonFor(state, {
       rounds: values.length,
       gates: rule.gates,
-      harm: `a ${metric(id).better === "less" ? "rise" : "fall"} of ${harm}`,
+      isGuard: isGuard(id),
       evidence: Math.max(evidence, decision.claim),
       isBeyond: estimate > rule.limit,
       needed: metric(id).compared === "rise" ? launchesNeeded(rule.gates) : roundsNeeded(rule.gates),
@@ -146,6 +143,6 @@ function withoutRatios(
 
 function halves(id: MetricId, ratios: readonly number[]): [number, number] {
   const middle = Math.ceil(ratios.length / 2);
-  const share = (half: readonly number[]) => asShare(id, { estimate: hodgesLehmann(half) }).estimate;
+  const share = (half: readonly number[]) => asShare(id, { estimate: trimmedMean(half) }).estimate;
   return [share(ratios.slice(0, middle)), share(ratios.slice(middle))];
 }

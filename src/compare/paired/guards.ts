@@ -12,13 +12,25 @@ import type { RunThresholds } from "../thresholds.ts";
  * pauses, work that no call waits for, a server that is busy with nobody asking. Most are shares (of calls, of time, of a
  * core), compared round by round as differences.
  *
- * A guard regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. Its pass needs less
- * than that of a gate which a person set: the estimate within the limit, and evidence of 20 against twice the limit. So
- * the harm that is ruled out is twice what fails; in between the row stays open only as long as the estimate is
- * beyond the limit. On recorded launches of a machine with two to three times as much work as cores, unchanged code
- * passed in 99 to 100 % of 40-round runs and a slow path of 10 % of the calls, or pauses of 15 ms every 200 calls, in
- * none to 0.5 %; see docs/decisions/0009.
+ * A guard only alarms. It regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. It
+ * passes by its estimate alone, so its pass says "within its limit", not "ruled out"; see docs/decisions/0052.
  */
+
+const guards: ReadonlySet<MetricId> = new Set([
+  "mean",
+  "throughput",
+  "cpu_per_call",
+  "cpu_to_p50",
+  "slow_calls",
+  "stalls",
+  "idle_cpu",
+  "memory_growth",
+]);
+
+/** Whether a gate on a metric only alarms: it watches for harm that p50, start-up and memory do not show. */
+export function isGuard(id: MetricId): boolean {
+  return guards.has(id);
+}
 
 /** Bytes per 1,000 calls that a server may come to keep, where memory is read over `enoughCalls` of a launch … */
 export const usualGrowth = 500_000;

@@ -1,13 +1,6 @@
 import { count, plural, significant } from "../../metrics/format.ts";
-import {
-  anytimeInterval,
-  evidenceAbove,
-  evidenceBelow,
-  evidenceOfHigher,
-  leastCentre,
-  mostEvidence,
-} from "../../stats/anytime.ts";
-import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import { evidenceAbove, evidenceBelow, evidenceOfHigher, leastCentre, mostEvidence } from "../../stats/anytime.ts";
+import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
 
 export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
@@ -18,40 +11,49 @@ export const fewestRounds = 6;
 /** Noise finer than 1 % is not trusted to be symmetric. */
 const finestScale = 0.01;
 
-/** What the rounds of one gate are held against. */
+/** The limit that the rounds of one gate are compared with. */
 export interface Rule {
   /** The threshold on the log scale. */
   readonly limit: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
-  /** What a pass must rule out, where that is more than the limit: see guards.ts. */
-  readonly harm?: number;
 }
 
 interface Known {
   /** Where they are known. */
   readonly estimate?: number;
   readonly claim?: number;
+  /** Upper end of the interval that a report shows; undefined where there is none. */
+  readonly high?: () => number | undefined;
 }
 
 /**
  * The anytime-valid decision on one log-ratio per round, up is worse. Regressed: evidence of 100 per gate that there is a
- * change for the worse, and the Hodges–Lehmann estimate beyond the limit; improved is its mirror image. Pass: evidence of
- * 20 that the change is below the limit (or `harm`), and an estimate that is. Where the true change equals the limit
- * neither need ever come. Throws RangeError without rounds or for values that are not finite.
+ * change for the worse, and the estimate beyond the limit; improved is its mirror image. Pass: evidence of 20 that the
+ * change is below the limit, and the interval below it as well. Where the true change equals the limit neither need ever
+ * come. Throws RangeError without rounds or for values that are not finite.
  */
 export function decidePaired(
   ratios: readonly number[],
-  { limit, gates, harm = limit, estimate = hodgesLehmann(ratios), claim }: Rule & Known,
+  { limit, gates, estimate = trimmedMean(ratios), claim, high = () => trimmedInterval(ratios)?.high }: Rule & Known,
 ): PairedState {
   if (ratios.length < fewestRounds) return "inconclusive";
   const scale = scaleFor(limit);
   const needed = evidenceNeeded(gates);
   if ((claim ?? claimOf(ratios, { limit, estimate })) >= needed) return "regressed";
   if (estimate < -limit && evidenceBelow(ratios, { theta: 0, scale }) >= needed) return "improved";
+  const passes = estimate <= limit && rulesOut(ratios, { limit, change: limit }) && (high() ?? estimate) <= limit;
+  return passes ? "pass" : "inconclusive";
+}
+
+/** Whether the rounds rule out a change, by evidence of 20 that theirs is less. `limit` sets what counts as a large difference. */
+export function rulesOut(
+  ratios: readonly number[],
+  { limit, change }: { readonly limit: number; readonly change: number },
+): boolean {
   // A limit of -100 % of a throughput can never be exceeded.
-  const below = Number.isFinite(harm) ? evidenceBelow(ratios, { theta: harm, scale }) : Number.POSITIVE_INFINITY;
-  return below >= 1 / falsePasses && estimate <= limit ? "pass" : "inconclusive";
+  if (!Number.isFinite(change)) return true;
+  return evidenceBelow(ratios, { theta: change, scale: scaleFor(limit) }) >= 1 / falsePasses;
 }
 
 interface Claimed {
@@ -67,12 +69,7 @@ export function claimOf(ratios: readonly number[], { limit, estimate, evidence }
   return evidence ?? evidenceAbove(ratios, { theta: 0, scale: scaleFor(limit) });
 }
 
-interface PairedEstimate {
-  /** Hodges–Lehmann estimate of ln(head/base), up is worse. */
-  readonly estimate: number;
-  /** 95 % interval, valid whenever the rounds stopped; ends may be infinite. */
-  readonly low: number;
-  readonly high: number;
+interface PairedFigures {
   /** Smallest true change that rounds scattered like these would have shown; infinite where so few cannot show any. */
   readonly minimumDetectable: number;
   /** E-value against no change, in the direction of the estimate. */
@@ -80,15 +77,13 @@ interface PairedEstimate {
 }
 
 /** The figures that go with a decision. Throws as decidePaired. */
-export function estimatePaired(
+export function figuresOfPaired(
   ratios: readonly number[],
-  { limit, gates, estimate = hodgesLehmann(ratios) }: Rule & Pick<Known, "estimate">,
-): PairedEstimate {
+  { limit, gates, estimate = trimmedMean(ratios) }: Rule & Pick<Known, "estimate">,
+): PairedFigures {
   const scale = scaleFor(limit);
   const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;
   return {
-    estimate,
-    ...anytimeInterval(ratios, { confidence: 0.95, scales: [scale / 4, scale / 16] }),
     minimumDetectable: detectable(ratios, { estimate, limit, scale, needed: evidenceNeeded(gates) }),
     evidence: evidenceFor(ratios, { theta: 0, scale }),
   };
@@ -135,15 +130,15 @@ function detectable(ratios: readonly number[], { estimate, limit, scale, needed 
   if (!Number.isFinite(limit)) return limit;
   // Rounds that scatter like these about a change are as far from none as these are from `estimate` minus that change.
   if (evidenceAbove(ratios, { theta: estimate - limit, scale }) >= needed) return limit;
-  const change = estimate - leastCentre(ratios, { needed, scales: [scale] });
+  const change = estimate - leastCentre(ratios, { needed, scale });
   return change > largest ? Number.POSITIVE_INFINITY : change;
 }
 
-interface Told {
+interface Outcome {
   readonly rounds: number;
   readonly gates: number;
-  /** What a pass rules out. */
-  readonly harm: string;
+  /** A guard passes by its estimate. */
+  readonly isGuard: boolean;
   /** Of a change in the direction of the estimate. */
   readonly evidence: number;
   readonly isBeyond: boolean;
@@ -152,10 +147,11 @@ interface Told {
 }
 
 /** Why rounds came to a state. */
-export function reasonFor(state: PairedState, { rounds, gates, harm, evidence, isBeyond, needed }: Told): string {
+export function reasonFor(state: PairedState, { rounds, gates, isGuard, evidence, isBeyond, needed }: Outcome): string {
   const paired = `in ${plural(rounds, "paired round")}`;
   if (state === "regressed" || state === "improved") return `shown ${paired}`;
-  if (state === "pass") return `${harm} is ruled out ${paired}`;
+  if (state === "pass")
+    return isGuard ? `within its limit ${paired}` : `a change beyond the threshold is ruled out ${paired}`;
   if (rounds < fewestRounds)
     return `only ${plural(rounds, "paired round")}: a pass needs at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
   if (rounds < needed)

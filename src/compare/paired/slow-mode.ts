@@ -36,6 +36,9 @@ export function findModes(ratios: readonly RoundChange[]): Modes | undefined {
   return { head, base, rounds: ratios.length, discordant: new Set(both ? far.map(({ round }) => round) : []) };
 }
 
+/** Head is not shown to be slow more often while its share of slow launches is at most so much above base's. */
+const smallestRise = 0.1;
+
 const asOftenAsBase: Threshold = {
   metric: "slow_mode",
   level: "fail",
@@ -49,7 +52,7 @@ export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates:
   const signs = [...new Array<number>(head).fill(1), ...new Array<number>(base).fill(-1)];
   const evidence = evidenceAbove(signs, { theta: 0, scale: 0.2 });
   const regressed = evidence >= evidenceNeeded(gates);
-  const open = signTest(head, base) <= noEvidence;
+  const open = (head - base) / rounds > smallestRise && signTest(head, base) <= noEvidence;
   return {
     row,
     metric: "slow_mode",

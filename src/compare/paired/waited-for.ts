@@ -1,4 +1,5 @@
 import type { MetricId } from "../../metrics/metric.ts";
+import { mustWork } from "../breakdown.ts";
 import type { Finding } from "../verdict.ts";
 
 type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold" | "against">;
@@ -24,9 +25,10 @@ export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
   return findings.filter((one) => isUndecided(one) && !(besideP50.includes(one.metric) && isSlower(one)));
 }
 
-/** Whether more rounds may decide this gate. They decide no budget. */
-export function isUndecided({ state, threshold: { level, limit } }: Pick<Gate, "state" | "threshold">): boolean {
-  return state === "inconclusive" && level === "fail" && limit.kind !== "absolute";
+/** Whether more rounds may decide this gate. They decide no budget, but whether launches of head fail more often than base's. */
+export function isUndecided({ state, threshold }: Pick<Gate, "state" | "threshold">): boolean {
+  const canBeDecided = threshold.limit.kind !== "absolute" || threshold === mustWork;
+  return state === "inconclusive" && threshold.level === "fail" && canBeDecided;
 }
 
 export function isRegression({ state, threshold: { level } }: Pick<Gate, "state" | "threshold">): boolean {

@@ -239,18 +239,15 @@ export function howToReadSection({ report }: View): Section {
             paired
               ? "and the rounds rule out that nothing changed"
               : "and beyond what stored runs of the same machine class vary by",
-            "; it passes only when a change as large as the threshold is ruled out (for ",
-            paired ? "CPU time, errors, slow calls, stalled time, idle CPU and memory growth" : "errors",
-            ": twice as large); else it is inconclusive.",
+            "; it passes only when a change as large as the threshold is ruled out (for errors: twice as large); else it is inconclusive.",
           ],
         ]
       : []),
     ...(paired
       ? [
           [
-            "What scatters too much to pass by itself passes by what moves it: p50 and start-up by their CPU time (start-up where ",
-            "three times its threshold is ruled out), mean and throughput where p50, slow calls and stalled time pass, these two ",
-            "also where all rows together do. A pass rules out a change for the worse alone, so it may stand beside a wide interval.",
+            "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) only alarm: they pass within their limit. ",
+            "p50 and start-up may pass by their CPU time where the clock is too noisy.",
           ],
         ]
       : []),

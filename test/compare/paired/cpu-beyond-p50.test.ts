@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type Trial, trialSchema } from "../../../scripts/calibrate/trial.ts";
 import { falsePasses } from "../../../src/compare/judge.ts";
 import { cpuSeries, stateOfBoth } from "../../../src/compare/paired/cpu-beyond-p50.ts";
-import { decidePaired, type PairedState } from "../../../src/compare/paired/paired-decision.ts";
+import { decideDifferences } from "../../../src/compare/paired/decide-gate.ts";
+import type { PairedState } from "../../../src/compare/paired/paired-decision.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { comparePaired, makeRecord, type RoundOf } from "../records.ts";
 
@@ -62,7 +63,9 @@ function replay(pool: readonly Round[]) {
     while (state === "inconclusive" && seen.length < 40) {
       seen.push(pool[Math.floor(random() * pool.length)] ?? { cpu: Number.NaN, p50: 0 });
       const { beyondP50, alone } = cpuSeries(seen, 1);
-      state = stateOfBoth([beyondP50, alone].map((one) => decidePaired(one, { limit: 0.04, gates: 163, harm: 0.08 })));
+      state = stateOfBoth(
+        [beyondP50, alone].map((one) => decideDifferences(one, { id: "cpu_to_p50", limit: 0.04, gates: 163 }).state),
+      );
     }
     tally[state] += 1;
   }
