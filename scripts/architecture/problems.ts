@@ -1,5 +1,5 @@
 import { cycles } from "./graph.ts";
-import { homes, isPure, looseFiles, mostFiles, roomOf, rooms } from "./rooms.ts";
+import { homes, isPure, looseFiles, roomOf, rooms } from "./rooms.ts";
 import { importsOf, packagesOf, type Tree } from "./tree.ts";
 
 /** What a tree has against the rules of docs/architecture.md, one sentence each. */
@@ -15,15 +15,11 @@ export function problems(tree: Tree): string[] {
 
 function misplaced(tree: Tree): string[] {
   const found: string[] = [];
-  const sizes = new Map<string, number>();
   for (const file of tree.keys()) {
     const folder = file.split("/").slice(0, -1).join("/");
-    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
     if (folder === "" && !looseFiles.includes(file)) found.push(`src/${file} stands in no room`);
     else if (!rooms.some(({ name }) => name === roomOf(file))) found.push(`src/${roomOf(file)} is not among the rooms`);
   }
-  for (const [folder, count] of sizes)
-    if (count > mostFiles) found.push(`src/${folder} has ${count} files, more than ${mostFiles}`);
   return [...new Set(found)];
 }
 

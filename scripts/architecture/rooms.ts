@@ -54,9 +54,6 @@ export const rooms: readonly Room[] = [
 /** Files that stand in `src` itself: entry points and the errors. */
 export const looseFiles = ["main.ts", "cli.ts", "library.ts", "errors.ts"];
 
-/** A folder with more is one that readers get lost in. */
-export const mostFiles = 22;
-
 /** Rooms that a package is for. */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["action"],

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { roomsSections } from "../../scripts/architecture/document.ts";
 import { problems } from "../../scripts/architecture/problems.ts";
-import { homes, isPure, mostFiles, roomOf, rooms } from "../../scripts/architecture/rooms.ts";
+import { homes, isPure, roomOf, rooms } from "../../scripts/architecture/rooms.ts";
 import { readTree } from "../../scripts/architecture/tree.ts";
 import { keepSections } from "../../scripts/generated-sections.ts";
 
@@ -85,15 +85,6 @@ describe.each(folders)("src/%s", (folder) => {
       const stray = [`src/${file} imports ${name}core, which is for ${home.join(" and ")}`];
       expect(found).toEqual(home.includes(room) ? [] : stray);
     }
-  });
-
-  test(`holds at most ${mostFiles} files`, () => {
-    const files = (count: number) =>
-      new Map(Array.from({ length: count }, (_, index) => [`${folder}/${index}.ts`, ""]));
-    expect(problems(files(mostFiles))).toEqual([]);
-    expect(problems(files(mostFiles + 1))).toEqual([
-      `src/${folder} has ${mostFiles + 1} files, more than ${mostFiles}`,
-    ]);
   });
 });
 
