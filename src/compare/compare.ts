@@ -58,10 +58,11 @@ export function compare({
   const breaking = judgeBreakingChanges(record, lists);
   const tools = toolChanges(lists);
   const lost = lostPrefix(lists);
+  const findings = comparison.findings.filter(({ row, state }) => state !== "errored" || !breaking.explained.has(row));
   return {
     ...comparison,
     findings: [
-      ...comparison.findings.filter(({ row, state }) => state !== "errored" || !breaking.explained.has(row)),
+      ...(record.changedInBase && against.kind === "paired" ? findings.map(besideChangedBase) : findings),
       ...breaking.findings,
     ],
     warnings: [...listWarnings(record), ...comparison.warnings],
@@ -69,6 +70,13 @@ export function compare({
     ...(lost ? { lostPrefix: lost } : {}),
     ...(record.quick ? { quick: true } : {}),
   };
+}
+
+/** Nothing is vouched for by a base whose files were changed meanwhile. What head is measured by alone holds, and what got worse does. */
+function besideChangedBase(finding: Finding): Finding {
+  const { threshold, state } = finding;
+  if (threshold.limit.kind === "absolute" || (state !== "pass" && state !== "improved")) return finding;
+  return { ...finding, state: "inconclusive", reason: "files of base were changed while it was measured" };
 }
 
 /** The tools of head, and those of base or else of the newest stored run that is known to list any. */

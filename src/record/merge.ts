@@ -4,7 +4,14 @@ import { canonicalJson } from "../text/json.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
 import { mostProfiles } from "./profile.ts";
-import type { NamedRecord, RecordEnvironment, RecordRow, RunRecord } from "./record.ts";
+import {
+  mostChangedFiles,
+  type NamedRecord,
+  type RecordArm,
+  type RecordEnvironment,
+  type RecordRow,
+  type RunRecord,
+} from "./record.ts";
 
 /**
  * Makes one record of those of several runners: shards, which measured different benchmarks, or replicas, which measured the
@@ -24,10 +31,11 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     ...record,
     createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
     environment: pooledEnvironment(all.map(({ environment }) => environment)),
-    arms: record.arms.map((arm) => pooledListing(arm, all)),
+    arms: record.arms.map((arm) => ({ ...pooledListing(arm, all), ...pooledProgram(arm, all) })),
     rows: shards.flatMap(pooledRows),
     rounds: pooledRounds(all),
     ...pooledPasses(all),
+    ...pooledChanges(all),
     ...pooledAdvice(all),
     stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
     skipped: uniqueBy(
@@ -161,6 +169,18 @@ function pooledRows(replicas: readonly NamedRecord[]): RecordRow[] {
 function pooledAdvice(records: readonly RunRecord[]): Pick<RunRecord, "advisory"> {
   const advisory: Record<string, string> = Object.assign({}, ...records.map((record) => record.advisory ?? {}));
   return Object.keys(advisory).length > 0 ? { advisory } : {};
+}
+
+/** One runner whose programs are in doubt leaves the pool in doubt. */
+function pooledProgram({ id, program }: RecordArm, records: readonly RunRecord[]): Pick<RecordArm, "program"> {
+  const all = records.flatMap(({ arms }) => arms.find((arm) => arm.id === id)?.program ?? []);
+  const chosen = all.find(({ doubt }) => doubt !== undefined) ?? program;
+  return chosen ? { program: chosen } : {};
+}
+
+function pooledChanges(records: readonly RunRecord[]): Pick<RunRecord, "changedInBase"> {
+  const files = unique(records.flatMap(({ changedInBase = [] }) => changedInBase));
+  return files.length > 0 ? { changedInBase: files.slice(0, mostChangedFiles) } : {};
 }
 
 function sameRows(one: readonly RecordRow[], other: readonly RecordRow[]): boolean {

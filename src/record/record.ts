@@ -74,6 +74,9 @@ const arm = z.strictObject({
   listing: listing.optional(),
 });
 
+/** The most names of changed files that a record keeps. */
+export const mostChangedFiles = 20;
+
 const currentRecord = z.strictObject({
   schema: z.literal(recordVersion),
   kind: z.literal("mcp-bench-record"),
@@ -139,6 +142,8 @@ const currentRecord = z.strictObject({
   services: z.array(serviceUsageSchema).optional(),
   /** Of figures that another program measured: what the rounds are, parts of one run by the clock or a run each. */
   imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),
+  /** Files of base that were changed while it was measured, and not in head as well: its figures may be of other code. Untrusted. */
+  changedInBase: z.array(z.string()).min(1).max(mostChangedFiles).optional(),
   /** Why no further round was measured. */
   stopReason: z.string(),
   /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */

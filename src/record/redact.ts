@@ -59,6 +59,7 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
       })),
     })),
     profiles: record.profiles?.map((one) => redactProfile(one, hide)),
+    changedInBase: record.changedInBase?.map(hide),
     stopReason: hide(record.stopReason),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
     warnings: record.warnings.map(hide),

@@ -14,12 +14,13 @@ import { type EnvironmentLines, readEnvironment, readLines } from "../measure/ru
 import { runPlan } from "../measure/run/run-plan.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { askedOf } from "../plan/run-options.ts";
-import type { RunRecord } from "../record/record.ts";
+import { mostChangedFiles, type RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { patienceMs } from "../server/open.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { type Base, openBase, planUnder } from "./base-commit.ts";
+import { BaseFiles } from "./base-files.ts";
 import { BuildError, build } from "./build.ts";
 import { profileKeeper } from "./profile-keeper.ts";
 import { stage } from "./progress.ts";
@@ -56,9 +57,12 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   };
   // A commit that does not exist is told before anything is built.
   await using base = await openBase(request, warn);
+  const checkouts = base && checkoutsOf(base, request);
+  const baseFiles = checkouts && (await BaseFiles.remember(checkouts.base, request));
   const { build: command } = loaded.config;
   if (command && !request.isBuilt)
     await stage("building head", progress, () => build(directory, { command, environment, signal, warn }));
+  const headBuilt = new Date();
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
@@ -103,11 +107,16 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     },
     keepProfile: profileKeeper(request.profiles, (text) => redactText(text, secretsIn(request))),
     effort: request.effort,
-    checkouts: base && checkoutsOf(base, request),
+    checkouts,
   });
+  const programs = record.arms.flatMap(({ side, program }) =>
+    side === "base" && program?.kind === "own" && program.name !== undefined ? [program.name] : [],
+  );
+  const changed = checkouts && baseFiles?.changed({ root: checkouts.head, since: headBuilt }, programs);
   return {
     ...record,
     ...(loaded.source ? { source: loaded.source } : {}),
+    ...(changed && changed.length > 0 ? { changedInBase: changed.slice(0, mostChangedFiles) } : {}),
     asked: askedOf(run),
     warnings: [...warnings, ...record.warnings],
   };

@@ -56,8 +56,12 @@ describe("secrets in a record", () => {
   });
 
   it("are blotted out of what a variant's environment and a first start say", () => {
-    const arms = record.arms.map((arm) => ({ ...arm, environment: { Note: "s3cret" } }));
-    const told = redactRecord({ ...record, arms, coldStart: { arm: "head", unknown: "s3cret" } }, ["s3cret"]);
+    const program = { kind: "elsewhere", name: "s3cret/server.js" } as const;
+    const arms = record.arms.map((arm) => ({ ...arm, program, environment: { Note: "s3cret" } }));
+    const told = redactRecord(
+      { ...record, arms, changedInBase: ["s3cret"], coldStart: { arm: "head", unknown: "s3cret" } },
+      ["s3cret"],
+    );
     expect(JSON.stringify(told)).not.toContain("s3cret");
   });
 

@@ -63,6 +63,7 @@ export const pairedRecord: RunRecord = recordSchema.parse({
   resourceMethod: "linux-proc-highwater",
   asked: { server: "node server.js", config: "bench.yml", workingDirectory: "servers/a", passEnv: ["TOKEN"], rounds },
   tokenizer: "o200k_base",
+  changedInBase: ["data/users.json"],
   serverHash: "server-1",
   serverThresholds: [{ metric: "startup", ...relative }],
   arms: sideNames.map((side) => ({
@@ -72,6 +73,7 @@ export const pairedRecord: RunRecord = recordSchema.parse({
     commit: (side === "head" ? "1f2e3d4c" : "a0b1c2d3").repeat(5),
     transport: "streamable-http",
     server: identity,
+    program: { kind: "elsewhere", name: "pkg/server.js", doubt: "unclear" },
     tools: [
       { name: "read_file", bytes: side === "head" ? 300 : 200, tokens: 60, digest: "0123456789abcdef" },
       { name: `only_${side}`, bytes: 90, tokens: 20, digest: side === "head" ? "1".repeat(16) : "2".repeat(16) },

@@ -80,6 +80,7 @@ function whyOpen(report: Report, findings: readonly Finding[]): string {
 function whyAnyway(report: Report, findings: readonly Finding[]): string | undefined {
   const { comparison, record } = report;
   const [first] = findings;
+  if (record.changedInBase) return "its figures may be of other code than base's";
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
     return "some calls failed, too few to tell whether more do than before";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
@@ -130,6 +131,8 @@ function isBreakdown({ threshold }: Finding): boolean {
 export function whatDecides(report: Report): Text {
   const { comparison, record } = report;
   if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix what failed, or run it again."];
+  if (record.changedInBase)
+    return ["Find what writes these files, and let each server write into its own checkout alone."];
   if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
   if (comparison.reference.kind === "stored")
     return [

@@ -1,3 +1,4 @@
+import { count } from "../../metrics/format.ts";
 import type { RecordProgram } from "../../record/program.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
@@ -26,4 +27,15 @@ export function doubtText({ record, comparison }: Report): Text {
   );
   if (clauses.length === 0) return [];
   return ["Base and head may run the same program, so a change may not show: ", ...joined(clauses, ", and "), ". "];
+}
+
+/** The most names of files in a sentence. */
+const named = 3;
+
+/** Returns the sentence that somebody changed base meanwhile; nothing where nobody did. */
+export function changedText({ record: { changedInBase: files = [] }, comparison }: Report): Text {
+  if (comparison.reference.kind !== "paired" || files.length === 0) return [];
+  const names = files.slice(0, named).map((name): Text => [{ name }]);
+  const more = files.length > named ? `, and ${count(files.length - named)} more` : "";
+  return ["Files of base were changed while it was measured, so nothing passes: ", ...joined(names, ", "), `${more}. `];
 }

@@ -25,7 +25,7 @@ import {
 } from "./facts.ts";
 import { listNews, toolNews, uncached } from "./list-news.ts";
 import { isBaseDead, open, seeming, sideBySide, whatDecides } from "./open.ts";
-import { doubtText } from "./programs.ts";
+import { changedText, doubtText } from "./programs.ts";
 import { tellingLine } from "./telling-line.ts";
 
 /**
@@ -33,7 +33,7 @@ import { tellingLine } from "./telling-line.ts";
  * regressed, what improved, what is open and why; and what to do next. Holds untrusted names.
  */
 export function sentenceOf(report: Report): Text {
-  return [...doubtText(report), ...newsOf(report)];
+  return [...changedText(report), ...doubtText(report), ...newsOf(report)];
 }
 
 function newsOf(report: Report): Text {

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { lstatSync, readFileSync, type Stats } from "node:fs";
+import path from "node:path";
+import { trackedBlobs } from "../git/tracked-blobs.ts";
+import type { BenchmarkRequest } from "./request.ts";
+
+/** A checkout, and the time after which nobody but its server has a reason to write into it. */
+interface Built {
+  readonly root: string;
+  readonly since: Date;
+}
+
+/** The files of base's commit as its build left them. Head's code runs as the same user, and may change them. */
+export class BaseFiles {
+  readonly #base: Built;
+  /** Ids of the files, by their path from the top of the checkout. */
+  readonly #blobs: ReadonlyMap<string, string>;
+
+  private constructor(base: Built, blobs: ReadonlyMap<string, string>) {
+    this.#base = base;
+    this.#blobs = blobs;
+  }
+
+  /** Looks at a checkout of our own before any code of head runs. */
+  static async remember(root: string, options: Pick<BenchmarkRequest, "environment" | "signal">): Promise<BaseFiles> {
+    const blobs = await trackedBlobs(root, options);
+    const left = [...blobs].filter(([file]) => about(root, file) !== undefined);
+    return new BaseFiles({ root, since: new Date() }, new Map(left));
+  }
+
+  /**
+   * Returns those that were changed since, and of `programs`, which the build may have made. What changed in head as well is the data
+   * that both servers write. The content counts: writing the same again is no change.
+   */
+  changed(head: Built, programs: readonly string[]): string[] {
+    const written = (file: string) => wasWritten(this.#base, file) && !wasWritten(head, file);
+    const tracked = [...this.#blobs].filter(([file, id]) => {
+      const isGone = about(this.#base.root, file) === undefined;
+      return isGone || (written(file) && idOf(path.join(this.#base.root, file), id) !== id);
+    });
+    const made = programs.filter((file) => !this.#blobs.has(file) && written(file));
+    return [...tracked.map(([file]) => file), ...made];
+  }
+}
+
+/** Anybody may set the other times of a file back. */
+function wasWritten({ root, since }: Built, file: string): boolean {
+  const { ctime } = about(root, file) ?? {};
+  return ctime !== undefined && ctime > since;
+}
+
+/** Undefined for what is no plain file. */
+function about(root: string, file: string): Stats | undefined {
+  try {
+    const stats = lstatSync(path.join(root, file));
+    return stats.isFile() ? stats : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As git hashes a file, see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects; `like` is an id of the same repository. */
+function idOf(file: string, like: string): string | undefined {
+  try {
+    const content = readFileSync(file);
+    const hash = createHash(like.length === 64 ? "sha256" : "sha1");
+    return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
+  } catch {
+    return undefined;
+  }
+}

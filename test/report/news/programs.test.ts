@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { RecordProgram } from "../../../src/record/program.ts";
+import { renderComment } from "../../../src/report/markdown/markdown.ts";
+import { sentenceOf } from "../../../src/report/news/sentence.ts";
+import { plainText } from "../../../src/report/text.ts";
+import { finding, type ReportInput, report, statistics, threshold } from "../build.ts";
+
+const search = { id: "search", base: statistics(1.5), head: statistics(1.5) };
+const passing: ReportInput = {
+  status: "pass",
+  rows: [search],
+  findings: [finding({ row: "search", threshold: threshold("p50", "+10%"), state: "pass" })],
+};
+
+function made(programs: { head?: RecordProgram; base?: RecordProgram }, more: ReportInput["record"] = {}) {
+  const plain = report(passing);
+  const arms = plain.record.arms.map((arm) => {
+    const program = programs[arm.side as "head" | "base"];
+    return { ...arm, ...(program ? { program } : {}) };
+  });
+  return report({ ...passing, record: { arms, ...more } });
+}
+
+const said = (one: ReturnType<typeof report>) => plainText(sentenceOf(one)).replaceAll("\u00a0", " ");
+
+test("proven programs are no news, and stand in the environment", () => {
+  const own = { kind: "own", name: "dist/server.js" } as const;
+  expect(said(made({ head: own, base: own }))).toMatch(/^No regression/);
+  expect(renderComment(made({ head: own, base: own }))).toContain("runs `dist/server.js`");
+});
+
+test("what is allowed is no news either", () => {
+  const allowed = { kind: "elsewhere", name: "tiny/server.cjs", doubt: "allowed" } as const;
+  expect(said(made({ head: allowed, base: allowed }))).toMatch(/^No regression/);
+});
+
+test.each<[RecordProgram, string]>([
+  [
+    { kind: "elsewhere", name: "tiny/server.cjs", doubt: "unclear" },
+    "head runs tiny/server.cjs from outside of its checkout",
+  ],
+  [{ kind: "image", name: "tiny:1 0123456789ab", doubt: "unclear" }, "head runs the image tiny:1 0123456789ab"],
+  [{ kind: "unknown", doubt: "unclear" }, "head runs a program that could not be determined"],
+])("a doubt comes first: %o", (head, words) => {
+  const base = { kind: "own", name: "server.js", doubt: "unclear" } as const;
+  expect(said(made({ head, base }))).toMatch(/^Base and head may run the same program/);
+  expect(said(made({ head, base }))).toContain(words);
+  expect(said(made({ head, base }))).not.toContain("server.js,");
+});
+
+test("changed files of base come first, a few by name", () => {
+  const changedInBase = ["a.js", "b.js", "c.js", "d.js", "e.js"];
+  expect(said(made({}, { changedInBase }))).toMatch(
+    /^Files of base were changed .*: a\.js, b\.js, c\.js, and 2 more\. /,
+  );
+});

@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test } from "vitest";
+import { configuration, measure, servers, twoCommits } from "../measure/program/support.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+/** A server that runs this before it answers; `base` is the checkout of base. */
+const after = (code: string, runnerTemp: string) => `const fs = require("node:fs");
+const [name] = fs.readdirSync(${JSON.stringify(runnerTemp)}).filter((one) => one.startsWith("mcp-bench-base-"));
+const base = ${JSON.stringify(runnerTemp)} + "/" + name;
+${code}
+${servers.node.replace(/^#!.*\n/, "")}`;
+
+/** Files of base that a run found changed. */
+async function changed({
+  files = {},
+  head = "",
+  both = "",
+  build,
+  args = ["server.cjs"],
+}: {
+  files?: Files;
+  head?: string;
+  both?: string;
+  build?: string;
+  args?: string[];
+}): Promise<string[] | undefined> {
+  const folder = temporaryFolder();
+  onTestFinished(() => folder[Symbol.dispose]());
+  const repository = twoCommits(
+    {
+      "mcp-bench.yml": configuration({ command: "node", args }, build),
+      "server.cjs": after(both, folder.path),
+      ...files,
+    },
+    { "server.cjs": after(`${both}\n${head}`, folder.path) },
+  );
+  onTestFinished(() => repository[Symbol.dispose]());
+  const record = await measure(repository, { ...process.env, RUNNER_TEMP: folder.path });
+  return record.changedInBase;
+}
+
+test("nothing is found where nobody writes", async () => {
+  expect(await changed({})).toBeUndefined();
+});
+
+test("head that rewrites base's server is found, whatever times it sets", async () => {
+  const head = `
+    const file = base + "/server.cjs";
+    const { atime, mtime } = fs.statSync(file);
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("tiny", "slow"));
+    fs.utimesSync(file, atime, mtime);`;
+  expect(await changed({ head })).toEqual(["server.cjs"]);
+});
+
+test("head that removes a file of base is found", async () => {
+  const head = `fs.rmSync(base + "/data.txt", { force: true });`;
+  expect(await changed({ files: { "data.txt": "one" }, head })).toEqual(["data.txt"]);
+});
+
+test("a server of base that its build has made is watched too", async () => {
+  const head = `fs.appendFileSync(base + "/dist/server.cjs", "// slower");`;
+  const build = "rm -rf dist other.txt && mkdir dist && cp server.cjs dist/";
+  const files = { ".gitignore": "dist\n", "other.txt": "" };
+  expect(await changed({ files, head, build, args: ["dist/server.cjs"] })).toEqual(["dist/server.cjs"]);
+});
+
+test("what both servers write is their own data, and the same content is no change", async () => {
+  const files = { "data.txt": "one", "same.txt": "same" };
+  const both = `fs.writeFileSync("data.txt", String(process.pid));`;
+  const head = `fs.writeFileSync(base + "/same.txt", "same");`;
+  expect(await changed({ files, both, head })).toBeUndefined();
+});
