@@ -1,3 +1,5 @@
+import type { LeftOutCode } from "../record/coverage.ts";
+import type { JsonObject } from "../text/json.ts";
 import type { Expectation, RpcOperation } from "./operation.ts";
 import { literally } from "./template.ts";
 
@@ -17,10 +19,12 @@ export interface OfferedTool {
   readonly required: readonly string[];
   /** All that the schema names; absent where it leaves room for others. */
   readonly named?: readonly string[];
-  /** True when it declares itself read-only; absent is false, as in the protocol. */
+  /** True when it declares itself read-only and not destructive; absent is false, as in the protocol. */
   readonly readOnly: boolean;
   /** Whether any text will do for each of those arguments. */
   readonly takesTexts?: boolean;
+  /** Arguments that its input schema gives itself, where it requires any: see `derivedArguments`. */
+  readonly derived?: JsonObject;
   readonly hasOutputSchema?: boolean;
 }
 
@@ -37,6 +41,7 @@ export interface Discovered {
   readonly benchmark: string;
   readonly operation: RpcOperation;
   readonly expect?: Expectation;
+  readonly origin: "discovered" | "derived";
 }
 
 const lists = [
@@ -46,21 +51,28 @@ const lists = [
 ] as const;
 
 /**
- * What to measure where nothing is configured: ping, the lists the server offers, and every tool that needs no
- * arguments and declares itself read-only.
+ * What to measure where nothing is configured: ping, the lists the server offers, and every tool that declares itself
+ * read-only and needs no arguments, or only such as its schema gives itself.
  */
 export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[] {
   const methods = [
     "ping",
     ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method),
   ];
-  const safe = uniqueNames(tools.filter(isSafe));
+  const safe = tools.filter(isSafe);
   return [
-    ...methods.map((method) => ({ benchmark: method, operation: { method, target: method } })),
-    ...safe.map((name) => ({
-      benchmark: methods.includes(name) ? `tool ${name}` : name,
-      operation: { method: "tools/call", params: { name: literally(name), arguments: {} }, target: name },
-    })),
+    ...methods.map(
+      (method): Discovered => ({ benchmark: method, operation: { method, target: method }, origin: "discovered" }),
+    ),
+    ...uniqueNames(safe).map((name): Discovered => {
+      const { derived } = safe.find((tool) => tool.name === name) ?? {};
+      const params = { name: literally(name), arguments: literally(derived ?? {}) };
+      return {
+        benchmark: methods.includes(name) ? `tool ${name}` : name,
+        operation: { method: "tools/call", params, target: name },
+        origin: derived ? "derived" : "discovered",
+      };
+    }),
   ];
 }
 
@@ -85,6 +97,7 @@ export function echoCandidates({ tools }: Offer): (Discovered & { readonly text:
         benchmark: name,
         operation: { method: "tools/call", params: { name: literally(name), arguments: texts }, target: name },
         expect: { text: ownText, error: false },
+        origin: "derived",
         text: ownText,
       };
     });
@@ -93,8 +106,8 @@ export function echoCandidates({ tools }: Offer): (Discovered & { readonly text:
 /** Each is a row, and every round measures all rows. */
 const mostTools = 100;
 
-function isSafe({ required, readOnly }: OfferedTool): boolean {
-  return readOnly && required.length === 0;
+function isSafe({ required, readOnly, derived }: OfferedTool): boolean {
+  return readOnly && (required.length === 0 || derived !== undefined);
 }
 
 /** As of a benchmark's name in the configuration. */
@@ -105,40 +118,20 @@ const longestName = 200;
  * whole book for one.
  */
 export function uniqueNames(tools: readonly { readonly name: string }[]): string[] {
-  return usableNames(tools).slice(0, mostTools);
-}
-
-function usableNames(tools: readonly { readonly name: string }[]): string[] {
-  return [...new Set(tools.map(({ name }) => name))].filter(isUsable);
+  return [...new Set(tools.map(({ name }) => name))].filter(isUsable).slice(0, mostTools);
 }
 
 function isUsable(name: string): boolean {
   return name.trim() !== "" && name.length <= longestName && name !== "__proto__";
 }
 
-/** Why tools of a server are not measured when nothing is configured; undefined when all are. `measured`: all the same. */
-export function leftOutTools(
-  { tools: all }: Offer,
-  { measured = [] }: { readonly measured?: readonly string[] } = {},
-): string | undefined {
-  const tools = all.filter(({ name }) => !measured.includes(name));
-  const needy = tools.filter(({ required }) => required.length > 0).length;
-  const writing = tools.filter(({ required, readOnly }) => required.length === 0 && !readOnly).length;
-  const nameless = new Set(
-    tools
-      .filter(isSafe)
-      .map(({ name }) => name)
-      .filter((name) => !isUsable(name)),
-  ).size;
-  const surplus = Math.max(0, usableNames(tools.filter(isSafe)).length - mostTools);
-  const reasons = [
-    ...(needy > 0 ? [`${needy} ${needy === 1 ? "needs" : "need"} arguments`] : []),
-    ...(writing > 0
-      ? [`${writing} ${writing === 1 ? "does not declare itself" : "do not declare themselves"} read-only`]
-      : []),
-    ...(nameless > 0 ? [`${nameless} ${nameless === 1 ? "has a name" : "have names"} that cannot be used`] : []),
-    ...(surplus > 0 ? [`${surplus} beyond the first ${mostTools}`] : []),
-  ];
-  if (reasons.length === 0) return undefined;
-  return `${needy + writing + nameless + surplus} of ${all.length} tools are not measured: ${reasons.join(", ")}; list them under \`benchmarks\``;
+/** Why a tool is no row of its own where nothing is configured; undefined where it is. */
+export function whyLeftOut(
+  { name, readOnly, required, derived }: OfferedTool,
+  { tools }: Offer,
+): LeftOutCode | undefined {
+  if (!readOnly) return "not-read-only";
+  if (required.length > 0 && !derived) return "needs-arguments";
+  if (!isUsable(name)) return "unusable-name";
+  return uniqueNames(tools.filter(isSafe)).includes(name) ? undefined : "too-many";
 }

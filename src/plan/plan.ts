@@ -131,6 +131,8 @@ export interface Row {
   readonly onlyReads?: true;
   /** True where head takes so long to answer that it is called once per launch, and no more than that. */
   readonly calledOnce?: true;
+  /** How it was found where nothing is configured; `derived`: with arguments that the input schema gives itself. */
+  readonly origin?: "discovered" | "derived";
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }

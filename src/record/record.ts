@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isMap } from "../text/json.ts";
+import { toolCoverage } from "./coverage.ts";
 import { amount, commitId, count, positiveAmount } from "./fields.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
@@ -153,7 +154,11 @@ const currentRecord = z.strictObject({
   /** Measured with `--quick`: a tenth of the calls, so it vouches for nothing and founds no baseline. */
   quick: z.literal(true).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */
-  skipped: z.array(z.strictObject({ benchmark: z.string(), reason: z.string() })),
+  skipped: z.array(
+    z.strictObject({ benchmark: z.string(), reason: z.string(), code: z.enum(["failed", "slow"]).optional() }),
+  ),
+  /** Of head's server, of several variants the first; absent where it offers no tools, or they are not known. */
+  coverage: toolCoverage.optional(),
   warnings: z.array(z.string()),
 });
 

@@ -62,6 +62,10 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
     changedInBase: record.changedInBase?.map(hide),
     stopReason: hide(record.stopReason),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
+    coverage: record.coverage && {
+      ...record.coverage,
+      leftOut: record.coverage.leftOut.map((one) => ({ ...one, reason: one.reason && hide(one.reason) })),
+    },
     warnings: record.warnings.map(hide),
   };
 }

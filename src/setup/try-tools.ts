@@ -1,12 +1,10 @@
-import { ServerError } from "../errors.ts";
-import { resultText } from "../measure/load/reply.ts";
-import { type RequestOptions, requestOnce } from "../measure/load/request.ts";
+import type { RequestOptions } from "../measure/load/request.ts";
+import { patienceMs, tryCall } from "../measure/probe/try-call.ts";
 import { uniqueNames } from "../plan/discover.ts";
+import { type Hints, sampleArguments } from "../plan/sample-arguments.ts";
 import type { Wire } from "../server/protocol/session.ts";
-import { isMap, type Json, type JsonObject, jsonOf } from "../text/json.ts";
+import { isMap, type Json, type JsonObject } from "../text/json.ts";
 import { timeLimit } from "../text/time-limit.ts";
-import { saidFailure } from "./said-failure.ts";
-import { type Hints, sampleArguments } from "./sample-arguments.ts";
 
 /** A tool as the server describes it. All of it is untrusted. */
 export interface SeenTool {
@@ -36,8 +34,6 @@ interface Calling extends Omit<RequestOptions, "timeoutMs"> {
 
 /** Different arguments for one tool. */
 const mostAttempts = 4;
-/** A call that takes longer is not worth some hundred of them that nobody asked for. */
-const patienceMs = 2_000;
 /** Of all calls together. */
 const longestMs = 60_000;
 /** Values that are kept of earlier results, under one key. */
@@ -88,7 +84,7 @@ async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, warn, ...
   let first: TriedTool | undefined;
   for (const args of different) {
     const calledAt = options.clock.now();
-    const outcome = await callOnce({ name, arguments: args }, { wire, seen: hints.seen, ...options });
+    const outcome = await callOnce({ name, arguments: args }, { wire, seen: hints.seen, warn, ...options });
     if (outcome.kind === "ok") return { name, arguments: args, outcome };
     first ??= { name, arguments: args, outcome };
     options.signal.throwIfAborted();
@@ -102,27 +98,14 @@ async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, warn, ...
 
 async function callOnce(
   params: JsonObject,
-  { wire, seen, ...options }: { wire: Wire; seen: Map<string, Json[]> } & Omit<RequestOptions, "timeoutMs">,
+  { wire, seen, ...options }: Calling & { wire: Wire; seen: Map<string, Json[]> },
 ): Promise<Exclude<TriedTool["outcome"], { kind: "not tried" }>> {
-  try {
-    const request = { method: "tools/call", params };
-    const { reply, latencyMs } = await requestOnce(wire, request, { ...options, timeoutMs: patienceMs });
-    if (reply.kind === "error") return { kind: "failed", reason: reply.message };
-    const text = resultText(reply.result);
-    if (reply.result.isError === true) return { kind: "failed", reason: text };
-    const value = jsonOf(text);
-    const failure = saidFailure(text, value);
-    if (failure !== undefined)
-      return { kind: "failed", reason: `it answers without \`isError\`, but says: ${failure}` };
-    keep(reply.result.structuredContent, seen);
-    keep(value, seen);
-    return { kind: "ok", latencyMs };
-  } catch (error) {
-    // What to do about it would be cut off in a comment of one line.
-    if (error instanceof ServerError)
-      return { kind: "failed", reason: error.message.replace(`\n  fix: ${error.explanation.fix}`, "") };
-    throw error;
-  }
+  const tried = await tryCall({ method: "tools/call", params }, wire, options);
+  if (tried.kind === "slow") return { kind: "failed", reason: `no reply within ${timeLimit(patienceMs)}` };
+  if (tried.kind === "failed") return tried;
+  keep(tried.result.structuredContent, seen);
+  keep(tried.value, seen);
+  return { kind: "ok", latencyMs: tried.latencyMs };
 }
 
 /** Remembers texts and numbers by the key they stand under. */

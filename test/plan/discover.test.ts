@@ -2,16 +2,18 @@ import { describe, expect, it, test } from "vitest";
 import {
   discoverBenchmarks,
   echoCandidates,
-  leftOutTools,
   type Offer,
   type OfferedTool,
+  whyLeftOut,
 } from "../../src/plan/discover.ts";
 import { renderParams } from "../../src/plan/template.ts";
 
 const nothing: Offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
 
 test("a server that offers nothing is pinged", () => {
-  expect(discoverBenchmarks(nothing)).toEqual([{ benchmark: "ping", operation: { method: "ping", target: "ping" } }]);
+  expect(discoverBenchmarks(nothing)).toEqual([
+    { benchmark: "ping", operation: { method: "ping", target: "ping" }, origin: "discovered" },
+  ]);
 });
 
 test("lists are measured where their capability is advertised", () => {
@@ -19,19 +21,27 @@ test("lists are measured where their capability is advertised", () => {
   expect(found.map(({ benchmark }) => benchmark)).toEqual(["ping", "tools/list", "prompts/list"]);
 });
 
-test("only tools that say they are read-only and need no arguments are called", () => {
+test("only tools that say they are read-only and need no arguments, or give them, are called", () => {
   const tools = [
     { name: "list", required: [], readOnly: true },
+    { name: "get", required: ["mode"], readOnly: true, derived: { mode: "{{seq}}" } },
     { name: "search", required: ["query"], readOnly: true },
     { name: "wipe", required: [], readOnly: false },
   ];
   const found = discoverBenchmarks({ ...nothing, capabilities: new Set(["tools"]), tools });
-  expect(found.slice(2)).toEqual([
+  expect(found.slice(2)).toMatchObject([
     {
       benchmark: "list",
       operation: { method: "tools/call", params: { name: "list", arguments: {} }, target: "list" },
+      origin: "discovered",
     },
+    { benchmark: "get", operation: { method: "tools/call", target: "get" }, origin: "derived" },
   ]);
+  // What a schema says is no template.
+  expect(renderParams(found[3]?.operation.params ?? {}, { seq: 3 })).toEqual({
+    name: "get",
+    arguments: { mode: "{{seq}}" },
+  });
 });
 
 test("a tool whose name looks like a template is called by that name", () => {
@@ -55,33 +65,30 @@ describe("tools that are not measured without a configuration", () => {
     prompts: [],
   });
 
-  it("are counted with the reason", () => {
+  const why = (tools: readonly OfferedTool[]) => tools.map((tool) => whyLeftOut(tool, offer(tools)));
+
+  it("have a reason, of several the one that their author can change", () => {
     const tools = [
       { name: "read", required: [], readOnly: true },
       { name: "write", required: [], readOnly: false },
+      { name: "put", required: ["id"], readOnly: false },
       { name: "get", required: ["id"], readOnly: true },
+      { name: "find", required: ["id"], readOnly: true, derived: { id: "x" } },
     ];
-    expect(leftOutTools(offer(tools))).toBe(
-      "2 of 3 tools are not measured: 1 needs arguments, 1 does not declare itself read-only; list them under `benchmarks`",
-    );
-    expect(leftOutTools(offer(tools.slice(0, 1)))).toBeUndefined();
+    expect(why(tools)).toEqual([undefined, "not-read-only", "not-read-only", "needs-arguments", undefined]);
   });
 
   it("are more than anyone waits for", () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ name: `t${index}`, required: [], readOnly: true }));
     expect(discoverBenchmarks(offer(many)).filter(({ benchmark }) => benchmark.startsWith("t"))).toHaveLength(101);
-    expect(leftOutTools(offer(many))).toBe(
-      "1 of 101 tools are not measured: 1 beyond the first 100; list them under `benchmarks`",
-    );
-    expect(leftOutTools(offer(many.slice(1)))).toBeUndefined();
+    expect(why(many).filter((code) => code !== undefined)).toEqual(["too-many"]);
+    expect(why(many.slice(1)).filter((code) => code !== undefined)).toEqual([]);
   });
 
-  it("are counted where their names cannot be used", () => {
+  it("have names that cannot be used", () => {
     const odd = ["", "__proto__", "x".repeat(201), "now"].map((name) => ({ name, required: [], readOnly: true }));
     expect(discoverBenchmarks(offer(odd)).map(({ benchmark }) => benchmark)).toEqual(["ping", "tools/list", "now"]);
-    expect(leftOutTools(offer(odd))).toBe(
-      "3 of 4 tools are not measured: 3 have names that cannot be used; list them under `benchmarks`",
-    );
+    expect(why(odd)).toEqual(["unusable-name", "unusable-name", "unusable-name", undefined]);
   });
 
   it("have no usable name, or one that another has", () => {
@@ -108,7 +115,4 @@ test("read-only tools that take any text may show whose reply is whose, each cal
     arguments: { message: "mcp-bench call 3" },
   });
   expect(found?.expect).toEqual({ text: "mcp-bench call {{seq}}", error: false });
-  expect(leftOutTools({ ...nothing, tools }, { measured: ["echo", "now"] })).toBe(
-    "2 of 4 tools are not measured: 2 need arguments; list them under `benchmarks`",
-  );
 });

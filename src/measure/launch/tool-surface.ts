@@ -9,6 +9,7 @@ import {
   toolHints,
 } from "../../record/tool.ts";
 import { isMap, ownValue } from "../../text/json.ts";
+import { definitionOf } from "../../text/schema-reference.ts";
 
 type Surface = Pick<RecordTool, "arguments" | "hints">;
 
@@ -54,7 +55,7 @@ interface Place {
 function valuesOf(schema: unknown, place: Place): Values {
   if (!isMap(schema) || place.depth > deepest || place.left.schemas-- <= 0) return {};
   const deeper = { ...place, depth: place.depth + 1 };
-  if (typeof schema.$ref === "string") return valuesOf(referred(schema.$ref, place.root), deeper);
+  if (typeof schema.$ref === "string") return valuesOf(definitionOf(schema.$ref, place.root), deeper);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(alternatives) && schema.type === undefined)
     return alternatives.length > mostChoices ? {} : union(alternatives.map((one) => valuesOf(one, deeper)));
@@ -62,12 +63,6 @@ function valuesOf(schema: unknown, place: Place): Values {
   const types = typesOf(schema.type) ?? (listed && typesOfValues(listed));
   const choices = listed ?? (schema.type === "null" ? [null] : undefined);
   return { ...(types ? { types } : {}), ...(choices ? { choices: choiceTexts(choices) } : {}) };
-}
-
-function referred(pointer: string, root: Place["root"]): unknown {
-  const [, folder = "", name = ""] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(pointer) ?? [];
-  const definitions = root[folder];
-  return isMap(definitions) ? ownValue(definitions, name) : undefined;
 }
 
 function union(all: readonly Values[]): Values {

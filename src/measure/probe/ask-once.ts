@@ -3,21 +3,16 @@ import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { listsUsed, renderParams, renderString } from "../../plan/template.ts";
+import type { RunRecord } from "../../record/record.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { nearest } from "../../text/nearest.ts";
-import { runClosedLoop } from "../load/closed-loop.ts";
-import { replyClassifier } from "../load/outcome.ts";
+import { shorten } from "../load/outcome-tally.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
 import { requestsOf } from "../row/requests.ts";
+import { patienceMs, tryCall } from "./try-call.ts";
 
 const methodNotFound = -32601;
-
-/**
- * How long an answer is waited for. A configured operation that takes longer exists, and is left to be measured; one that
- * was discovered is not worth some hundred calls that nobody asked for.
- */
-export const patienceMs = 2_000;
 
 /**
  * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped: a
@@ -70,23 +65,30 @@ function unknownMethod(row: Row, method: string): ConfigError {
   });
 }
 
+/** Why a row is left out; with a code where it was discovered and tried. Holds untrusted text. */
+export type WhyLeftOut = Omit<RunRecord["skipped"][number], "benchmark">;
+
 /**
- * Tries a discovered operation twice, since a first call may be slow for reasons of its own. Returns why it should be
- * left out; errors are no reason, they are to be counted and seen.
+ * Tries a discovered operation, twice where it is slow, since a first call may be so for reasons of its own. Returns why it should
+ * be left out. That a list or `ping` fails is no reason: it is to be counted and seen.
  */
-export async function tooSlow(
-  { method, params }: RpcOperation,
+export async function tryOperation(
+  { method, params = {} }: RpcOperation,
   { wire }: Session,
   { clock, signal }: RequestOptions,
-): Promise<string | undefined> {
-  const ask = async (): Promise<boolean> => {
-    const frames = [params === undefined ? wire.encode(method) : wire.encode(method, params)];
-    const loop = { wire, frames, concurrency: 1, timeoutMs: patienceMs, clock, signal, classify: replyClassifier() };
-    const { failures } = await runClosedLoop(loop);
-    return failures.outcomes.timeout !== undefined;
-  };
-  if (!((await ask()) && (await ask()))) return undefined;
-  return `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`;
+): Promise<WhyLeftOut | undefined> {
+  const rendered = renderParams(params, { seq: 0 });
+  const ask = () => tryCall({ method, params: rendered }, wire, { clock, signal });
+  const first = await ask();
+  const tried = first.kind === "slow" ? await ask() : first;
+  if (tried.kind === "slow")
+    return {
+      code: "slow",
+      reason: `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`,
+    };
+  return tried.kind === "failed" && method === "tools/call"
+    ? { code: "failed", reason: shorten(tried.reason) }
+    : undefined;
 }
 
 /** A call that is like no other. */

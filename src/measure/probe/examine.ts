@@ -1,6 +1,6 @@
 import { messageOf } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
-import { type Discovered, discoverBenchmarks, echoCandidates, leftOutTools, type Offer } from "../../plan/discover.ts";
+import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 import type { RunRecord } from "../../record/record.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
-import { answersWithOwn, askOnce, tooSlow } from "./ask-once.ts";
+import { answersWithOwn, askOnce, tryOperation, type WhyLeftOut } from "./ask-once.ts";
 import { checkRow, NotOffered, oddArguments, onlyReads, skipReason } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";
 
@@ -21,6 +21,7 @@ export interface Probe {
   /** What can be measured, in order. */
   readonly rows: readonly Row[];
   readonly skipped: RunRecord["skipped"];
+  readonly coverage: RunRecord["coverage"];
   /** Of the first launch. */
   readonly coldStart: RunRecord["coldStart"];
   /** Of calls as far as a control was matched to them, and of the launches. */
@@ -43,14 +44,15 @@ export interface Missing {
 
 type Found = Pick<Probe, "rows" | "skipped"> & {
   readonly missing: readonly Missing[];
-  /** Rows that are skipped since head takes too long to answer them. */
+  /** Discovered rows that are skipped since head fails their call, or takes too long to answer it. */
+  readonly failing: readonly Row[];
   readonly slow: readonly Row[];
   /** Configured rows that are skipped since head lacks what they need. */
   readonly unable: readonly Row[];
 };
 
 /** What one arm tells. */
-export type Examined = Probe & Pick<Found, "missing" | "slow" | "unable">;
+export type Examined = Omit<Probe, "coverage"> & Omit<Found, "rows" | "skipped"> & { readonly offer: Offer };
 
 export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;
 
@@ -75,9 +77,6 @@ export async function examine(
   for (const row of plan.discover ? [] : found.rows) for (const odd of oddArguments(row, offer)) warn(odd);
   // What was wrong with a reply explains why a row without one is skipped.
   if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
-  const measured = found.rows.map(({ operation }) => operation.target);
-  const left = plan.discover ? leftOutTools(offer, { measured }) : undefined;
-  if (left !== undefined) warn(left);
   const matches = await matchRows(found.rows, { plan, server: session, options, context });
   await session.close();
   const { identity } = session;
@@ -95,7 +94,7 @@ export async function examine(
   const coldStart = coldStartOf(server, arm);
   const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
   const pace = { startupMs: server.readyMs() ?? 0, callMs };
-  return { ...found, identity, spoken, rows: able, coldStart, pace };
+  return { ...found, offer, identity, spoken, rows: able, coldStart, pace };
 }
 
 /** Why a server cannot answer the calls of a row; undefined where it can. Throws as checkRow else. */
@@ -153,39 +152,40 @@ async function tryRows(
   offer: Offer,
   { session, options }: { session: Session; options: RequestOptions },
 ): Promise<Found> {
-  const reasons = new Map<Row, string>();
-  const slow: Row[] = [];
+  const reasons = new Map<Row, WhyLeftOut>();
   for (const row of rows) {
     const unable = skipReason(row, offer);
-    const reason = unable ?? (await slowReason(row, session, options));
-    if (reason !== undefined) reasons.set(row, reason);
-    if (reason !== undefined && unable === undefined) slow.push(row);
+    const why = unable === undefined ? await tryRow(row, session, options) : { reason: unable };
+    if (why) reasons.set(row, why);
   }
-  return { ...without(reasons, rows), missing: [], slow, unable: [] };
+  const that = (code: WhyLeftOut["code"]) =>
+    rows.filter((row) => reasons.get(row)?.code === code && code !== undefined);
+  return { ...without(reasons, rows), missing: [], failing: that("failed"), slow: that("slow"), unable: [] };
 }
 
 /** The rows that are left, and those that are not. */
-function without(reasons: ReadonlyMap<Row, string>, rows: readonly Row[]): Pick<Found, "rows" | "skipped"> {
+function without(reasons: ReadonlyMap<Row, WhyLeftOut>, rows: readonly Row[]): Pick<Found, "rows" | "skipped"> {
   return {
     rows: rows.filter((row) => !reasons.has(row)),
-    skipped: [...reasons].map(([{ benchmark }, reason]) => ({ benchmark, reason })),
+    skipped: [...reasons].map(([{ benchmark }, why]) => ({ benchmark, ...why })),
   };
 }
 
-export async function slowReason(row: Row, session: Session, options: RequestOptions): Promise<string | undefined> {
+/** Calls a discovered row once. Returns why it is to be left out. */
+export async function tryRow(row: Row, session: Session, options: RequestOptions): Promise<WhyLeftOut | undefined> {
   for (const { operation } of requestsOf(row)) {
-    const reason = await tooSlow(operation, session, options);
-    if (reason !== undefined) return reason;
+    const why = await tryOperation(operation, session, options);
+    if (why) return why;
   }
   return undefined;
 }
 
 /** Makes the requests whose success cannot be told from the lists. */
 async function askRows({ rows, skipped, ...found }: Found, session: Session, options: RequestOptions): Promise<Found> {
-  const reasons = new Map<Row, string>();
+  const reasons = new Map<Row, WhyLeftOut>();
   for (const row of rows) {
     const reason = await askOnce(row, session, options);
-    if (reason !== undefined) reasons.set(row, reason);
+    if (reason !== undefined) reasons.set(row, { reason });
   }
   const asked = without(reasons, rows);
   const unable = [...found.unable, ...reasons.keys()];
@@ -234,7 +234,7 @@ async function callersOf(load: Load, { arm, server }: Pick<Discovering, "arm" | 
 }
 
 function discoveredRow(
-  { benchmark, operation, expect }: Discovered,
+  { benchmark, operation, expect, origin }: Discovered,
   { plan, arm: { variant }, load }: { plan: Plan; arm: Arm; load: Load },
 ): Row {
   const { defaultThresholds, serverHash, loadPass } = plan;
@@ -243,6 +243,7 @@ function discoveredRow(
     ...(variant === undefined ? {} : { key: benchmark, variant }),
     benchmark,
     operation,
+    origin,
     load,
     ...(expect ? { expect } : {}),
     thresholds: defaultThresholds,
@@ -255,7 +256,7 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
   const reasons = new Map(
     rows.flatMap((row) => {
       const reason = skipReason(row, offer);
-      return reason === undefined ? [] : [[row, reason] as const];
+      return reason === undefined ? [] : [[row, { reason }] as const];
     }),
   );
   const { rows: able, skipped } = without(reasons, rows);
@@ -263,5 +264,5 @@ function sortRows(rows: readonly Row[], offer: Offer): Found {
     const error = lackedBy(row, offer);
     return error ? [{ row, error }] : [];
   });
-  return { rows: able, skipped, missing, slow: [], unable: rows.filter((row) => !able.includes(row)) };
+  return { rows: able, skipped, missing, failing: [], slow: [], unable: rows.filter((row) => !able.includes(row)) };
 }

@@ -6,10 +6,11 @@ import type { Session } from "../../server/protocol/session.ts";
 import { launchWithNotice } from "../launch/launch-with-notice.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { requestsOf } from "../row/requests.ts";
-import { askOnce, patienceMs } from "./ask-once.ts";
+import { askOnce } from "./ask-once.ts";
 import { skipReason } from "./check-row.ts";
-import { type Examined, lackedBy, type Missing, type ProbeArm, slowReason } from "./examine.ts";
+import { type Examined, lackedBy, type Missing, type ProbeArm, tryRow } from "./examine.ts";
 import { readOffer } from "./read-offer.ts";
+import { patienceMs } from "./try-call.ts";
 
 type About = Pick<ProbeArm, "plan" | "context">;
 
@@ -29,31 +30,37 @@ export async function assertInBase(missing: readonly Missing[], arm: Arm, about:
 /** How long a call is waited for that base answers in time and head does not: whoever calls it waits no longer, either. */
 const longestMs = 5 * patienceMs;
 
-/** How many of them are asked for: each takes seconds per launch, and one that got slower fails a run. */
+/** Slow ones that are asked for: each takes seconds per launch, and one that got slower fails a run. */
 const mostAsked = 3;
+/** Longest time in which base is asked for those that fail. */
+const longestTryingMs = 60_000;
 
 /**
- * Discovered rows that head is too slow for are measured all the same where base answers them: that head got so slow is what a run is
- * to find. Launches base: no other server is to run.
+ * Discovered rows that head fails, or is too slow for, are measured all the same where base answers them: that is what a run is to
+ * find. Launches base: no other server is to run.
  */
-export async function addSlower(found: Examined, arm: Arm, about: About): Promise<Examined> {
-  const [row] = found.slow;
+export async function addWorse(found: Examined, arm: Arm, about: About): Promise<Examined> {
+  const [row] = [...found.slow, ...found.failing];
   if (!row) return found;
-  const quick = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
-    const answered: Row[] = [];
-    for (const one of found.slow.slice(0, mostAsked))
-      if (lackedBy(one, offer) === undefined && (await slowReason(one, session, options)) === undefined)
-        answered.push(one);
-    return answered;
+  const inBase = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
+    const works = async (one: Row) =>
+      lackedBy(one, offer) === undefined && (await tryRow(one, session, options)) === undefined;
+    const slow: Row[] = [];
+    for (const one of found.slow.slice(0, mostAsked)) if (await works(one)) slow.push(one);
+    const failing: Row[] = [];
+    const until = options.clock.now() + longestTryingMs;
+    for (const one of found.failing) if (options.clock.now() < until && (await works(one))) failing.push(one);
+    return { slow, failing };
   });
-  if (!quick) return found;
-  const slower = new Set(quick.map(({ benchmark }) => benchmark));
-  for (const name of slower)
+  if (!inBase) return found;
+  const { slow, failing } = inBase;
+  for (const { benchmark } of slow)
     about.context.warn(
-      `${name}: ${arm.id} does not answer one call within ${patienceMs / 1000} s, which base does: it is called once per launch`,
+      `${benchmark}: ${arm.id} does not answer one call within ${patienceMs / 1000} s, which base does: it is called once per launch`,
     );
-  const skipped = found.skipped.filter(({ benchmark }) => !slower.has(benchmark));
-  return { ...found, rows: [...found.rows, ...quick.map(calledOnce)], skipped };
+  const kept = new Set([...slow, ...failing].map(({ benchmark }) => benchmark));
+  const skipped = found.skipped.filter(({ benchmark }) => !kept.has(benchmark));
+  return { ...found, rows: [...found.rows, ...slow.map(calledOnce), ...failing], skipped };
 }
 
 /**

@@ -1,6 +1,9 @@
 import { ConfigError, ServerError } from "../../errors.ts";
+import { coverageOf } from "../../plan/coverage.ts";
+import { whyLeftOut } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
+import { fixedName, requestsOf } from "../row/requests.ts";
 import type { Examined, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 
 /**
@@ -11,7 +14,7 @@ import type { Examined, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const heads = plan.arms.filter(({ side }) => side === "head");
   const arms = heads.length > 0 ? heads : plan.arms.slice(0, 1);
-  const probes: Probe[] = [];
+  const probes: Examined[] = [];
   for (const arm of arms) {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
     if (!plan.discover && rows.length === 0) continue;
@@ -34,16 +37,31 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     startupMs: Math.max(...probes.map((one) => one.pace.startupMs)),
     callMs: new Map(probes.flatMap((one) => [...one.pace.callMs])),
   };
-  return { identity, spoken, rows, skipped, coldStart, pace };
+  return { identity, spoken, rows, skipped, coverage: coverageIn(first, plan), coldStart, pace };
 }
 
-/** What base says of rows that head lacks, cannot be asked for, or is too slow for. */
+function coverageIn({ offer, rows, skipped }: Examined, { discover }: Plan): Probe["coverage"] {
+  if (offer.tools.length === 0) return undefined;
+  const calls = rows.flatMap((row) => requestsOf(row).filter(({ operation }) => operation.method === "tools/call"));
+  const called = new Set(calls.map(({ operation }) => fixedName(operation)));
+  return coverageOf(
+    offer.tools.map((tool) => {
+      const { name } = tool;
+      if (called.has(name)) return { name };
+      if (!discover) return { name, code: "not-configured" };
+      const tried = skipped.find(({ benchmark, code }) => code && [name, `tool ${name}`].includes(benchmark));
+      return { name, code: tried?.code ?? whyLeftOut(tool, offer) ?? "failed", reason: tried?.reason };
+    }),
+  );
+}
+
+/** What base says of rows that head lacks, cannot be asked for, fails, or is too slow for. */
 async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "plan" | "context">): Promise<Examined> {
-  const { missing, slow, unable } = probed;
-  if (missing.length + slow.length + unable.length === 0) return probed;
-  const { assertInBase, addLost, addSlower } = await import("./in-base.ts");
+  const { missing, failing, slow, unable } = probed;
+  if (missing.length + failing.length + slow.length + unable.length === 0) return probed;
+  const { assertInBase, addLost, addWorse } = await import("./in-base.ts");
   await assertInBase(missing, arm, about);
-  return addSlower(await addLost(probed, arm, about), arm, about);
+  return addWorse(await addLost(probed, arm, about), arm, about);
 }
 
 /** What is asked of a server is loaded late: it starts sooner. */

@@ -1,4 +1,5 @@
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
+import { derivedArguments } from "../../plan/sample-arguments.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { isMap, ownValue } from "../../text/json.ts";
 import { type RequestOptions, readList } from "../load/request.ts";
@@ -19,12 +20,15 @@ export async function readOffer(session: Session, options: RequestOptions): Prom
 function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<string, unknown>): OfferedTool {
   const required = isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.map(String) : [];
   const named = namedArguments(inputSchema);
+  const readOnly = isMap(annotations) && annotations.readOnlyHint === true && annotations.destructiveHint !== true;
+  const derived = readOnly && required.length > 0 ? derivedArguments(inputSchema) : undefined;
   const properties = isMap(inputSchema) && isMap(inputSchema.properties) ? inputSchema.properties : {};
   return {
     name: String(name),
     required,
     ...(named ? { named } : {}),
-    readOnly: isMap(annotations) && annotations.readOnlyHint === true,
+    readOnly,
+    ...(derived ? { derived } : {}),
     takesTexts: required.every((argument) => isAnyText(ownValue(properties, argument))),
     ...(outputSchema === undefined ? {} : { hasOutputSchema: true }),
   };

@@ -25,6 +25,7 @@ export type RunOutcome = Pick<
   | "loadPasses"
   | "profiles"
   | "coldStart"
+  | "coverage"
   | "stopReason"
   | "skipped"
   | "warnings"

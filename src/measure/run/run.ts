@@ -33,7 +33,7 @@ export interface RunParts {
   readonly context: Context;
   readonly facts: RunFacts;
   /** What the probe found out for the record. */
-  readonly found: Pick<RunRecord, "skipped" | "coldStart">;
+  readonly found: Pick<RunRecord, "skipped" | "coldStart" | "coverage">;
   /** Arms that did not answer when they were asked for their protocol. */
   readonly silent: ReadonlySet<string>;
   /** When the run began, by its clock and by the calendar. */
@@ -305,6 +305,7 @@ class Run {
       loadPasses: this.#loadPasses,
       profiles: this.#profiles,
       coldStart: found.coldStart,
+      coverage: found.coverage,
       stopReason: this.stopReason ?? "not stopped yet",
       skipped: [...found.skipped, ...skipped],
       warnings: warnings.list(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addSlower } from "../../../src/measure/probe/in-base.ts";
+import { addWorse } from "../../../src/measure/probe/in-base.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { type Behaviour, FakeServer, ManualClock, okReply } from "../fake-server.ts";
@@ -15,13 +15,15 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
   const servers: FakeServer[] = [];
   const events: ProgressEvent[] = [];
   const slow = toolRow("search");
-  const { rows, skipped } = await addSlower(
+  const { rows, skipped } = await addWorse(
     {
       identity: { name: "fake", version: "1", protocol: "2025-11-25" },
       spoken: new Map(),
       rows: [toolRow("work")],
       skipped: [{ benchmark: "search", reason: "one call is not answered within 2 s" }],
       missing: [],
+      failing: [],
+      offer: { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] },
       slow: [slow],
       unable: [],
       coldStart: undefined,

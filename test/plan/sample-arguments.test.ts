@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { sampleArguments } from "../../src/setup/sample-arguments.ts";
+import { derivedArguments, sampleArguments } from "../../src/plan/sample-arguments.ts";
 import type { Json } from "../../src/text/json.ts";
 
 const validate = (schema: object, value: unknown) => new Ajv2020({ strict: false }).validate(schema, value);
@@ -60,4 +60,35 @@ test.each([
     ]),
   };
   expect(sampleArguments({ properties: { [name]: field }, required: [name] }, { hints })).toEqual({ [name]: value });
+});
+
+test("arguments are derived only from values that the schema names, and from dates", () => {
+  const derive = (field: unknown, more: object = {}) =>
+    derivedArguments({ properties: { one: field, optional: { type: "string" } }, required: ["one"], ...more })?.one;
+  expect(derive({ type: "string", default: "a" })).toBe("a");
+  expect(derive({ type: "number", examples: [7, 8] })).toBe(7);
+  expect(derive({ const: false })).toBe(false);
+  expect(derive({ enum: ["x", "y"] })).toBe("x");
+  expect(derive({ $ref: "#/$defs/Mode" }, { $defs: { Mode: { enum: ["fast"] } } })).toBe("fast");
+  expect(derive({ anyOf: [{ type: "string" }, { const: 3 }] })).toBe(3);
+  expect(derive({ type: "string", format: "date" })).toBe("2026-01-01");
+  expect(derive({ type: "array", items: { enum: ["x"] } })).toEqual(["x"]);
+  expect(derive({ type: "object", properties: { x: { const: 1 } }, required: ["x"] })).toEqual({ x: 1 });
+  expect(derivedArguments({ examples: [{ q: "x" }], required: ["q"] })).toEqual({ q: "x" });
+  expect(derivedArguments({ properties: { optional: { type: "string" } } })).toEqual({});
+});
+
+test.each([
+  { type: "string" },
+  { type: "string", format: "uri", description: "e.g. 'https://example.com'" },
+  { type: "string", format: "email" },
+  { type: "integer", minimum: 3 },
+  { type: "boolean" },
+  { type: "array", items: { type: "string" } },
+  { enum: ["x".repeat(3_000)] },
+  { $ref: "https://example.com/schema" },
+  undefined,
+])("no argument is invented for %j", (field) => {
+  const hints = { properties: { url: field, also: { default: 1 } }, required: ["also", "url"] };
+  expect(derivedArguments(hints)).toBeUndefined();
 });

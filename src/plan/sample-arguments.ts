@@ -1,4 +1,5 @@
 import { isMap, type Json, type JsonObject, ownValue } from "../text/json.ts";
+import { definitionOf } from "../text/schema-reference.ts";
 
 /** What is known of the project and of earlier results, to fill in what a schema leaves open. */
 export interface Hints {
@@ -21,7 +22,15 @@ interface Place {
   readonly depth: number;
   /** Of the argument. */
   readonly name: string;
+  /** The whole schema, to which references point. */
+  readonly root: Readonly<Record<string, unknown>>;
+  /** Takes no value but those that the schema itself names. */
+  readonly derives: boolean;
+  /** Schemas that may still be read. */
+  readonly left: { schemas: number };
 }
+
+const mostSchemas = 1_000;
 
 /**
  * Arguments that fit the required part of a JSON Schema, to be tried: its own default, example or choice where it names
@@ -32,44 +41,87 @@ export function sampleArguments(
   schema: unknown,
   { hints = noHints, attempt = 0 }: { hints?: Hints; attempt?: number } = {},
 ): JsonObject {
-  const place = { hints, attempt, depth: 0, name: "" };
-  const sample = sampleOf({ ...(isMap(schema) ? schema : {}), type: "object" }, place);
+  const sample = sampleOf(objectSchema(schema), { ...placeIn(schema), hints, attempt });
   return isJsonObject(sample) ? sample : {};
 }
 
-function sampleOf(schema: unknown, place: Place): Json {
-  if (!isMap(schema) || place.depth > deepest) return null;
+/** Longest arguments that are derived, as JSON. */
+const longestDerived = 2_000;
+
+/**
+ * Arguments for the required part of a JSON Schema of values that it names itself: defaults, examples, choices, and dates and
+ * times by their format. Undefined where it leaves one open: an invented value, above all an address, might do harm.
+ */
+export function derivedArguments(schema: unknown): JsonObject | undefined {
+  const derived = sampleOf(objectSchema(schema), { ...placeIn(schema), derives: true });
+  return isJsonObject(derived) && JSON.stringify(derived).length <= longestDerived ? derived : undefined;
+}
+
+function objectSchema(schema: unknown): unknown {
+  return { ...(isMap(schema) ? schema : {}), type: "object" };
+}
+
+function placeIn(schema: unknown): Place {
+  const root = isMap(schema) ? schema : {};
+  return { hints: noHints, attempt: 0, depth: 0, name: "", root, derives: false, left: { schemas: mostSchemas } };
+}
+
+/** Undefined only where values are derived, and there is none. */
+function sampleOf(schema: unknown, place: Place): Json | undefined {
+  const none = place.derives ? undefined : null;
+  if (!isMap(schema) || place.depth > deepest || place.left.schemas-- <= 0) return none;
   const deeper = { ...place, depth: place.depth + 1 };
+  if (typeof schema.$ref === "string") return sampleOf(definitionOf(schema.$ref, place.root), deeper);
   const { default: preset, examples, const: only, enum: choices, anyOf, oneOf } = schema;
   const given = [preset, ...listOf(examples), only, ...listOf(choices)].filter(isJson);
   if (given.length > 0) return take(given, place);
-  const [variant] = [...listOf(anyOf), ...listOf(oneOf)];
-  if (variant !== undefined && schema.type === undefined) return sampleOf(variant, deeper);
-  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+  const variants = [...listOf(anyOf), ...listOf(oneOf)].slice(0, place.derives ? mostVariants : 1);
+  if (variants.length > 0 && schema.type === undefined)
+    return variants.map((variant) => sampleOf(variant, deeper)).find((sample) => sample !== undefined);
+  const type: unknown = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
     case "object":
       return objectOf(schema, deeper);
     case "array":
-      return Number(schema.minItems) > 0 || place.depth === 1 ? [sampleOf(schema.items, deeper)] : [];
+      return arrayOf(schema, deeper);
+    case "string":
+      return take(place.derives ? (dates.get(String(schema.format)) ?? []) : texts(schema, place), place);
+  }
+  if (place.derives) return undefined;
+  switch (type) {
     case "integer":
     case "number":
       return take([...numbersSeen(place), typeof schema.minimum === "number" ? Math.max(schema.minimum, 1) : 1], place);
     case "boolean":
       return false;
-    case "string":
-      return take(texts(schema, place), place);
     default:
       return null;
   }
 }
 
-function take(values: readonly Json[], { attempt }: Place): Json {
-  return values[Math.min(attempt, values.length - 1)] ?? null;
+/** Of several variants, so many are tried. */
+const mostVariants = 10;
+
+function take(values: readonly Json[], { attempt, derives }: Place): Json | undefined {
+  return values[Math.min(attempt, values.length - 1)] ?? (derives ? undefined : null);
 }
 
-function objectOf({ properties, required }: Record<string, unknown>, place: Place): JsonObject {
+function arrayOf({ minItems, items }: Record<string, unknown>, place: Place): Json | undefined {
+  if (!(Number(minItems) > 0 || place.depth === 2 || place.derives)) return [];
+  const item = sampleOf(items, place);
+  return item === undefined ? undefined : [item];
+}
+
+function objectOf({ properties, required }: Record<string, unknown>, place: Place): JsonObject | undefined {
   const names = Array.isArray(required) ? required.map(String) : [];
   const schemas = isMap(properties) ? properties : {};
-  return Object.fromEntries(names.map((name) => [name, sampleOf(ownValue(schemas, name), { ...place, name })]));
+  const found: [string, Json][] = [];
+  for (const name of names) {
+    const sample = sampleOf(ownValue(schemas, name), { ...place, name });
+    if (sample === undefined) return undefined;
+    found.push([name, sample]);
+  }
+  return Object.fromEntries(found);
 }
 
 /** Texts that may do, the likeliest first. */
@@ -94,10 +146,14 @@ function texts({ description, format, minLength }: Record<string, unknown>, { hi
   return [...new Set([...found, plain])];
 }
 
-const formats = new Map([
+const dates = new Map([
   ["date", ["2026-01-01"]],
   ["date-time", ["2026-01-01T12:00:00Z"]],
   ["time", ["12:00:00Z"]],
+]);
+
+const formats = new Map([
+  ...dates,
   ["email", ["someone@example.com"]],
   ["hostname", ["example.com"]],
   ["ipv4", ["127.0.0.1"]],
@@ -135,6 +191,6 @@ function isJson(value: unknown): value is Json {
   return value !== undefined;
 }
 
-function isJsonObject(value: Json): value is JsonObject {
+function isJsonObject(value: Json | undefined): value is JsonObject {
   return isMap(value);
 }

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { count, positive } from "./fields.ts";
+
+/** Why no row calls a tool. Where several hold, the first one counts. */
+export const leftOutCodes = [
+  "failed",
+  "slow",
+  "not-configured",
+  "not-read-only",
+  "needs-arguments",
+  "unusable-name",
+  "too-many",
+] as const;
+
+/** Longest reason of a failure that is kept. */
+export const longestReason = 200;
+
+const leftOut = z.strictObject({
+  code: z.enum(leftOutCodes),
+  tools: positive,
+  /** The server's words on the first that failed. Untrusted. */
+  reason: z.string().max(longestReason).optional(),
+});
+
+/** How many of the listed tools the rows of a run call, and why not the others. */
+export const toolCoverage = z.strictObject({
+  tools: count,
+  measured: count,
+  /** One of each code, most tools first. */
+  leftOut: z.array(leftOut).max(leftOutCodes.length),
+});
+
+export type ToolCoverage = z.infer<typeof toolCoverage>;
+export type LeftOutCode = (typeof leftOutCodes)[number];
