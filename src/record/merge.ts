@@ -1,6 +1,7 @@
 import { UserError } from "../errors.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { canonicalJson } from "../text/json.ts";
+import type { ToolCoverage } from "./coverage.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
 import { mostProfiles } from "./profile.ts";
@@ -42,8 +43,20 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
       all.flatMap(({ skipped }) => skipped),
       ({ benchmark }) => benchmark,
     ),
+    coverage: pooledCoverage(shards.flatMap(([member]) => member?.record.coverage ?? [])),
     warnings: unique(all.flatMap(({ warnings }) => warnings)),
   };
+}
+
+/** Shards call tools of their own. They exist only for benchmarks that are configured. */
+function pooledCoverage([first, ...others]: readonly ToolCoverage[]): RunRecord["coverage"] {
+  if (!first || others.length === 0) return first;
+  const { tools } = first;
+  const measured = Math.min(
+    tools,
+    [first, ...others].reduce((sum, one) => sum + one.measured, 0),
+  );
+  return { tools, measured, leftOut: tools > measured ? [{ code: "not-configured", tools: tools - measured }] : [] };
 }
 
 function pooledRounds(all: readonly RunRecord[]): RunRecord["rounds"] {

@@ -45,6 +45,21 @@ describe("merged records", () => {
     );
   });
 
+  it("of shards cover the tools of all, of replicas those of one", () => {
+    const covering = (row: string, measured: number, seed: number) => ({
+      ...runner(row, { seed }),
+      coverage: { tools: 4, measured, leftOut: [{ code: "not-configured" as const, tools: 4 - measured }] },
+    });
+    const shards = named(covering("search", 1, 1), covering("get", 2, 3));
+    expect(recordSchema.parse(mergeRecords(shards)).coverage).toEqual({
+      tools: 4,
+      measured: 3,
+      leftOut: [{ code: "not-configured", tools: 1 }],
+    });
+    const replicas = named(covering("search", 1, 1), covering("search", 1, 5));
+    expect(mergeRecords(replicas).coverage).toMatchObject({ measured: 1 });
+  });
+
   it("of replicas pool their rounds, and runners of different speed do not look like a change", () => {
     const fast = runner("search", { seed: 1 }, { cpuModel: "Fast" });
     const slow = runner("search", { seed: 5, speed: 3 }, { cpuModel: "Slow" });
