@@ -123,16 +123,13 @@ async function findPullRequest(inputs: Inputs, context: GitHubContext): Promise<
 const labelPatienceMs = 20_000;
 
 async function labelsOf(
-  { number }: PullRequest,
-  { inputs: { mode, token }, context: { event, repository, apiUrl } }: Pick<Step, "inputs" | "context">,
+  { number, headSha }: PullRequest,
+  { inputs: { mode, token, commentKey: key }, context }: Pick<Step, "inputs" | "context">,
 ): Promise<Labels | undefined> {
   // Modes bench and publish leave them to other jobs, or look at another pull request.
   if (!token || mode === "bench" || mode === "publish") return undefined;
+  const { event, repository, apiUrl } = context;
   const octokit = await openGitHub(token, { apiUrl, retry: { ...standardRetry, patienceMs: labelPatienceMs } });
-  return readLabels(octokit, { repository, pullRequest: number, pushedAt: pushedAt(event) });
-}
-
-function pushedAt(event: Step["context"]["event"]): string | undefined {
-  if (event.kind === "workflow_run") return event.createdAt;
-  return event.kind === "pull_request" ? event.pushedAt : undefined;
+  const labelled = event.kind === "pull_request" ? event.labelled : undefined;
+  return readLabels(octokit, { repository, pullRequest: number, headSha, key, labelled });
 }

@@ -1,7 +1,7 @@
 import { worstPartsFirst } from "../compare/overall.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
-import { commentWarning, publishComment } from "../publish/pr-comment.ts";
+import { type CommentRequest, commentWarning, publishComment } from "../publish/pr-comment.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
@@ -33,7 +33,10 @@ export async function publishReport(
   logAnnotations(annotationsOfAll(reports));
   // A failing one ends the log, as the error.
   if (!failed) logText(sentence);
-  await comment(job, { body: renderComments(reports), noteworthy: status !== "pass" || improved.length > 0 });
+  const accepted = reports.find(({ report }) => report.accepted)?.report.accepted?.by;
+  const noteworthy = status !== "pass" || improved.length > 0;
+  const hasRegression = regressed.some(({ state }) => state === "regressed");
+  await comment(job, { body: renderComments(reports), noteworthy, regressed: hasRegression, accepted });
   return { failed, sentence };
 }
 
@@ -70,7 +73,7 @@ function partFile(name: string, index: number): string {
 export async function publishFault(message: string, job: Step): Promise<void> {
   const body = renderFailure({ message, runUrl: job.context.run.url });
   await summarise(body);
-  await comment(job, { body, noteworthy: true });
+  await comment(job, { body, noteworthy: true, regressed: false });
 }
 
 /** Says on the pull request and in the summary that nothing was measured, and who wanted that. */
@@ -78,7 +81,7 @@ export async function publishSkip(by: string, job: Step): Promise<void> {
   logText(`Skipped by ${by} with the label ${benchLabels.skip}: nothing was measured.`);
   const body = renderSkip({ by, label: benchLabels.skip });
   await summarise(body);
-  await comment(job, { body, noteworthy: true });
+  await comment(job, { body, noteworthy: true, regressed: false });
 }
 
 async function summarise(markdown: Markdown): Promise<void> {
@@ -88,7 +91,7 @@ async function summarise(markdown: Markdown): Promise<void> {
 
 async function comment(
   { inputs, context, pullRequest }: Step,
-  text: { body: Markdown; noteworthy: boolean },
+  text: Pick<CommentRequest, "body" | "noteworthy" | "regressed" | "accepted">,
 ): Promise<void> {
   const { repository, run, apiUrl } = context;
   if (!pullRequest || inputs.commentMode === "never") return;

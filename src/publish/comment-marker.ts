@@ -6,30 +6,73 @@ export interface RunNumber {
   readonly attempt: number;
 }
 
-export interface Marker {
-  readonly key: string;
+/** Facts about a report that its comment carries. */
+export interface Reported {
   readonly run: RunNumber;
+  /** Head of the pull request that the report is about. */
+  readonly head: string;
+  /** True where the report names a regression, which a person can then accept. */
+  readonly regressed: boolean;
+  /** When a comment first said this of this head (ISO 8601, by GitHub's clock); absent while that is the comment's own time. */
+  readonly since?: string | undefined;
+  /** Login of the person who accepted the regression of this head. */
+  readonly accepted?: string | undefined;
 }
 
-const shape = /^<!-- mcp-bench: key=(?<key>\S+) run=(?<id>\d+)\.(?<attempt>\d+) -->\r?\n?/;
+const sha = "[0-9a-f]{40,64}";
+const shape = new RegExp(
+  `^<!-- mcp-bench: key=(?<key>\\S+) run=(?<id>\\d+)\\.(?<attempt>\\d+) head=(?<head>${sha})(?<regressed> status=regressed)?` +
+    `(?: since=(?<since>[\\d:TZ.+-]+))?(?: accepted=(?<accepted>\\S+)@(?<acceptedHead>${sha}))? -->\\r?\\n?`,
+);
 
-/** The hidden first line of a comment of ours. The key is encoded so that no key can end the HTML comment. */
-export function renderMarker({ key, run }: Marker): Markdown {
-  return markdown`<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} -->\n`;
+/** The hidden first line of a comment of ours. Key and login are encoded so that neither can end the HTML comment. */
+export function renderMarker({
+  key,
+  run,
+  head,
+  regressed,
+  since,
+  accepted,
+}: Reported & { readonly key: string }): Markdown {
+  const more = [
+    ...(regressed ? [" status=regressed"] : []),
+    ...(since === undefined ? [] : [` since=${new Date(since).toISOString()}`]),
+    ...(accepted === undefined ? [] : [` accepted=${encodeKey(accepted)}@${asCommit(head)}`]),
+  ];
+  return markdown`<!-- mcp-bench: key=${encodeKey(key)} run=${run.id}.${run.attempt} head=${asCommit(head)}${asMarkdown(more.join(""))} -->\n`;
 }
 
 /** Splits a comment into its marker, whose key stays encoded, and the text below it; nothing for other people's comments. */
-export function readMarker(
-  body: string,
-): { readonly encodedKey: string; readonly run: RunNumber; readonly text: string } | undefined {
+export function readMarker(body: string): (Reported & { readonly encodedKey: string }) | undefined {
   const match = shape.exec(body);
   if (!match?.groups) return undefined;
-  const { key = "", id, attempt } = match.groups;
-  return { encodedKey: key, run: { id: Number(id), attempt: Number(attempt) }, text: body.slice(match[0].length) };
+  const { key = "", id, attempt, head = "", regressed, since, accepted, acceptedHead } = match.groups;
+  return {
+    encodedKey: key,
+    run: { id: Number(id), attempt: Number(attempt) },
+    head,
+    regressed: regressed !== undefined,
+    since,
+    accepted: acceptedHead === head && accepted !== undefined ? decoded(accepted) : undefined,
+  };
 }
 
 export function encodeKey(key: string): Markdown {
   return asMarkdown(encodeURIComponent(key.replace(/\p{Surrogate}/gu, "\uFFFD")).replaceAll("--", "%2D%2D"));
+}
+
+function decoded(login: string): string | undefined {
+  try {
+    return decodeURIComponent(login);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Events and answers of GitHub have been checked to hold one. */
+function asCommit(id: string): Markdown {
+  if (!/^[0-9a-f]{40,64}$/.test(id)) throw new RangeError("not a full commit id");
+  return asMarkdown(id);
 }
 
 /** Below zero when `a` is the earlier run. */

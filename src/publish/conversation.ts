@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Markdown } from "../text/markdown.ts";
-import { encodeKey, type RunNumber, readMarker } from "./comment-marker.ts";
+import { encodeKey, type Reported, type RunNumber, readMarker } from "./comment-marker.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { pages, readAnswer } from "./read-answer.ts";
@@ -9,7 +9,10 @@ import { pages, readAnswer } from "./read-answer.ts";
 export interface OwnComment {
   readonly id: number;
   readonly url: string;
-  readonly run: RunNumber;
+  readonly reported: Reported;
+  /** When a comment first said this of the head that it reports on (ISO 8601). */
+  readonly since: string;
+  readonly updatedAt: string;
   /** With its marker. */
   readonly body: string;
 }
@@ -30,7 +33,6 @@ interface Place {
   readonly repository: RepositoryName;
   readonly pullRequest: number;
   readonly key: string;
-  readonly run: RunNumber;
 }
 
 const account = z.object({ login: z.string() });
@@ -38,6 +40,7 @@ const rawComment = z.object({
   id: z.int(),
   html_url: z.string(),
   body: z.string().nullish(),
+  updated_at: z.iso.datetime({ offset: true }),
   user: account.nullish(),
 });
 const comment = rawComment.describe("a comment");
@@ -49,17 +52,17 @@ const viewer = z.object({ data: z.object({ viewer: account }) }).describe("the l
 /** Finds out who we are and gives the calls; sends nothing else yet. */
 export async function openConversation(
   octokit: Octokit,
-  { repository, pullRequest, key, run }: Place,
+  { repository, pullRequest, key }: Place,
 ): Promise<Conversation> {
   const { issues, pulls } = octokit.rest;
   const encodedKey = encodeKey(key);
   const authors = await ownLogins(octokit);
   const thread = { ...repository, issue_number: pullRequest };
 
-  const own = ({ id, html_url: url, body, user }: z.infer<typeof rawComment>): OwnComment[] => {
-    const marker = readMarker(body ?? "");
-    if (!body || marker?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
-    return [{ id, url, run: marker.run, body }];
+  const own = ({ id, html_url: url, body, user, updated_at }: z.infer<typeof rawComment>): OwnComment[] => {
+    const reported = readMarker(body ?? "");
+    if (!body || reported?.encodedKey !== encodedKey || !user || !authors.has(user.login)) return [];
+    return [{ id, url, reported, since: reported.since ?? updated_at, updatedAt: updated_at, body }];
   };
   return {
     currentHead: () =>
@@ -79,10 +82,12 @@ export async function openConversation(
       }),
     create: (body) =>
       ask(async () => {
-        const { id, html_url: url, user } = readAnswer(await issues.createComment({ ...thread, body }), comment);
+        const created = readAnswer(await issues.createComment({ ...thread, body }), comment);
         // Whatever identity the server gave us is ours.
-        if (user) authors.add(user.login);
-        return { id, url, run, body };
+        if (created.user) authors.add(created.user.login);
+        const [mine] = own({ ...created, body });
+        if (!mine) throw new RangeError("a comment that was just written has our marker");
+        return mine;
       }),
     update: (id, body) =>
       ask(async () => {

@@ -16,8 +16,8 @@ export type GitHubEvent =
       readonly baseSha: string;
       /** True when the head lies in another repository, or in one that is gone: the token is read-only then. */
       readonly fork: boolean;
-      /** When the commit was pushed (ISO 8601); absent where another thing than a push brought this event. */
-      readonly pushedAt?: string;
+      /** Name of the label whose setting brought this event, while the head was this one, and the login of who set it. */
+      readonly labelled?: { readonly name: string; readonly by: string };
     }
   /** `before` is absent for a branch that did not exist. */
   | { readonly kind: "push"; readonly before?: string }
@@ -33,8 +33,6 @@ export type GitHubEvent =
       readonly headBranch?: string;
       /** Owner of the repository the head lies in; absent when that is gone, and on Gitea. */
       readonly headOwner?: string;
-      /** When it was made (ISO 8601), which a re-run leaves as it is: no later than the label of somebody who saw its report. */
-      readonly createdAt?: string;
     }
   | { readonly kind: "other" };
 
@@ -61,15 +59,14 @@ const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit SHA
 const repository = z.looseObject({ full_name: z.string() });
 const side = z.looseObject({ sha, repo: repository.nullish() });
 
-const instant = z.iso.datetime({ offset: true });
 const pullRequestPayload = z.looseObject({
   action: z.string().optional(),
-  pull_request: z.looseObject({
-    number: z.int().positive(),
-    head: side,
-    base: side,
-    updated_at: instant.optional().catch(undefined),
-  }),
+  pull_request: z.looseObject({ number: z.int().positive(), head: side, base: side }),
+});
+const labelledPayload = z.looseObject({
+  action: z.literal("labeled"),
+  label: z.looseObject({ name: z.string() }),
+  sender: z.looseObject({ login: z.string() }),
 });
 const pushPayload = z.looseObject({ before: sha.optional() });
 const mergeGroupPayload = z.looseObject({ merge_group: z.looseObject({ base_sha: sha }) });
@@ -77,7 +74,6 @@ const workflowRunPayload = z.looseObject({
   workflow_run: z.looseObject({
     event: z.string(),
     conclusion: z.string().nullable(),
-    created_at: instant.optional().catch(undefined),
     head_sha: sha,
     head_branch: z.string().min(1).optional(),
     head_repository: z.looseObject({ owner: z.looseObject({ login: z.string().min(1) }) }).nullish(),
@@ -129,15 +125,13 @@ export async function readGitHubContext(
   };
 }
 
-/** What brings new commits, by GitHub's names, and what Gitea calls a further push. */
-const pushes = new Set(["opened", "reopened", "synchronize", "synchronized"]);
-
 function readEvent(eventName: string, source: { payload: unknown; path: string }): GitHubEvent {
   const place = { path: source.path, eventName };
   switch (eventName) {
     case "pull_request": {
-      const { action = "", pull_request } = parse(pullRequestPayload, source.payload, place);
-      const { number, head, base, updated_at } = pull_request;
+      const { number, head, base } = parse(pullRequestPayload, source.payload, place).pull_request;
+      // Gitea does not say which label it was.
+      const labelled = labelledPayload.safeParse(source.payload).data;
       const fork = head.repo === null || (head.repo !== undefined && head.repo.full_name !== base.repo?.full_name);
       return {
         kind: "pull_request",
@@ -145,7 +139,7 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
         headSha: head.sha,
         baseSha: base.sha,
         fork,
-        ...(updated_at !== undefined && pushes.has(action) && { pushedAt: updated_at }),
+        ...(labelled && { labelled: { name: labelled.label.name, by: labelled.sender.login } }),
       };
     }
     case "push": {
@@ -164,7 +158,6 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
         headSha: run.head_sha,
         ...(run.head_branch !== undefined && { headBranch: run.head_branch }),
         ...(headOwner !== undefined && { headOwner }),
-        ...(run.created_at !== undefined && { createdAt: run.created_at }),
       };
     }
     default:

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { openConversation } from "./conversation.ts";
 import { ask, type Octokit, whyNone } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { everyPage, readAnswer } from "./read-answer.ts";
@@ -37,16 +38,21 @@ type Asked = { readonly kind: "set"; readonly labeller: Labeller } | { readonly 
 interface Asking {
   readonly repository: RepositoryName;
   readonly pullRequest: number;
-  /** When the commit was pushed that is judged (ISO 8601): nobody has seen figures of it before. */
-  readonly pushedAt?: string | undefined;
+  /** Head of the pull request that is judged. */
+  readonly headSha: string;
+  /** Key of our comment. */
+  readonly key: string;
+  /** The label whose setting brought this event, while the head was the one that is judged. */
+  readonly labelled?: { readonly name: string; readonly by: string } | undefined;
 }
 
 /**
- * Reads our labels of a pull request as they are now; a re-run brings the payload of the first run. A label counts when
- * whoever set it last may write to the repository: setting one takes less. One that accepts counts for what was there to be
- * seen when it was set, and not for later pushes. Never throws for an answer of GitHub's.
+ * Reads our labels of a pull request as they are now; a re-run brings the payload of the first run. A label counts if the
+ * person who set it last may write to the repository, and for one commit: the one that our comment reported on when the
+ * label was set or, where there is no comment, the head that GitHub named in the event of the label. Never throws for an answer of GitHub's.
  */
-export async function readLabels(octokit: Octokit, { repository, pullRequest, pushedAt }: Asking): Promise<Labels> {
+export async function readLabels(octokit: Octokit, asking: Asking): Promise<Labels> {
+  const { repository, pullRequest, headSha } = asking;
   const thread = { ...repository, issue_number: pullRequest };
   const { issues } = octokit.rest;
   const present = await ask(() => everyPage((page) => issues.listLabelsOnIssue({ ...thread, ...page }), labelList));
@@ -60,18 +66,32 @@ export async function readLabels(octokit: Octokit, { repository, pullRequest, pu
   const ignored: string[] = [];
   for (const name of wanted) {
     const asked = await whoSet(octokit, { repository, thread, label: benchLabels[name] });
-    if (asked.kind === "set" && name === "accept" && isOutdated(asked.labeller, pushedAt))
+    if (asked.kind === "ignored") ignored.push(`The label ${benchLabels[name]} is ignored: ${asked.why}.`);
+    else if (await holds(name, { octokit, labeller: asked.labeller, asking })) found[name] = asked.labeller;
+    else
       ignored.push(
-        `The label ${benchLabels[name]} is ignored: @${asked.labeller.by} set it before the last push; take it off and set it again to accept what was pushed since.`,
+        `The label ${benchLabels[name]} is ignored: @${asked.labeller.by} set it before there was a report on ${headSha.slice(0, 7)}; take it off and set it again, then run the workflow again.`,
       );
-    else if (asked.kind === "set") found[name] = asked.labeller;
-    else ignored.push(`The label ${benchLabels[name]} is ignored: ${asked.why}.`);
   }
   return { ...found, ignored };
 }
 
-function isOutdated({ at }: Labeller, pushedAt: string | undefined): boolean {
-  return pushedAt !== undefined && Date.parse(at) < Date.parse(pushedAt);
+/** Tells whether the person who set a label can have meant the commit that is judged. */
+async function holds(
+  name: "skip" | "accept",
+  { octokit, labeller, asking }: { octokit: Octokit; labeller: Labeller; asking: Asking },
+): Promise<boolean> {
+  const { headSha, labelled } = asking;
+  const isOfEvent = labelled?.name === benchLabels[name] && labelled.by === labeller.by;
+  // Skipping takes no report.
+  if (isOfEvent && name === "skip") return true;
+  const comments = await (await openConversation(octokit, asking)).list();
+  if (comments.kind !== "ok") return false;
+  const [comment] = comments.value;
+  if (!comment) return isOfEvent;
+  const { head, regressed } = comment.reported;
+  if (head !== headSha || (name === "accept" && !regressed)) return false;
+  return Date.parse(comment.since) <= Date.parse(labeller.at);
 }
 
 async function whoSet(

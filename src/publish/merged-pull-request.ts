@@ -1,34 +1,47 @@
 import { z } from "zod";
+import { openConversation } from "./conversation.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { readAnswer } from "./read-answer.ts";
 
-export interface MergedPullRequest {
+/** A pull request whose regression a person accepted before it was merged. */
+export interface AcceptedMerge {
   readonly number: number;
-  readonly title: string;
+  readonly by: string;
+  /** When our comment said so (ISO 8601). */
+  readonly at: string;
 }
 
 const pullRequests = z
   .array(
     z.object({
       number: z.int(),
-      title: z.string(),
       merged_at: z.string().nullish(),
       merge_commit_sha: z.string().nullish(),
+      head: z.object({ sha: z.string() }),
     }),
   )
   .describe("a list of pull requests");
 
-/** The pull request whose merge made this commit, where there is one. */
-export async function mergedPullRequest(
+/**
+ * Finds the pull request whose merge made this commit, if our comment on it says that a person accepted the regression of
+ * the very head that was merged. A label says nothing here: it may have been set for an earlier head.
+ */
+export async function acceptedMerge(
   octokit: Octokit,
-  { repository, sha }: { repository: RepositoryName; sha: string },
-): Promise<Answer<MergedPullRequest | undefined>> {
+  { repository, sha, key }: { repository: RepositoryName; sha: string; key: string },
+): Promise<Answer<AcceptedMerge | undefined>> {
   const parameters = { ...repository, commit_sha: sha };
-  return ask(async () => {
+  const merged = await ask(async () => {
     const all = readAnswer(await octokit.rest.repos.listPullRequestsAssociatedWithCommit(parameters), pullRequests);
     // A commit of a branch is listed with pull requests that merely hold it, too.
-    const merged = all.find((one) => one.merged_at && one.merge_commit_sha === sha);
-    return merged && { number: merged.number, title: merged.title };
+    return all.find((one) => one.merged_at && one.merge_commit_sha === sha);
   });
+  if (merged.kind !== "ok" || !merged.value) return merged as Answer<undefined>;
+  const { number, head } = merged.value;
+  const comments = await (await openConversation(octokit, { repository, pullRequest: number, key })).list();
+  if (comments.kind !== "ok") return comments;
+  const said = comments.value.find(({ reported }) => reported.head === head.sha && reported.accepted !== undefined);
+  const by = said?.reported.accepted;
+  return { kind: "ok", value: said && by !== undefined ? { number, by, at: said.updatedAt } : undefined };
 }

@@ -17,6 +17,10 @@ export interface CommentRequest {
   readonly mode: CommentMode;
   /** Whether there is something to say; with `on-change` a first comment is only written then. */
   readonly noteworthy: boolean;
+  /** True where the report names a regression. */
+  readonly regressed: boolean;
+  /** Login of the person who accepted the regression of this head. */
+  readonly accepted?: string | undefined;
 }
 
 export type CommentResult =
@@ -38,13 +42,13 @@ type Settled = CommentResult | { readonly kind: "look-again"; readonly otherwise
  */
 export async function publishComment(octokit: Octokit, request: CommentRequest): Promise<CommentResult> {
   if (request.mode === "never") return { kind: "skipped", reason: "comment-mode is never" };
-  const body = markdown`${renderMarker(request)}${request.body}`;
-  if (body.length > commentLimit)
-    return { kind: "failed", message: `the comment has ${body.length} characters, GitHub accepts ${commentLimit}` };
+  const { length } = withMarker(request, new Date(0).toISOString());
+  if (length > commentLimit)
+    return { kind: "failed", message: `the comment has ${length} characters, GitHub accepts ${commentLimit}` };
   try {
     const conversation = await openConversation(octokit, request);
     for (let attempt = 1; ; attempt++) {
-      const result = await upsert(conversation, { request, body });
+      const result = await upsert(conversation, request);
       if (result.kind !== "look-again") return result;
       if (attempt === tries) return result.otherwise;
     }
@@ -53,10 +57,11 @@ export async function publishComment(octokit: Octokit, request: CommentRequest):
   }
 }
 
-async function upsert(
-  conversation: Conversation,
-  { request, body }: { request: CommentRequest; body: Markdown },
-): Promise<Settled> {
+function withMarker(request: CommentRequest, since?: string): Markdown {
+  return markdown`${renderMarker({ ...request, head: request.headSha, since })}${request.body}`;
+}
+
+async function upsert(conversation: Conversation, request: CommentRequest): Promise<Settled> {
   const head = await conversation.currentHead();
   if (head.kind === "unexpected") return notWritten(head);
   // A token may be allowed to comment and not to read pull requests; then the order of runs decides alone.
@@ -65,25 +70,24 @@ async function upsert(
 
   const existing = await conversation.list();
   if (existing.kind !== "ok") return notWritten(existing);
-  if (existing.value.length > 0) return settle(conversation, { ours: existing.value, run: request.run, body });
+  if (existing.value.length > 0) return settle(conversation, { ours: existing.value, request });
 
   if (request.mode === "on-change" && !request.noteworthy)
     return { kind: "skipped", reason: "nothing changed, and comment-mode is on-change" };
-  const created = await conversation.create(body);
+  const created = await conversation.create(withMarker(request));
   // It may have been created all the same.
   if (created.kind === "unreachable" || created.kind === "unexpected")
     return { kind: "look-again", otherwise: notWritten(created) };
   if (created.kind !== "ok") return notWritten(created);
   const now = await conversation.list();
   const ours = withComment(now.kind === "ok" ? now.value : [], created.value);
-  return settle(conversation, { ours, run: request.run, body, created: created.value });
+  return settle(conversation, { ours, request, created: created.value });
 }
 
 interface Situation {
   /** Oldest first. */
   readonly ours: readonly OwnComment[];
-  readonly run: RunNumber;
-  readonly body: Markdown;
+  readonly request: CommentRequest;
   readonly created?: OwnComment;
 }
 
@@ -92,18 +96,21 @@ interface Situation {
  * does not matter who comes last; a run that is not the newest only takes its own superfluous comment away. GitHub has
  * no conditional update: of two runs that write in the very same moment the older text may stay.
  */
-async function settle(conversation: Conversation, { ours, run, body, created }: Situation): Promise<Settled> {
+async function settle(conversation: Conversation, { ours, request, created }: Situation): Promise<Settled> {
   const [keep, ...others] = ours;
   if (!keep) throw new RangeError("there is no comment to settle on");
 
-  const newer = ours.find((comment) => compareRuns(comment.run, run) > 0);
+  const newer = ours.map(({ reported }) => reported.run).find((other) => compareRuns(other, request.run) > 0);
   // Code of a job whose token can comment may have made up a run that is newer than all to come.
-  if (newer && (await conversation.knows(newer.run))) {
+  if (newer && (await conversation.knows(newer))) {
     if (created && created.id !== keep.id) await conversation.remove(created.id);
-    return { kind: "skipped", reason: `the newer run ${newer.run.id}.${newer.run.attempt} has commented already` };
+    return { kind: "skipped", reason: `the newer run ${newer.id}.${newer.attempt} has commented already` };
   }
-  const same = sameText(keep.body, body);
+  const same = sameText(keep.body, withMarker(request, keep.reported.since));
   if (!same) {
+    // A label that was set after the first such report on this head holds for a later one, too.
+    const isAlike = keep.reported.head === request.headSha && keep.reported.regressed === request.regressed;
+    const body = withMarker(request, isAlike ? keep.since : undefined);
     const answer = await conversation.update(keep.id, body);
     // Either it has just been deleted or the token must not touch it: the next look tells.
     if (answer.kind === "refused" && answer.status === 404)

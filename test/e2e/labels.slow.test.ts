@@ -38,9 +38,9 @@ async function give(scenario: Scenario, { event, record, mode, token = "token-of
 
 test("skip: nothing is measured, the check is green, and the comment says who wanted that", async () => {
   await using scenario = await startScenario(files);
-  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const { number, labelled, push } = await scenario.openPullRequest({ "README.md": "Better.\n" });
   scenario.api.labels.set(number, "mcp-bench:skip", "alice");
-  const outcome = await scenario.run(opened);
+  const outcome = await scenario.run(labelled("mcp-bench:skip"));
   expect(outcome.exitCode, outcome.log).toBe(0);
   expect(outcome.outputs).toMatchObject({ status: "skipped", skipped: "alice" });
   expect(outcome.log).not.toContain("I was run");
@@ -48,8 +48,12 @@ test("skip: nothing is measured, the check is green, and the comment says who wa
   const [comment] = await scenario.api.comments(number);
   expect(comment?.body).toContain("Nothing was measured");
 
-  const told = await scenario.run(opened, { inputs: { mode: "labels" } });
+  const told = await scenario.run(labelled("mcp-bench:skip"), { inputs: { mode: "labels" } });
   expect(told.outputs).toMatchObject({ skipped: "alice" });
+
+  const later = await scenario.run(push({ "README.md": "Worse.\n" }), { inputs: { "compare-ref": "none" } });
+  expect(later.log).toContain("I was run");
+  expect(later.log).toContain("set it before there was a report on");
 });
 
 test("skip by somebody who may not write: the run goes on, and says so", async () => {
@@ -87,14 +91,34 @@ test("accept: a regression stays one, but does not fail the check; the comment s
   expect(another).toBeUndefined();
 });
 
+const events = ["synchronize", "unlabeled", "edited", "reopened", "assigned"] as const;
+
+test("accept holds for the commit that was reported on, and for none that nobody has seen, whatever the event", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened, push, labelled } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  await give(scenario, { event: opened, record: slower(opened.sha), mode: "report" });
+  const pushed = push({ "README.md": "Worse.\n" });
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  const payload = (action: string) => ({ ...pushed, payload: { ...pushed.payload, action } });
+  for (const event of [...events.map(payload), labelled("mcp-bench:accept")]) {
+    const refused = await give(scenario, { event, record: slower(pushed.sha), mode: "report" });
+    expect(refused.exitCode, refused.log).toBe(1);
+    expect(refused.summary).toContain("set it before there was a report on");
+  }
+});
+
 test("accept says nothing where nothing regressed, and does not lift a budget", async () => {
   await using scenario = await startScenario(files);
   const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  await give(scenario, { event: opened, record: slower(opened.sha), mode: "report" });
   scenario.api.labels.set(number, "mcp-bench:accept", "alice");
   const calm = await give(scenario, { event: opened, record: slower(opened.sha, { p50: "+900%" }), mode: "report" });
   expect(calm.exitCode, calm.log).toBe(0);
   expect(calm.summary).not.toContain("accepted");
 
+  await give(scenario, { event: opened, record: slower(opened.sha), mode: "report" });
+  scenario.api.labels.remove(number, "mcp-bench:accept", "alice");
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
   const over = await give(scenario, {
     event: opened,
     record: slower(opened.sha, { p50: ["+10%", "12ms"] }),
@@ -110,9 +134,9 @@ async function stored(scenario: Scenario, record: RunRecord): Promise<Entry | un
   return entries.find(({ commit }) => commit === record.commit?.sha);
 }
 
-test("merged: the baseline branch records who accepted it, when and why, and the run becomes a baseline", async () => {
+test("merged: the baseline branch records who accepted it and when, and the run becomes a baseline", async () => {
   await using scenario = await startScenario(files);
-  const { number } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
   const before = scenario.repository.git("rev-parse", "main");
   const [plain, merged] = ["1".repeat(40), "2".repeat(40)];
   const publish = (sha: string) =>
@@ -127,21 +151,42 @@ test("merged: the baseline branch records who accepted it, when and why, and the
   expect(alone.exitCode, alone.log).toBe(1);
   expect(await stored(scenario, slower(plain))).toMatchObject({ status: "regressed", usable: false });
 
+  const reported = { event: opened, record: slower(opened.sha), mode: "report" } as const;
+  await give(scenario, reported);
   scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  const green = await give(scenario, reported);
+  expect(green.exitCode, green.log).toBe(0);
   scenario.api.labels.merge(number, merged);
   const accepted = await publish(merged);
   expect(accepted.exitCode, accepted.log).toBe(0);
   expect(await stored(scenario, slower(merged))).toMatchObject({
     status: "regressed",
     usable: true,
-    accepted: {
-      by: "alice",
-      at: "2026-11-20T10:00:00.000Z",
-      reason: `label mcp-bench:accept on pull request ${number}: A change`,
-    },
+    accepted: { by: "alice", reason: `label mcp-bench:accept on pull request ${number}` },
   });
   // What the entry holds else is what the run says.
   const record = slower(merged);
   const entry = entryFrom(record, { head: summarise(record, "head"), status: "regressed" });
   expect((await stored(scenario, record))?.head).toEqual(entry.head);
+});
+
+test("merged although the label was refused on the last push: the regression is no baseline", async () => {
+  await using scenario = await startScenario(files);
+  const { number, opened, push } = await scenario.openPullRequest({ "README.md": "Better.\n" });
+  const before = scenario.repository.git("rev-parse", "main");
+  const reported = { record: slower(opened.sha), mode: "report" } as const;
+  await give(scenario, { ...reported, event: opened });
+  scenario.api.labels.set(number, "mcp-bench:accept", "alice");
+  await give(scenario, { ...reported, event: opened });
+  const pushed = push({ "README.md": "Worse.\n" });
+  const red = await give(scenario, { event: pushed, record: slower(pushed.sha), mode: "report" });
+  expect(red.exitCode, red.log).toBe(1);
+  const merged = "3".repeat(40);
+  scenario.api.labels.merge(number, merged);
+  const event = pushEvent({ before, after: merged });
+  const stores = await give(scenario, { event, record: slower(merged), mode: "publish", token: "token-that-pushes" });
+  expect(stores.exitCode, stores.log).toBe(1);
+  const entry = await stored(scenario, slower(merged));
+  expect(entry).toMatchObject({ status: "regressed", usable: false });
+  expect(entry).not.toHaveProperty("accepted");
 });

@@ -4,14 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/errors.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
-import {
-  mergeGroupEvent,
-  pullRequestEvent,
-  pushEvent,
-  type RunnerEvent,
-  scheduleEvent,
-  workflowRunEvent,
-} from "../support/events.ts";
+import { mergeGroupEvent, pullRequestEvent, pushEvent, type RunnerEvent, scheduleEvent } from "../support/events.ts";
 
 const [a, b, c] = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
 const facts = { action: "opened", number: 7, headSha: a, baseSha: b, mergeSha: c } as const;
@@ -63,22 +56,14 @@ describe("what it reads", () => {
     expect((await readGitHubContext(await environment(event, gone))).event).toMatchObject({ fork: true });
   });
 
-  test("when a commit was pushed, where a push brought the event", async () => {
-    const updatedAt = "2026-11-20T10:00:00Z";
-    const read = async (event: RunnerEvent, from: RegExp, to: string) =>
-      (await readGitHubContext(await environment(event, JSON.stringify(event.payload).replace(from, to)))).event;
-    const event = pullRequestEvent({ ...facts, action: "synchronize" });
-    const stamped = `"updated_at":"${updatedAt}","number"`;
-    expect(await read(event, /"number"(?=:7,"state")/, stamped)).toMatchObject({ pushedAt: updatedAt });
-    const onGitea = { ...event, payload: { ...event.payload, action: "synchronized" } };
-    expect(await read(onGitea, /"number"(?=:7,"state")/, stamped)).toMatchObject({ pushedAt: updatedAt });
-    const labelled = { ...event, payload: { ...event.payload, action: "labeled" } };
-    expect(await read(labelled, /"number"(?=:7,"state")/, stamped)).not.toHaveProperty("pushedAt");
-    expect(await read(event, /"number"(?=:7,"state")/, '"updated_at":"soon","number"')).not.toHaveProperty("pushedAt");
-    const ended = workflowRunEvent({ headSha: a, headBranch: "feature", sha: b });
-    expect(await read(ended, /"head_sha"/, `"created_at":"${updatedAt}","head_sha"`)).toMatchObject({
-      createdAt: updatedAt,
-    });
+  test("which label was set, by whom, where that brought the event", async () => {
+    const read = async (event: RunnerEvent) => (await readGitHubContext(await environment(event))).event;
+    const set = pullRequestEvent({ ...facts, action: "labeled", label: "mcp-bench:accept" });
+    expect(await read(set)).toMatchObject({ labelled: { name: "mcp-bench:accept", by: "alice" } });
+    const off = pullRequestEvent({ ...facts, action: "unlabeled", label: "mcp-bench:accept" });
+    const onGitea = pullRequestEvent({ ...facts, action: "labeled" });
+    for (const event of [off, onGitea, pullRequestEvent(facts)])
+      expect(await read(event)).not.toHaveProperty("labelled");
   });
 
   test("an address in place of owner and name says where act has it from", async () => {

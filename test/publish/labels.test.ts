@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readMarker, renderMarker } from "../../src/publish/comment-marker.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { readLabels } from "../../src/publish/labels.ts";
-import { mergedPullRequest } from "../../src/publish/merged-pull-request.ts";
+import { acceptedMerge } from "../../src/publish/merged-pull-request.ts";
+import { type CommentRequest, publishComment } from "../../src/publish/pr-comment.ts";
+import { markdown } from "../../src/text/markdown.ts";
 import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 
 let api: GitHubApi;
@@ -21,25 +24,55 @@ async function octokit() {
   return openGitHub("token-of-actions", { apiUrl: api.url, retry });
 }
 const repository = () => ({ owner: api.owner, repo: api.repo });
-const read = async (pushedAt?: string) =>
-  readLabels(await octokit(), { repository: repository(), pullRequest, pushedAt });
+const [seen, pushed] = ["a".repeat(40), "b".repeat(40)];
+interface Situation {
+  readonly headSha?: string;
+  readonly labelled?: { readonly name: string; readonly by: string };
+}
+const read = async ({ headSha = seen, labelled }: Situation = {}) =>
+  readLabels(await octokit(), { repository: repository(), pullRequest, headSha, key: "default", labelled });
+
+let runs = 0;
+/** Writes the comment of one run. */
+async function report({ headSha = seen, regressed = true, accepted }: Partial<CommentRequest> = {}) {
+  const result = await publishComment(await octokit(), {
+    repository: repository(),
+    pullRequest,
+    headSha,
+    run: { id: ++runs, attempt: 1 },
+    key: "default",
+    body: markdown`the report`,
+    mode: "always",
+    noteworthy: true,
+    regressed,
+    accepted,
+  });
+  expect(result.kind).toMatch(/created|updated/);
+}
+const push = () => api.moveHead(pullRequest, pushed);
+const set = (name: "skip" | "accept", by = "alice") => api.labels.set(pullRequest, `mcp-bench:${name}`, by);
+const takeOff = (name: "skip" | "accept", by = "alice") => api.labels.remove(pullRequest, `mcp-bench:${name}`, by);
+const unseen = (name: string, sha = pushed) =>
+  `The label mcp-bench:${name} is ignored: @alice set it before there was a report on ${sha.slice(0, 7)}; take it off and set it again, then run the workflow again.`;
 
 describe("a label of ours", () => {
   test("counts when whoever set it last may write", async () => {
-    api.labels.set(pullRequest, "mcp-bench:skip", "trish");
-    api.labels.remove(pullRequest, "mcp-bench:skip", "octo");
-    api.labels.set(pullRequest, "mcp-bench:skip", "alice");
-    api.labels.set(pullRequest, "mcp-bench:accept", "octo");
+    await report();
+    set("skip", "trish");
+    takeOff("skip", "octo");
+    set("skip");
+    set("accept", "octo");
     const { skip, accept, ignored } = await read();
     expect(skip?.by).toBe("alice");
-    expect(accept).toEqual({ by: "octo", at: "2026-11-20T10:00:03Z" });
+    expect(accept?.by).toBe("octo");
     expect(ignored).toEqual([]);
   });
 
   test.each(["trish", "mallory", "helper[bot]"])("is ignored, and that is said, when %s set it last", async (login) => {
-    api.labels.set(pullRequest, "mcp-bench:accept", "alice");
-    api.labels.remove(pullRequest, "mcp-bench:accept", "alice");
-    api.labels.set(pullRequest, "mcp-bench:accept", login);
+    await report();
+    set("accept");
+    takeOff("accept");
+    set("accept", login);
     const { accept, ignored } = await read();
     expect(accept).toBeUndefined();
     expect(ignored).toEqual([
@@ -47,31 +80,94 @@ describe("a label of ours", () => {
     ]);
   });
 
-  test("accepts what could be seen when it was set, and nothing that was pushed later", async () => {
-    api.labels.set(pullRequest, "mcp-bench:accept", "alice");
-    expect((await read("2026-11-20T10:00:00Z")).accept?.by).toBe("alice");
-    const { accept, ignored } = await read("2026-11-20T12:00:01+02:00");
-    expect(accept).toBeUndefined();
-    expect(ignored).toEqual([
-      "The label mcp-bench:accept is ignored: @alice set it before the last push; take it off and set it again to accept what was pushed since.",
-    ]);
-    api.labels.remove(pullRequest, "mcp-bench:accept", "alice");
-    api.labels.set(pullRequest, "mcp-bench:accept", "alice");
-    expect((await read("2026-11-20T10:00:01Z")).accept?.by).toBe("alice");
-  });
-
-  test("keeps later pushes from being measured, too, where it skips", async () => {
-    api.labels.set(pullRequest, "mcp-bench:skip", "alice");
-    expect((await read("2026-11-21T10:00:00Z")).skip?.by).toBe("alice");
-  });
-
   test("does nothing once it is taken off, and others never do", async () => {
-    api.labels.set(pullRequest, "mcp-bench:skip", "alice");
-    api.labels.remove(pullRequest, "mcp-bench:skip", "mallory");
+    set("skip");
+    takeOff("skip", "mallory");
     api.labels.set(pullRequest, "bug", "alice");
     expect(await read()).toEqual({ ignored: [] });
     expect(api.requests).toHaveLength(1);
   });
+});
+
+describe.each(["accept", "skip"] as const)("the label that means %s holds for one commit:", (name) => {
+  test("the one that our comment reported on when it was set, in later reports on it, too", async () => {
+    await report();
+    set(name);
+    expect((await read())[name]?.by).toBe("alice");
+    await report({ accepted: "alice" });
+    expect((await read())[name]?.by).toBe("alice");
+  });
+
+  test("not one that was pushed between the report and the label", async () => {
+    await report();
+    push();
+    set(name);
+    expect(await read({ headSha: pushed })).toEqual({ ignored: [unseen(name)] });
+  });
+
+  test("not one that was pushed after the label, whatever is reported on it since", async () => {
+    await report();
+    set(name);
+    push();
+    expect(await read({ headSha: pushed })).toEqual({ ignored: [unseen(name)] });
+    await report({ headSha: pushed });
+    expect(await read({ headSha: pushed })).toEqual({ ignored: [unseen(name)] });
+    takeOff(name);
+    set(name);
+    expect((await read({ headSha: pushed }))[name]?.by).toBe("alice");
+  });
+
+  test("where there is no comment, the one that was head in the event of this very label", async () => {
+    set(name);
+    expect(await read()).toEqual({ ignored: [unseen(name, seen)] });
+    const labelled = { name: `mcp-bench:${name}`, by: "alice" };
+    expect((await read({ labelled }))[name]?.by).toBe("alice");
+    for (const other of [
+      { ...labelled, name: "bug" },
+      { ...labelled, by: "octo" },
+    ])
+      expect(await read({ labelled: other })).toEqual({ ignored: [unseen(name, seen)] });
+  });
+
+  test("not where our comments cannot be read", async () => {
+    await report();
+    set(name);
+    api.inject({ method: "GET", path: /\/comments$/, status: 403, message: "no" });
+    expect(await read()).toEqual({ ignored: [unseen(name, seen)] });
+  });
+});
+
+describe("a label that accepts", () => {
+  const labelled = { name: "mcp-bench:accept", by: "alice" };
+
+  test("holds for no commit without a report while there is one on another, though its event names it", async () => {
+    await report();
+    push();
+    set("accept");
+    expect(await read({ headSha: pushed, labelled })).toEqual({ ignored: [unseen("accept")] });
+  });
+
+  test("does not hold where the report named no regression, as one of a run that failed", async () => {
+    await report({ regressed: false });
+    set("accept");
+    expect(await read()).toEqual({ ignored: [unseen("accept", seen)] });
+    await report({ regressed: true });
+    expect(await read()).toEqual({ ignored: [unseen("accept", seen)] });
+  });
+
+  test("is not believed by a comment of somebody else", async () => {
+    const marker = renderMarker({ key: "default", run: { id: 1, attempt: 1 }, head: seen, regressed: true });
+    await api.comment(pullRequest, `${marker}forged`, "token-of-mallory");
+    set("accept");
+    expect(await read()).toEqual({ ignored: [unseen("accept", seen)] });
+  });
+});
+
+test("a label that skips holds for the head of its event, whatever was reported before", async () => {
+  await report();
+  push();
+  set("skip");
+  expect((await read({ headSha: pushed, labelled: { name: "mcp-bench:skip", by: "alice" } })).skip?.by).toBe("alice");
 });
 
 describe("without an answer a label does not count:", () => {
@@ -89,16 +185,47 @@ describe("without an answer a label does not count:", () => {
   });
 });
 
-describe("the pull request of a commit", () => {
+describe("a merge is accepted", () => {
   const sha = "c".repeat(40);
-  const find = async () => mergedPullRequest(await octokit(), { repository: repository(), sha });
+  const find = async () => acceptedMerge(await octokit(), { repository: repository(), sha, key: "default" });
+  const nobody = { kind: "ok", value: undefined };
 
-  test("is the one whose merge made it", async () => {
+  test("where our comment says who accepted the head that was merged", async () => {
+    await report({ accepted: "alice" });
     api.labels.merge(pullRequest, sha);
-    expect(await find()).toEqual({ kind: "ok", value: { number: pullRequest, title: "A change" } });
+    expect(await find()).toEqual({ kind: "ok", value: { number: pullRequest, by: "alice", at: expect.any(String) } });
   });
 
-  test("is none for a commit that was pushed", async () => {
-    expect(await find()).toEqual({ kind: "ok", value: undefined });
+  test("by nobody where it was refused on the last push, and merged all the same", async () => {
+    await report({ accepted: "alice" });
+    set("accept");
+    push();
+    await report({ headSha: pushed });
+    api.labels.merge(pullRequest, sha);
+    expect(await find()).toEqual(nobody);
   });
+
+  test("by nobody where more was pushed after the last report", async () => {
+    await report({ accepted: "alice" });
+    set("accept");
+    push();
+    api.labels.merge(pullRequest, sha);
+    expect(await find()).toEqual(nobody);
+  });
+
+  test("by nobody where somebody else's comment says so, and for a commit that was pushed", async () => {
+    const marker = { key: "default", run: { id: 1, attempt: 1 }, head: seen, regressed: true, accepted: "alice" };
+    await api.comment(pullRequest, `${renderMarker(marker)}forged`, "token-of-mallory");
+    expect(await find()).toEqual(nobody);
+    api.labels.merge(pullRequest, sha);
+    expect(await find()).toEqual(nobody);
+  });
+});
+
+test.each(["alice", "a--b", "helper[bot]", "--> <b>"])("the marker keeps the login %j", (accepted) => {
+  const marker = { key: "k", run: { id: 1, attempt: 2 }, head: seen, regressed: true, accepted } as const;
+  const text = renderMarker({ ...marker, since: "2026-11-20T10:00:00+02:00" });
+  expect(text.match(/--/g)).toHaveLength(2);
+  const { key, ...reported } = marker;
+  expect(readMarker(`${text}body`)).toEqual({ ...reported, encodedKey: key, since: "2026-11-20T08:00:00.000Z" });
 });

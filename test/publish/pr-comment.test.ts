@@ -41,12 +41,17 @@ async function publish(
     body: markdown`the report`,
     mode: "always",
     noteworthy: true,
+    regressed: false,
     ...change,
   });
 }
 
-const bodies = async () => (await api.comments(pullRequest)).map(({ body }) => body);
-const marked = (text: string, id = 10, key = "default") => renderMarker({ key, run: { id, attempt: 1 } }) + text;
+const bodies = async () => (await api.comments(pullRequest)).map(({ body }) => timeless(body));
+const about = { head, regressed: false };
+/** As a first report writes it, and as a later one on the same head does, where GitHub's clock tells the time. */
+const marked = (text: string, id = 10, key = "default") =>
+  renderMarker({ key, run: { id, attempt: 1 }, ...about }) + text;
+const timeless = (body: string) => body.replace(/ since=[\d:TZ.-]+/, "");
 const issues = /\/issues\//;
 
 describe("one comment per key", () => {
@@ -72,7 +77,7 @@ describe("one comment per key", () => {
     await publish({ key: hostile });
     expect(await publish({ key: hostile, run: { id: 11, attempt: 1 } })).toMatchObject({ kind: "updated" });
     const [, second] = await bodies();
-    expect(second?.split("\n")[0]).toMatch(/^<!-- mcp-bench: key=[\w.%!~*'()]+ run=11\.1 -->$/);
+    expect(second?.split("\n")[0]).toMatch(/^<!-- mcp-bench: key=[\w.%!~*'()]+ run=11\.1 head=a{40} -->$/);
     expect(await bodies()).toHaveLength(2);
   });
 
@@ -136,11 +141,13 @@ describe("stale runs", () => {
       kind: "skipped",
       reason: "the newer run 10.2 has commented already",
     });
-    expect(await bodies()).toEqual([`${renderMarker({ key: "default", run: { id: 10, attempt: 2 } })}the report`]);
+    expect(await bodies()).toEqual([
+      `${renderMarker({ key: "default", run: { id: 10, attempt: 2 }, ...about })}the report`,
+    ]);
   });
 
   test("a comment of a run that GitHub does not know is none of ours, however new it says it is", async () => {
-    const planted = renderMarker({ key: "default", run: { id: Number.MAX_SAFE_INTEGER, attempt: 1 } });
+    const planted = renderMarker({ key: "default", run: { id: Number.MAX_SAFE_INTEGER, attempt: 1 }, ...about });
     await api.comment(pullRequest, `${planted}all well`, "token-of-actions");
     expect(await publish()).toMatchObject({ kind: "skipped" });
     api.inject({ method: "GET", path: /\/actions\/runs\/\d+$/, status: 404, message: "Not Found" });
@@ -184,7 +191,9 @@ describe("runs that race", () => {
   test("many at once leave one comment", async () => {
     const runs = Array.from({ length: 6 }, (_, index) => ({ id: 20 + index, attempt: 1 }));
     await Promise.all(runs.map((run) => publish({ run, body: markdown`run ${run.id}` })));
-    expect(await bodies()).toEqual([expect.stringMatching(/^<!-- mcp-bench: key=default run=(2\d)\.1 -->\nrun \1$/)]);
+    expect(await bodies()).toEqual([
+      expect.stringMatching(/^<!-- mcp-bench: key=default run=(2\d)\.1 head=a+ -->\nrun \1$/),
+    ]);
   });
 
   test("duplicates left by an aborted run are cleared away", async () => {
@@ -275,7 +284,9 @@ describe("when GitHub does not do what was asked", () => {
   });
 
   test("a text beyond GitHub's limit is not sent, one at the limit is accepted", async () => {
-    const room = commentLimit - marked("").length;
+    const since = new Date(0).toISOString();
+    const marker = renderMarker({ key: "default", run: { id: 10, attempt: 1 }, ...about, since });
+    const room = commentLimit - marker.length;
     expect(await publish({ body: asMarkdown("x".repeat(room + 1)) })).toMatchObject({ kind: "failed" });
     expect(api.requests).toEqual([]);
     expect(await publish({ body: asMarkdown("x".repeat(room)) })).toMatchObject({ kind: "created" });

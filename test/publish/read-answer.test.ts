@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openGitHub } from "../../src/publish/github.ts";
 import { issueWarning, publishIssue } from "../../src/publish/issue.ts";
 import { readLabels } from "../../src/publish/labels.ts";
-import { mergedPullRequest } from "../../src/publish/merged-pull-request.ts";
+import { acceptedMerge } from "../../src/publish/merged-pull-request.ts";
 import { commentWarning, publishComment } from "../../src/publish/pr-comment.ts";
 import { pullRequestOfRun } from "../../src/publish/pull-request-of-run.ts";
 import { markdown } from "../../src/text/markdown.ts";
@@ -45,11 +45,13 @@ const bodies: [string, string, string][] = [
   ["nothing", "", 'the text ""'],
 ];
 
+const asking = { repository, pullRequest: 1, headSha: sha, key: "default" };
+
 describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
   const everything: Respond = (_request, response) => void response.end(body);
 
   test("instead of labels: none holds, and the sentence says what came", async () => {
-    const labels = await withGitHub(everything, (octokit) => readLabels(octokit, { repository, pullRequest: 1 }));
+    const labels = await withGitHub(everything, (octokit) => readLabels(octokit, asking));
     const said = `GitHub answered /repos/octo/server/issues/1/labels with ${found}; expected a list of labels`;
     expect(labels).toEqual({ ignored: [`The labels of the pull request cannot be read: ${said}.`] });
   });
@@ -57,7 +59,7 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
   test("to a comment: it is not written", async () => {
     const routes = { "GET /issues/1/comments": "[]", "POST /issues/1/comments": everything };
     const request = { repository, pullRequest: 1, headSha: sha, run: { id: 1, attempt: 1 }, key: "default" };
-    const text = { body: markdown`the report`, mode: "always", noteworthy: true } as const;
+    const text = { body: markdown`the report`, mode: "always", noteworthy: true, regressed: false } as const;
     const result = await withGitHub(route(routes), (octokit) => publishComment(octokit, { ...request, ...text }));
     expect(result.kind).toBe("failed");
     const inside = body === "[null]" ? "a list" : found;
@@ -69,7 +71,9 @@ describe.each(bodies)("GitHub answers with %s", (_, body, found) => {
 
   test("to all else: an answer, a warning or an error of ours", async () => {
     const expected = `with ${found}; expected a list of`;
-    const merged = await withGitHub(everything, (octokit) => mergedPullRequest(octokit, { repository, sha }));
+    const merged = await withGitHub(everything, (octokit) =>
+      acceptedMerge(octokit, { repository, sha, key: "default" }),
+    );
     expect(merged).toMatchObject({ kind: "unexpected", message: expect.stringContaining(expected) });
     const place = { repository, key: "main" };
     const settled = { kind: "settled", body: markdown`all well` } as const;
@@ -87,14 +91,14 @@ test.each([
   [`<html>\n${"x".repeat(5000)}`, `<html> ${"x".repeat(193)} …`],
 ])("a refusal %j is one short line of a sentence", async (body, shown) => {
   const refuse: Respond = (_, response) => void response.writeHead(404).end(body);
-  const labels = await withGitHub(refuse, (octokit) => readLabels(octokit, { repository, pullRequest: 1 }));
+  const labels = await withGitHub(refuse, (octokit) => readLabels(octokit, asking));
   expect(labels).toEqual({ ignored: [`The labels of the pull request cannot be read: HTTP 404: ${shown}.`] });
 });
 
 test("the head of a pull request that is missing is named", async () => {
   const routes = { "GET /pulls/1": '{"number": 1}' };
   const request = { repository, pullRequest: 1, headSha: sha, run: { id: 1, attempt: 1 }, key: "default" };
-  const text = { body: markdown`the report`, mode: "always", noteworthy: true } as const;
+  const text = { body: markdown`the report`, mode: "always", noteworthy: true, regressed: false } as const;
   const result = await withGitHub(route(routes), (octokit) => publishComment(octokit, { ...request, ...text }));
   expect(commentWarning(result, { fork: false })).toContain(
     "GitHub answered /repos/octo/server/pulls/1 with an object, whose head is missing; expected a pull request",
@@ -102,8 +106,7 @@ test("the head of a pull request that is missing is named", async () => {
 });
 
 describe("a list", () => {
-  const read = (respond: Respond) =>
-    withGitHub(respond, (octokit) => readLabels(octokit, { repository, pullRequest: 1 }));
+  const read = (respond: Respond) => withGitHub(respond, (octokit) => readLabels(octokit, asking));
   let pages = 0;
   const paged =
     (last: number): Respond =>

@@ -19,7 +19,9 @@ const repository = {
 const sender = { login: "alice", id: 2, type: "User" };
 
 export interface PullRequestFacts {
-  readonly action: "opened" | "synchronize" | "reopened";
+  readonly action: "opened" | "synchronize" | "reopened" | "labeled" | "unlabeled" | "edited" | "assigned";
+  /** Name of the label that was set or taken off, by `alice`. */
+  readonly label?: string;
   readonly number: number;
   readonly headSha: string;
   readonly baseSha: string;
@@ -35,6 +37,7 @@ export function pullRequestEvent({
   baseSha,
   mergeSha,
   fork = false,
+  label,
 }: PullRequestFacts): RunnerEvent {
   const headRepository = fork ? { ...repository, id: 2, full_name: "mallory/server", fork: true } : repository;
   const pullRequest = {
@@ -54,7 +57,8 @@ export function pullRequestEvent({
     },
     base: { label: "octo:main", ref: "main", sha: baseSha, user: owner, repo: repository },
   };
-  const payload = { action, number, pull_request: pullRequest, repository, sender };
+  const set = label === undefined ? {} : { label: { id: 1, name: label, color: "ededed" } };
+  const payload = { action, number, pull_request: pullRequest, repository, sender, ...set };
   return { name: "pull_request", payload, sha: mergeSha, ref: `refs/pull/${number}/merge` };
 }
 

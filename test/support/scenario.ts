@@ -31,6 +31,8 @@ export interface OpenPullRequest {
   readonly opened: RunnerEvent;
   /** Adds a commit to the pull request and checks out the new merge commit. */
   push(files: Files): RunnerEvent;
+  /** The event of a label that `alice` sets now. */
+  labelled(label: string): RunnerEvent;
 }
 
 export async function startScenario(files: Files): Promise<Scenario> {
@@ -74,16 +76,18 @@ export async function startScenario(files: Files): Promise<Scenario> {
       repository.push(branch);
       const number = await api.openPullRequest(headSha);
       const mergeSha = repository.checkOutMerge("main", branch);
+      let now = { number, headSha, baseSha, mergeSha };
       return {
         number,
-        opened: pullRequestEvent({ action: "opened", number, headSha, baseSha, mergeSha }),
+        opened: pullRequestEvent({ action: "opened", ...now }),
+        labelled: (label) => pullRequestEvent({ action: "labeled", label, ...now }),
         push(more) {
           repository.switch(branch);
           const nextSha = repository.commit("Change again", more);
           repository.push(branch);
           api.moveHead(number, nextSha);
-          const nextMerge = repository.checkOutMerge("main", branch);
-          return pullRequestEvent({ action: "synchronize", number, headSha: nextSha, baseSha, mergeSha: nextMerge });
+          now = { ...now, headSha: nextSha, mergeSha: repository.checkOutMerge("main", branch) };
+          return pullRequestEvent({ action: "synchronize", ...now });
         },
       };
     },

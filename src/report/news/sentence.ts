@@ -269,7 +269,7 @@ function whereToLook(report: Report): Text {
 /** Nothing where no label can be set: in a workflow that runs for no pull request. */
 function labelText({ acceptable, runUrl }: Report): Text {
   const label: Text = ["set the label ", { name: "mcp-bench:accept" }];
-  if (acceptable) return label;
+  if (acceptable) return [...label, " and run again"];
   return runUrl === undefined ? [...label, " on the pull request"] : [];
 }
 

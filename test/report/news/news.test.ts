@@ -170,7 +170,9 @@ describe("advice", () => {
 
   test("offers the label where one can be set, and says where to whoever runs it at home", () => {
     const worth = "Look at search first. Where the price is worth it, ";
-    expect(news({ ...slowed, report: { acceptable: true } })).toContain(`${worth}${accept}, or raise the threshold.`);
+    expect(news({ ...slowed, report: { acceptable: true } })).toContain(
+      `${worth}${accept} and run again, or raise the threshold.`,
+    );
     expect(news(slowed)).toContain(`${worth}raise the threshold.`);
     expect(atHome(slowed)).toContain(`${worth}${accept} on the pull request, or raise the threshold.`);
   });
@@ -192,7 +194,9 @@ describe("advice", () => {
 
   test("does not tell who raised the threshold to raise it", () => {
     const text = news({ ...slowed, record: { overruled: true }, report: { acceptable: true } });
-    expect(text).toContain(`Base's thresholds hold until yours are merged. Where the price is worth it, ${accept}.`);
+    expect(text).toContain(
+      `Base's thresholds hold until yours are merged. Where the price is worth it, ${accept} and run again.`,
+    );
     expect(text).not.toContain("raise");
   });
 

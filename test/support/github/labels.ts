@@ -13,6 +13,7 @@ interface LabelEvent {
   readonly name: string;
   readonly by: string;
   readonly event: "labeled" | "unlabeled";
+  readonly at: string;
 }
 
 /** The part of GitHub that knows labels, who set them, who may write, and which merge made a commit. */
@@ -29,6 +30,7 @@ export interface Labels {
 export function openLabels(origin: () => string): Labels {
   const events: LabelEvent[] = [];
   const merges = new Map<number, string>();
+  const now = () => new Date().toISOString();
   const ok = (body: unknown): Reply => ({ status: 200, headers: {}, body });
 
   const labelOf = (name: string, id: number) => ({
@@ -46,8 +48,8 @@ export function openLabels(origin: () => string): Labels {
   };
 
   return {
-    set: (pullRequest, name, by) => void events.push({ pullRequest, name, by, event: "labeled" }),
-    remove: (pullRequest, name, by) => void events.push({ pullRequest, name, by, event: "unlabeled" }),
+    set: (pullRequest, name, by) => void events.push({ pullRequest, name, by, event: "labeled", at: now() }),
+    remove: (pullRequest, name, by) => void events.push({ pullRequest, name, by, event: "unlabeled", at: now() }),
     merge: (pullRequest, sha) => void merges.set(pullRequest, sha),
     async answer({ method, path }, pulls) {
       if (method !== "GET") return undefined;
@@ -55,10 +57,9 @@ export function openLabels(origin: () => string): Labels {
       if (what === "labels") return ok(present(Number(number)).map(labelOf));
       if (what === "events")
         return ok(
-          events.flatMap((one, index) => {
-            const at = `2026-11-20T10:00:${String(index).padStart(2, "0")}Z`;
-            return one.pullRequest === Number(number) ? [labelEvent({ ...one, id: index + 1, at }, origin())] : [];
-          }),
+          events.flatMap((one, index) =>
+            one.pullRequest === Number(number) ? [labelEvent({ ...one, id: index + 1 }, origin())] : [],
+          ),
         );
       const login = decodeURIComponent(/\/collaborators\/([^/]+)\/permission$/.exec(path)?.[1] ?? "");
       if (login.endsWith("[bot]")) return no(404, `${login} is not a user`);
