@@ -66,7 +66,9 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
     const name = ownNames.get(entry.name) ?? (entry.name || nameless(entry.place, next.around));
     const node = isOwn ? next.parent : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
     if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
-    const around = entry.name === "" || entry.place.url === "" ? next.around : entry.name;
+    // What the runtime calls its own functions says nothing of the server.
+    const isRuntime = entry.place.url === "" || entry.place.url.startsWith("node:");
+    const around = entry.name === "" || isRuntime ? next.around : entry.name;
     for (const id of entry.children) open.push({ id, parent: node, around: isOwn ? "" : around, inHook });
   }
   if (seen.size < entries.length) throw new ProfileError("places in it call each other in a circle");

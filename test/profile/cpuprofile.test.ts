@@ -54,6 +54,15 @@ describe("a profile of V8", () => {
     expect(frames[nodes[anonymous?.parent ?? -1]?.frame ?? -1]?.name).toBe("map");
   });
 
+  test("takes no name from the runtime for a function without one", () => {
+    const called: Record<number, Place> = {
+      1: { name: "(root)", url: "", children: [2] },
+      2: { name: "processTicksAndRejections", url: "node:internal/process/task_queues", children: [4] },
+      4: { name: "" },
+    };
+    expect(Object.keys(selfOf(readCpuProfile(cpuProfile(called, [4]))))).toContain("(anonymous)");
+  });
+
   test("calls the beginning of a script what it is", () => {
     const text = cpuProfile({ 0: { name: "", children: [2] }, 2: { name: "" } }, [0, 2, 2]);
     expect(Object.keys(selfOf(readCpuProfile(text)))).toEqual(["(module)", "(anonymous)"]);

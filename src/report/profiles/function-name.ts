@@ -7,10 +7,16 @@ export function placeOf({ file, line }: ProfiledFunction): string | undefined {
   return line === undefined ? file : `${file}:${line}`;
 }
 
+/** Returns what to look for: its name, or its place where it has no name. */
+export function calledText(of: ProfiledFunction): string {
+  return of.name === "(anonymous)" ? (placeOf(of) ?? of.name) : of.name;
+}
+
 /** Such as `tokenize` (`src/search.ts:41`). */
 export function functionText(of: ProfiledFunction): Text {
   const place = placeOf(of);
-  if (place === undefined) return [{ name: of.name }];
+  const called = calledText(of);
+  if (place === undefined || called === place) return [{ name: called }];
   // Such as `(module)`, which stands in parentheses itself.
   return of.name.startsWith("(")
     ? [{ name: of.name }, " of ", { name: place }]

@@ -5,7 +5,7 @@ import type { FunctionChange } from "../../profile/compare-profiles.ts";
 import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
 import { rowName } from "../view.ts";
-import { functionText } from "./function-name.ts";
+import { calledText, functionText } from "./function-name.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** What of a regression one function explains, as a clause; nothing where none stands out. */
@@ -44,7 +44,7 @@ export function functionToBlame(finding: Finding, report: Report): string | unde
   if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
   const { culprit, suspect, waiting, canTell } = profile.change;
   const blamed = culprit ?? (canTell ? undefined : suspect);
-  return blamed === waiting ? undefined : blamed?.name;
+  return blamed === undefined || blamed === waiting ? undefined : calledText(blamed);
 }
 
 /** What was looked into for a regression. */

@@ -186,3 +186,10 @@ test("names of functions and files are shown for what they are", () => {
   const terminal = renderTerminal(found, { color: false, width: 100, details: true });
   for (const sign of ["\u202e", "\u001b"]) expect(`${comment}${terminal}`).not.toContain(sign);
 });
+
+test("a function without a name is called by its place", () => {
+  const before = madeProfile({ "(anonymous)": [4, 4.1, 3.9], rank: [3, 3.2, 3.1] }, { arm: "base" });
+  const after = madeProfile({ "(anonymous)": [5.8, 5.9, 5.7], rank: [3.3, 3.4, 3.2] });
+  const text = plainText(sentenceOf(reportOf([before, after])));
+  expect(text).toContain(" src/search.ts:10 takes 90% of the added CPU time. Look at src/search.ts:10 first.");
+});
