@@ -26,8 +26,7 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
     if (unfinished !== "") warnings.push(`it began a line without ending it: ${JSON.stringify(unfinished)}`);
     const failure = launchFailure(error, { spec, server, warnings, lost });
     // Killed while it unpacks, npx leaves half a package in its cache, which no later launch mends.
-    if (error instanceof HandshakeTimeout && isFetched(spec))
-      await server.endByItself(Math.min(timeoutMs, unpackMs), signal);
+    if (error instanceof HandshakeTimeout && isFetched(spec)) await server.endByItself(unpackMs, signal);
     await server.stop();
     signal?.throwIfAborted();
     throw failure;
