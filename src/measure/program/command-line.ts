@@ -2,11 +2,13 @@ import { basename } from "node:path";
 
 /** Programs that run a file that their command line names. */
 const interpreters =
-  /^(?:node|nodejs|bun|deno|python|pypy|ruby|jruby|perl|php|java|dotnet|mono|lua|luajit|julia|rscript|erl|escript|beam\.smp|dart)$/;
+  /^(?:node|nodejs|bun|deno|python|pypy|ruby|jruby|perl|php|java|dotnet|mono|lua|luajit|julia|rscript|escript|dart)$/;
+/** Programs whose command line does not tell which code they run. */
+const opaque = /^(?:beam\.smp|erl|r|electron)$/;
 const shells = /^(?:sh|bash|dash|zsh|ksh|ash|fish|busybox)$/;
 /** Programs that start another one and go on beside it: where they lie tells nothing of what they start. */
 const launchers =
-  /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bunx|corepack|uv|uvx|pip|pipx|poetry|pdm|hatch|pixi|rye|go|cargo|swift|mvn|mvnw|gradle|gradlew|sbt|make|just|task|env|sudo|nohup|timeout|time|taskset|nice|ionice|chrt|stdbuf|setsid|setpriv|tini|dumb-init|catatonit|docker|podman|nerdctl|finch)(?:-cli|-classic)?(?:\.[cm]?js)?$/;
+  /^(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bunx|corepack|uv|uvx|pip|pipx|poetry|pdm|hatch|pixi|rye|go|cargo|swift|mvn|mvnw|gradle|gradlew|sbt|make|just|task|env|sudo|nohup|timeout|time|taskset|nice|ionice|chrt|stdbuf|setsid|setpriv|bwrap|firejail|nsenter|unshare|systemd-run|sandbox-exec|xvfb-run|tini|dumb-init|catatonit|docker|podman|nerdctl|finch)(?:-cli|-classic)?(?:\.[cm]?js)?$/;
 
 /** Options of interpreters that take the next word, so that it is not the script. */
 const withValue: Readonly<Record<string, RegExp>> = {
@@ -57,6 +59,7 @@ export function roleOf(name: string, words: readonly string[]): Role {
 
 /** Returns the code that a command line runs; `name` is that of the executed program. */
 export function codeOf(name: string, [, ...words]: readonly string[]): Code {
+  if (opaque.test(name)) return { kind: "unknown" };
   const isShell = shells.test(name);
   if (!isShell && !interpreters.test(name)) return { kind: "executable", rest: words };
   if (name === "java") return javaCode(words);
@@ -84,7 +87,6 @@ function javaCode(words: readonly string[]): Code {
     if (word === "-jar" && next !== undefined) return { kind: "files", words: [next], rest: words.slice(at + 2) };
     if (javaPath.test(word) && next !== undefined)
       return { kind: "files", words: next.split(":").filter(Boolean), rest: [] };
-    if (!word.startsWith("-")) return { kind: "unknown" };
   }
   return { kind: "unknown" };
 }
@@ -108,7 +110,8 @@ const source =
 
 /** Words that may be code for a runner such as `uvicorn app:main` or `fastmcp run server.py`; other files are its data. */
 export function codeAmong(words: readonly string[]): string[] {
-  return words.flatMap((word) => {
+  const values = words.map((word) => word.replace(/^--?[\w-]+=/, ""));
+  return values.flatMap((word) => {
     if (source.test(word)) return [word];
     const [, module] = /^([A-Za-z_][\w.]*):[A-Za-z_][\w.()]*$/.exec(word) ?? [];
     const path = module?.replaceAll(".", "/");

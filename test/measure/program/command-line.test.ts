@@ -14,7 +14,9 @@ test.each<[string, object]>([
   ["deno run -A main.ts", files(["main.ts"])],
   ["java -Xmx1g -jar build/server.jar run", files(["build/server.jar"], ["run"])],
   ["java -cp classes:lib/a.jar Main", files(["classes", "lib/a.jar"])],
+  ["java --add-modules a.b -jar server.jar", files(["server.jar"])],
   ["java @options Main", { kind: "unknown" }],
+  ["/usr/lib/erlang/bin/beam.smp -root /usr/lib/erlang", { kind: "unknown" }],
   ["dotnet bin/Server.dll", files(["bin/Server.dll"])],
   ["bash -euo pipefail run.sh stdio", files(["run.sh"], ["stdio"])],
   ["bash -lc code", { kind: "unknown" }],
@@ -51,7 +53,7 @@ test.each([
 });
 
 test("words that may be code for a runner are told from data", () => {
-  expect(codeAmong(["run", "server.py", "--db", "data.db", "app.main:server", "."])).toEqual([
+  expect(codeAmong(["run", "--file=server.py", "--db", "data.db", "app.main:server", "."])).toEqual([
     "server.py",
     "app/main.py",
     "app/main",
