@@ -13,6 +13,8 @@ export const exitCode = { ok: 0, regressed: 1, usage: 2, server: 3, internal: 4 
 /** An error whose message is meant for the person who runs the benchmark; no stack trace is shown. */
 export class UserError extends Error {
   readonly exitCode: number = exitCode.usage;
+  /** What was found, without what to do about it. */
+  readonly found: string;
   readonly explanation: Explanation;
 
   constructor(found: string, explanation: Explanation = {}) {
@@ -22,6 +24,7 @@ export class UserError extends Error {
     if (fix) lines.push(`  fix: ${fix}`);
     super(lines.join("\n"), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
+    this.found = found;
     this.explanation = explanation;
   }
 }
@@ -40,7 +43,14 @@ export class ServerError extends UserError {
 }
 
 /** A service that runs beside the server under test could not be started, or ended: whose fault that is, nobody knows. */
-export class ServiceError extends ServerError {}
+export class ServiceError extends ServerError {
+  readonly service: string;
+
+  constructor(found: string, { service, ...explanation }: Explanation & { readonly service: string }) {
+    super(found, explanation);
+    this.service = service;
+  }
+}
 
 /** The baseline branch could not be read or written, or holds something unexpected. */
 export class BaselineError extends UserError {}

@@ -1,8 +1,9 @@
 import { boundsOf } from "../config/expand/bound-rows.ts";
 import { parseConfig } from "../config/parse.ts";
-import { UserError } from "../errors.ts";
+import type { Config } from "../config/schema/schema.ts";
+import { ConfigError, UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
-import { withBounds } from "../plan/trusted.ts";
+import { withBounds } from "../plan/bounds.ts";
 import type { RunRecord } from "../record/record.ts";
 import { configPath } from "./config-path.ts";
 import type { Step } from "./job.ts";
@@ -44,15 +45,29 @@ async function judgedByBase(
   if (!remote || !pullRequest) throw new UserError("there is no remote to read the base branch's configuration from");
   const sha = pullRequest.baseSha;
   const text = file === undefined ? undefined : await readFileAt({ sha, file, remote, environment });
-  const config = file === undefined || text === undefined ? undefined : parseConfig(text, file).config;
+  const config = file === undefined || text === undefined ? undefined : usable(text, file);
   const base = `base commit ${sha.slice(0, 7)}`;
-  const missing = file === undefined ? "the configuration lies outside the workspace" : `${base} has no ${file}`;
+  const missing =
+    file === undefined
+      ? "the configuration lies outside the workspace"
+      : text === undefined
+        ? `${base} has no ${file}`
+        : `${file} of ${base} cannot be used`;
   const thresholds = config ? `${file} of ${base}` : `the standard ones, as ${missing}`;
   const bounds = boundsOf(config);
   return {
     parts: parts.map((part) => ({ ...part, record: withoutBaseCommit(withBounds(part.record, bounds)) })),
     untrusted: { thresholds },
   };
+}
+
+function usable(text: string, file: string): Config | undefined {
+  try {
+    return parseConfig(text, file).config;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
 }
 
 /** Whoever measured says what base was, and nobody can tell whether it is true: no reader is led to that commit. */

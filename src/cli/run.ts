@@ -1,13 +1,11 @@
 import path from "node:path";
 import { Command } from "commander";
 import { realDirectory } from "../config/load.ts";
-import { exitCode } from "../errors.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/key.ts";
-import { whyNoBase } from "../run/base-commit.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
 import { keptText } from "../run/profile-keeper.ts";
@@ -85,8 +83,8 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
       reason:
         compareRef === undefined
           ? "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it"
-          : `${asked.compareRef} was asked for and could not be measured: ${whyNoBase(record)}`,
-      unasked: true,
+          : "a run on the command line reads no stored baseline",
+      unasked: compareRef === undefined,
     },
     failOn: options.failOn,
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
@@ -99,7 +97,6 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   for (const file of written) tell(`Written: ${file}`);
   if (options.profiles !== undefined) tell(keptText(record, options.profiles));
   exitBy(report.verdict);
-  if (compareRef !== undefined && report.comparison.reference.kind !== "paired") process.exitCode ??= exitCode.usage;
   if (failures.length > 0) throw failures[0];
 }
 

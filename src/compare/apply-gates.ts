@@ -7,7 +7,7 @@ import { groupBy } from "../stats/group-by.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
-import { type Gate, whyAdvisory } from "./thresholds.ts";
+import { type Gate, whyUndecidable } from "./thresholds.ts";
 import type { Finding, Warning } from "./verdict.ts";
 
 interface Applying {
@@ -28,10 +28,10 @@ export function applyGates(
 ): { findings: Finding[]; warnings: Warning[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // That a quick look decides nothing is news only where something is compared.
-  const advisory = record.quick && !compares ? [] : advisoryFindings(record);
+  const undecidable = record.quick && !compares ? [] : undecidableRows(record);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
-    findings: [...breakdowns(record, head, base), ...advisory, ...applied],
+    findings: [...breakdowns(record, head, base), ...undecidable, ...applied],
     // Where nothing is compared, no limit on a change is checked.
     warnings: compares ? uncheckedOf(working) : [],
   };
@@ -85,16 +85,16 @@ function whyNot(gate: Gate): string {
 }
 
 /**
- * One finding for every row that would have gates but is advisory: the run must not pass for what nobody could judge.
+ * One finding for every row with gates of a run that decides nothing: the run must not pass for what nobody could judge.
  * The row's own findings are there too, as warnings.
  */
-function advisoryFindings(record: RunRecord): Finding[] {
+function undecidableRows(record: RunRecord): Finding[] {
+  const why = whyUndecidable(record);
   return record.rows.flatMap(({ id: row, thresholds }): Finding[] => {
-    const why = whyAdvisory(record, row);
     const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
     if (why === undefined || !gate || !isMetricId(gate.metric)) return [];
     const threshold = { ...gate, metric: gate.metric };
-    const reason = `${why}, so its figures are advisory`;
+    const reason = `${why}, so its figures only inform`;
     return [{ row, metric: gate.metric, threshold, state: "not-comparable", rounds: 0, reason }];
   });
 }

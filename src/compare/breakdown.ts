@@ -1,4 +1,4 @@
-import { sideOf } from "../metrics/arms.ts";
+import { rowOf, sideOf } from "../metrics/arms.ts";
 import { plural } from "../metrics/format.ts";
 import { rowReadings } from "../metrics/reading.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
@@ -19,7 +19,11 @@ export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): 
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
   const crossed = crossedReplies(record, head);
   const broke = head.rows.filter(({ row, ok }) => ok === 0 && !crossed.some((one) => one.row === row));
-  return [...failedLaunches(record, head.arm, base), ...crossed.map(crossedRow), ...broke.map(brokenRow)];
+  return [
+    ...failedLaunches(record, head.arm, base),
+    ...crossed.map(crossedRow),
+    ...broke.map((row) => brokenRow(row, { record, base })),
+  ];
 }
 
 /** Calls of a row that were answered with what another one asked for. */
@@ -122,11 +126,26 @@ function isHalf({ launches, failed }: Failing): boolean {
   return failed.length >= launches.length / 2;
 }
 
-function brokenRow(summary: RowSummary): Finding {
+/**
+ * A row that no call of head answers. Where head's configuration has dropped or changed the benchmark and base answers it, that is a
+ * change for clients, which can be accepted as any other regression.
+ */
+function brokenRow(
+  summary: RowSummary,
+  { record, base }: { readonly record: RunRecord; readonly base: string | undefined },
+): Finding {
   const { row, attempted } = summary;
   if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
+  const isDropped = rowOf(record, row)?.onlyIn === "base";
+  const state = isDropped && base !== undefined && isAnswered(record, { arm: base, row }) ? "regressed" : "errored";
   const reason = `none of ${plural(attempted, "call")} was ok (${failuresText(summary)})`;
-  return broken(row, { state: "errored", reason, head: 1 });
+  return broken(row, { state, reason, head: 1 });
+}
+
+function isAnswered(record: RunRecord, of: { readonly arm: string; readonly row: string }): boolean {
+  return rowReadings(record, of).some(({ measurements }) =>
+    measurements.some(({ outcomes }) => (outcomes.ok ?? 0) > 0),
+  );
 }
 
 /** Not of the configuration: holds for every run. */

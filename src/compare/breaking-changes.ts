@@ -59,8 +59,9 @@ export function brokenTools({ removed, renamed, surface }: ToolChanges): BrokenT
   ];
 }
 
-function isWrittenFor({ method, target, origin }: RecordRow, tool: string): boolean {
-  return origin === undefined && method === "tools/call" && target === tool;
+/** What head adds to its configuration is written for head's tools. */
+function isWrittenFor({ method, target, origin, onlyIn }: RecordRow, tool: string): boolean {
+  return origin === undefined && onlyIn !== "head" && method === "tools/call" && target === tool;
 }
 
 function found(row: string, { threshold, count }: { threshold: Threshold; count: number }): Finding {

@@ -4,6 +4,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
+import { mustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -17,7 +18,7 @@ import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes, type Modes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
-import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyAdvisory } from "./thresholds.ts";
+import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
 import { type BothLists, type ToolList, toolChanges, toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
@@ -58,7 +59,9 @@ export function compare({
   const breaking = judgeBreakingChanges(record, lists);
   const tools = toolChanges(lists);
   const lost = lostPrefix(lists);
-  const findings = comparison.findings.filter(({ row, state }) => state !== "errored" || !breaking.explained.has(row));
+  const findings = comparison.findings.filter(
+    ({ row, threshold }) => threshold.text !== mustWork.text || !breaking.explained.has(row),
+  );
   return {
     ...comparison,
     findings: [
@@ -193,10 +196,8 @@ function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gat
     ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, gates)] : []),
     ...judgeLoneRows(record, { arms, guard, gates }),
   ];
-  return judged.map((one) => {
-    const decides = whyAdvisory(record, one.row) === undefined;
-    return decides ? one : { ...one, threshold: { ...one.threshold, level: "warn" } };
-  });
+  if (whyUndecidable(record) === undefined) return judged;
+  return judged.map((one) => ({ ...one, threshold: { ...one.threshold, level: "warn" } }));
 }
 
 /** What calls of a row are shown to keep needs not be shown of all rows together. */

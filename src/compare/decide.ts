@@ -9,11 +9,12 @@ import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
  * 1. `errored`: a row without one ok reply, a server that fails in half of its launches, beside base in more than base's, or nothing
  *    measured at all. Nothing else can be believed.
  * 2. `regressed`, 3. `over-budget`.
- * 4. `inconclusive`, 5. `not-comparable`, 6. `no-baseline`: one open row is enough, since `pass` vouches for all.
- * 7. `pass` (improvements included).
+ * 4. `inconclusive`: one open row is enough, since `pass` vouches for all that could be compared.
+ * 5. `pass`: something was compared, improvements included.
+ * 6. `not-comparable`, 7. `no-baseline`: nothing was compared.
  *
  * The job fails when any finding is of a kind listed in `failOn`, not only the one that names the status. `errored`
- * always fails, except under `never`; a row that is not comparable has no usable baseline and fails with `no-baseline`.
+ * always fails, except under `never`; a run of which nothing could be compared fails with `no-baseline`.
  */
 export function decide(comparison: Comparison, { failOn }: { failOn: readonly FailOn[] }): Verdict {
   const status = statusOf(comparison);
@@ -36,9 +37,14 @@ type Decided = Pick<Comparison, "reference"> & {
 /** The status of a verdict, see `decide`. */
 export function statusOf({ findings, reference }: Decided): Status {
   const deciding = findings.filter(isDeciding);
-  const order = ["errored", "regressed", "over-budget", "inconclusive", "not-comparable", "no-baseline"] as const;
-  const worst = order.find((state) => deciding.some((one) => one.state === state));
+  const is = (state: FindingState) => deciding.some((one) => one.state === state);
+  const worst = (["errored", "regressed", "over-budget", "inconclusive"] as const).find(is);
   if (worst) return worst;
+  const isCompared = deciding.some(
+    ({ state, threshold: { limit } }) => limit.kind !== "absolute" && (state === "pass" || state === "improved"),
+  );
+  const missing = (["not-comparable", "no-baseline"] as const).find(is);
+  if (missing && !isCompared) return missing;
   return deciding.length === 0 && reference.kind === "none" ? "no-baseline" : "pass";
 }
 
@@ -59,6 +65,6 @@ function fails({ status, deciding, failOn }: Found): boolean {
     if (reason === "regression") return any("regressed");
     if (reason === "budget") return any("over-budget");
     if (reason === "inconclusive") return any("inconclusive");
-    return reason === "no-baseline" && (any("no-baseline", "not-comparable") || status === "no-baseline");
+    return reason === "no-baseline" && (status === "no-baseline" || status === "not-comparable");
   });
 }

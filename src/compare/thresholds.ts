@@ -3,7 +3,7 @@ import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordThreshold, RunRecord } from "../record/record.ts";
-import { everyRow, serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
+import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import { ownValue } from "../text/json.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
@@ -19,7 +19,7 @@ export interface Gate {
 }
 
 /**
- * Reads the thresholds a record carries; on what is advisory they warn where they would fail, except for budgets of
+ * Reads the thresholds a record carries; in a run that decides nothing they warn where they would fail, except for budgets of
  * full runs, which need nothing to compare with. Throws UserError on a metric this version does not know: no gate is dropped silently.
  */
 export function thresholdsOf(record: RunRecord): RunThresholds {
@@ -28,15 +28,20 @@ export function thresholdsOf(record: RunRecord): RunThresholds {
   return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
 }
 
-/** Why a row (or the server) decides nothing; undefined where it does. */
-export function whyAdvisory({ advisory = {} }: RunRecord, row: string): string | undefined {
-  return ownValue(advisory, row) ?? advisory[everyRow];
+/**
+ * Why the figures of a run decide nothing; undefined where they do. Rounds before and after a change of the server are of two
+ * servers.
+ */
+export function whyUndecidable({ quick, rounds }: RunRecord): string | undefined {
+  if (quick) return "this is a quick run of a tenth of the calls";
+  const replaced = rounds.flatMap(({ launches }) => launches).find(({ server }) => server);
+  return replaced && `${replaced.arm} became another server during the run`;
 }
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
 export function inForce(record: RunRecord, row: string, threshold: RecordThreshold): Threshold {
   const read = known(row, threshold);
-  const decides = whyAdvisory(record, row) === undefined || (read.limit.kind === "absolute" && !record.quick);
+  const decides = whyUndecidable(record) === undefined || (read.limit.kind === "absolute" && !record.quick);
   return decides ? read : { ...read, level: "warn" };
 }
 

@@ -6,7 +6,7 @@ import { LatencyLog } from "../measure/load/latency-log.ts";
 import type { Failure } from "../measure/load/outcome.ts";
 import { OutcomeTally } from "../measure/load/outcome-tally.ts";
 import { plural } from "../metrics/format.ts";
-import type { Bounds } from "../plan/trusted.ts";
+import type { Bounds } from "../plan/bounds.ts";
 import { outcomeKinds } from "../record/launch.ts";
 import {
   type RecordLoad,

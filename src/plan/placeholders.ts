@@ -10,6 +10,11 @@ export const imagePlaceholder = "${IMAGE}";
 /** Stands for the port that a launch is given, or takes. */
 export const portPlaceholder = "${PORT}";
 
+/** Stands for the port of a service. */
+export function portOfService(name: string): string {
+  return `\${PORT_${name}}`;
+}
+
 const servicePort = /\$\{PORT_(\w+)\}/g;
 
 /** Names of matrix values that a launch needs, in its arguments, environment and URL. */
@@ -25,8 +30,11 @@ export function withValues(launch: LaunchSpec, values: Readonly<Record<string, s
   return filled(launch, fill);
 }
 
-/** Puts the ports of services into a launch. */
-export function withServicePorts<Launch extends Fillable>(launch: Launch, ports: ReadonlyMap<string, number>): Launch {
+/** Puts the ports of services into a launch, or what stands for them. */
+export function withServicePorts<Launch extends Fillable>(
+  launch: Launch,
+  ports: ReadonlyMap<string, number | string>,
+): Launch {
   const fill = (text: string) => text.replace(servicePort, (whole, name: string) => String(ports.get(name) ?? whole));
   return filled(launch, fill);
 }

@@ -1,3 +1,4 @@
+import type { BaseFailure, Configuration } from "../record/configuration.ts";
 import type { JsonObject } from "../text/json.ts";
 import type { Auth } from "./auth.ts";
 import type { Expectation, Operation } from "./operation.ts";
@@ -67,6 +68,8 @@ export interface OutputPattern {
 /** A process that runs for the whole run, from before the first launch. `${PORT_name}` is not filled in yet. */
 export interface ServiceSpec {
   readonly name: string;
+  /** Serves base alone; absent: head, and base where both describe it alike. */
+  readonly side?: "base";
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -133,6 +136,10 @@ export interface Row {
   readonly calledOnce?: true;
   /** How it was found where nothing is configured; `derived`: with arguments that the input schema gives itself. */
   readonly origin?: "discovered" | "derived";
+  /** The commit whose configuration alone has it in this form; absent: both have it. */
+  readonly onlyIn?: "base" | "head";
+  /** What head's configuration calls it, where that is another name. */
+  readonly nameInHead?: string;
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }
@@ -189,10 +196,10 @@ export interface Plan {
   readonly tokenizer?: TokenizerName;
   /** Numbers to read from the server's own log. */
   readonly serverMetrics?: readonly ServerMetricSpec[];
-  /** Head's configuration changes thresholds, and those of base hold instead. */
-  readonly overruled?: true;
-  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why: see trusted.ts. */
-  readonly advisory?: Readonly<Record<string, string>>;
+  /** Whose benchmarks and thresholds decide, where the two commits do not have the same: see both-commits.ts. */
+  readonly configuration?: Configuration;
+  /** Why base is not among the arms although it was to be compared with. */
+  readonly baseFailure?: BaseFailure;
   /** Present: counts are scaled down, see quick.ts. */
   readonly quick?: true;
 }

@@ -37,7 +37,6 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     rounds: pooledRounds(all),
     ...pooledPasses(all),
     ...pooledChanges(all),
-    ...pooledAdvice(all),
     stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
     skipped: uniqueBy(
       all.flatMap(({ skipped }) => skipped),
@@ -177,11 +176,6 @@ function pooledRows(replicas: readonly NamedRecord[]): RecordRow[] {
     const { controlUnits: _units, ...rest } = row;
     return rest;
   });
-}
-
-function pooledAdvice(records: readonly RunRecord[]): Pick<RunRecord, "advisory"> {
-  const advisory: Record<string, string> = Object.assign({}, ...records.map((record) => record.advisory ?? {}));
-  return Object.keys(advisory).length > 0 ? { advisory } : {};
 }
 
 /** One runner whose programs are in doubt leaves the pool in doubt. */

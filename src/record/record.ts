@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isMap } from "../text/json.ts";
+import { baseFailure, configuration } from "./configuration.ts";
 import { toolCoverage } from "./coverage.ts";
 import { amount, commitId, count, positiveAmount } from "./fields.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
@@ -147,10 +148,10 @@ const currentRecord = z.strictObject({
   changedInBase: z.array(z.string()).min(1).max(mostChangedFiles).optional(),
   /** Why no further round was measured. */
   stopReason: z.string(),
-  /** Rows whose figures decide nothing, by id (`*`: all, and the server), and why. */
-  advisory: z.record(z.string(), z.string()).optional(),
-  /** The thresholds are those of the base commit, and head's configuration has others. */
-  overruled: z.literal(true).optional(),
+  /** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
+  configuration: configuration.optional(),
+  /** Why base was not measured although it was to be. */
+  baseFailure: baseFailure.optional(),
   /** Measured with `--quick`: a tenth of the calls, so it vouches for nothing and founds no baseline. */
   quick: z.literal(true).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */
@@ -162,10 +163,10 @@ const currentRecord = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-/** Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, and spans. */
+/** Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only advised, and spans. */
 function withoutRetired(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { rowGrowths: _rowGrowths, ...record } = value;
+  const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, ...record } = value;
   if (!Array.isArray(record.profiles)) return record;
   return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
 }

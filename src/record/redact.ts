@@ -67,6 +67,15 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
       leftOut: record.coverage.leftOut.map((one) => ({ ...one, reason: one.reason && hide(one.reason) })),
     },
     warnings: record.warnings.map(hide),
+    configuration:
+      record.configuration?.decides === "head"
+        ? { ...record.configuration, unusable: record.configuration.unusable && hide(record.configuration.unusable) }
+        : record.configuration,
+    baseFailure: record.baseFailure && {
+      ...record.baseFailure,
+      message: hide(record.baseFailure.message),
+      output: record.baseFailure.output && hide(record.baseFailure.output),
+    },
   };
 }
 

@@ -1,7 +1,4 @@
-/* Ids that stand for something else than a row, in verdicts and in what is advisory: no row of a plan may come by them. */
-
-/** Every row, and the server. */
-export const everyRow = "*";
+/* Ids that stand for something else than a row in verdicts: no row of a plan may come by them. */
 
 /** Row id under which the metrics of scope `server` are found. */
 export const serverRow = "(server)";
@@ -23,5 +20,5 @@ export function serverVariant(row: string): string | undefined {
 
 /** Whether a row of this name would be taken for one of those. */
 export function isReserved(name: string): boolean {
-  return name === everyRow || name.startsWith(serverRow);
+  return name.startsWith(serverRow);
 }

@@ -103,6 +103,10 @@ export const row = z.strictObject({
   controlUnits: count.optional(),
   /** Found without a configuration; `derived`: with arguments made from the input schema. Absent: a person wrote the benchmark. */
   origin: z.enum(["discovered", "derived"]).optional(),
+  /** The commit whose configuration alone has the row in this form; absent: both have it. */
+  onlyIn: z.enum(["base", "head"]).optional(),
+  /** What head's configuration calls it, where that is another name. */
+  nameInHead: z.string().optional(),
   /** Line of the benchmark in the configuration file. */
   line: z.int().positive().optional(),
 });

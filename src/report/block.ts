@@ -8,6 +8,8 @@ export type Block =
   | { readonly kind: "alert"; readonly text: Text }
   | { readonly kind: "list"; readonly items: readonly Text[] }
   | { readonly kind: "command"; readonly text: string }
+  /** Lines that a program printed. Untrusted. */
+  | { readonly kind: "output"; readonly text: string }
   | TableBlock
   | Chart
   | BarChart;

@@ -1,44 +1,44 @@
-import { realpath } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { makePlan, type PlanOptions, whyNoBaseArm } from "../config/expand/make-plan.ts";
-import { loadConfig } from "../config/load.ts";
+import { makePlan, type PlanOptions, rowsOfShard, whyNoBaseArm } from "../config/expand/make-plan.ts";
+import { withVariantsOf } from "../config/expand/variants.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type Checkout, CheckoutError, checkOut } from "../git/checkout.ts";
+import { planOfBoth, withoutBase } from "../plan/both-commits.ts";
 import type { Plan } from "../plan/plan.ts";
-import { trustBase } from "../plan/trusted.ts";
+import type { BaseFailure, Configuration, ConfigurationChange } from "../record/configuration.ts";
 import type { RunRecord } from "../record/record.ts";
+import { type BaseConfig, chooseBaseConfig } from "./base-config.ts";
 import { BuildError, build } from "./build.ts";
 import { stage } from "./progress.ts";
 import type { BenchmarkRequest } from "./request.ts";
 
-/** How the warning begins that tells why. */
-export const notMeasured = "the base commit is not measured: ";
-
-/** What stood in the way of the commit that somebody asked for: before it was launched, or whenever it was. */
-export function whyNoBase({ arms, rounds, warnings }: RunRecord): string {
-  const before = warnings.find((warning) => warning.startsWith(notMeasured));
+/** Why base was not measured: what stood in its way before it was launched, or whenever it was. */
+export function whyNoBase({ arms, rounds, baseFailure }: RunRecord): string {
   const bases = arms.filter(({ side }) => side === "base").map(({ id }) => id);
   const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => bases.includes(arm));
-  const why = before?.slice(notMeasured.length) ?? launches.find(({ failure }) => failure)?.failure;
+  const why = baseFailure?.message ?? launches.find(({ failure }) => failure)?.failure;
   return (why ?? "no launch of it gave figures").trim().replace(/\.$/, "");
 }
 
 export interface Base extends AsyncDisposable {
-  readonly directory: string;
-  readonly sha: string;
-  /** Its own, read before anything of it ran; undefined where it has none that can be used. */
-  readonly config: LoadedConfig | undefined;
-  /** False: it cannot be measured. */
-  readonly launchable: boolean;
+  /** Absent where it could not be checked out. */
+  readonly sha?: string;
+  /** Top of its checkout. */
+  readonly root?: string;
+  /** Read before anything of base ran; absent where it could not be checked out. */
+  readonly config?: BaseConfig;
+  /** Present: it cannot be measured. */
+  readonly failure?: BaseFailure;
 }
 
 /**
- * The other commit, checked out and built. What stands in the way of fetching or measuring it is a warning: the stored
- * baseline takes over. Its configuration is trusted all the same, so no obstacle that head makes may hide it.
+ * The other commit, checked out and built as its own files say. What stands in the way of fetching or building it is its `failure`: the
+ * stored baseline takes over. Its configuration decides all the same, so no obstacle that head makes may hide it.
  */
 export async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
-  const { compare, directory, workingCopy, environment, sources, signal, progress } = request;
+  const { compare, environment, sources, signal, progress } = request;
   if (compare.kind === "none") return undefined;
   try {
     const checkout = await stage("checking out base", progress, () =>
@@ -50,14 +50,12 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
         ...(environment.RUNNER_TEMP ? { workDirectory: environment.RUNNER_TEMP } : {}),
       }),
     );
-    const inside = path.relative(workingCopy?.root ?? directory, directory);
-    return await prepareBase({ ...checkout, directory: path.join(checkout.directory, inside) }, { request, warn });
+    return await prepareBase(checkout, { request, warn });
   } catch (error) {
     signal.throwIfAborted();
     // A commit that somebody named is not left out in silence.
     if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
-    warn(`${notMeasured}${error.message}`);
-    return undefined;
+    return { failure: { stage: "checkout", message: error.message }, [Symbol.asyncDispose]: async () => undefined };
   }
 }
 
@@ -67,20 +65,25 @@ interface Preparation {
 }
 
 async function prepareBase(checkout: Checkout, { request, warn }: Preparation): Promise<Base> {
-  const { directory, sha, warnings } = checkout;
-  const { loaded, signal } = request;
+  const { sha, warnings } = checkout;
+  const { signal, directory, workingCopy, loaded } = request;
   const dispose = () => checkout[Symbol.asyncDispose]();
   try {
     signal.throwIfAborted();
-    const config = await ownConfig(directory, request);
-    if (!config && loaded.file !== undefined)
-      warn(`the base commit has no usable ${loaded.file}, so the thresholds are those of this commit`);
-    const base = { directory, sha, config, [Symbol.asyncDispose]: dispose };
-    const obstacle =
-      whyNoBaseArm(loaded, { directory: request.directory, root: request.workingCopy?.root }) ??
-      (await whyNotBuilt(directory, { request, warn: (message) => warn(`at the base commit ${message}`) }));
-    for (const message of obstacle ? [`${notMeasured}${obstacle}`] : warnings) warn(message);
-    return { ...base, launchable: obstacle === undefined };
+    const config = await chooseBaseConfig(checkout.directory, request);
+    const obstacle = whyNoBaseArm(config.loaded, { head: loaded, directory, root: workingCopy?.root });
+    const failure: BaseFailure | undefined =
+      obstacle === undefined
+        ? await whyNotBuilt(config, { request, warn: (message) => warn(`at the base commit ${message}`) })
+        : { stage: "configuration", message: obstacle };
+    if (!failure) for (const message of warnings) warn(message);
+    return {
+      sha,
+      root: checkout.directory,
+      config,
+      ...(failure ? { failure: { ...failure, commit: sha } } : {}),
+      [Symbol.asyncDispose]: dispose,
+    };
   } catch (error) {
     await dispose();
     signal.throwIfAborted();
@@ -88,78 +91,92 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
   }
 }
 
-async function whyNotBuilt(directory: string, { request, warn }: Preparation): Promise<string | undefined> {
-  const { loaded, environment, signal, progress } = request;
+/** How much of what a build printed is shown. */
+const linesShown = 10;
+
+async function whyNotBuilt(
+  { loaded, whose, directory }: BaseConfig,
+  { request, warn }: Preparation,
+): Promise<BaseFailure | undefined> {
+  const { environment, signal, progress, workingCopy, directory: headDirectory } = request;
+  if (!existsSync(directory)) {
+    const folder = path.relative(workingCopy?.root ?? headDirectory, headDirectory);
+    return { stage: "configuration", message: `it has no folder ${JSON.stringify(folder)}` };
+  }
   const { build: command } = loaded.config;
   if (!command) return undefined;
-  return await stage("building base", progress, () =>
-    build(directory, { command, environment, signal, warn }).then(() => undefined, whyBuildFailed),
-  );
-}
-
-function whyBuildFailed(error: unknown): string {
-  if (error instanceof BuildError) return error.message;
-  throw error;
-}
-
-async function ownConfig(directory: string, request: BenchmarkRequest): Promise<LoadedConfig | undefined> {
-  const { file } = request.loaded;
-  if (file === undefined) return undefined;
   try {
-    return await loadConfig(await inBase(file, request), directory, {
-      checkout: request.directory,
-      set: request.run.set,
-    });
+    await stage("building base", progress, () => build(directory, { command, environment, signal, warn }));
+    return undefined;
   } catch (error) {
-    if (error instanceof ConfigError) return undefined;
-    throw error;
+    if (!(error instanceof BuildError)) throw error;
+    const output = error.output.trimEnd().split("\n").slice(-linesShown).join("\n");
+    const message = error.message.split("\n", 1)[0] ?? error.message;
+    return { stage: "build", ...(whose === "user" ? {} : { whose }), message, ...(output === "" ? {} : { output }) };
   }
-}
-
-/** A file of head's checkout as base's has it: by its absolute path it would be head's own. */
-async function inBase(file: string, { directory, workingCopy }: BenchmarkRequest): Promise<string> {
-  if (!path.isAbsolute(file)) return file;
-  const real = path.join(await realpath(path.dirname(file)), path.basename(file));
-  const isInside = !path.relative(workingCopy?.root ?? directory, real).startsWith("..");
-  return isInside ? path.relative(directory, real) : file;
-}
-
-/** Head's plan under the configuration of the base commit, where that has one. */
-export function planUnder(base: Base | undefined, { loaded, options, warn }: Planning): Plan {
-  const plan = makePlan(loaded, options);
-  if (!base?.config) return plan;
-  const { shard: _shard, ...whole } = options.run;
-  let trusted: ReturnType<typeof trustBase>;
-  try {
-    const head = { ...options, run: whole };
-    trusted = trustBase(makePlan(loaded, head), makePlan(base.config, { ...head, directory: base.directory }));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    warn(`the thresholds are those of this commit, since the base commit's do not hold here: ${error.message}`);
-    return plan;
-  }
-  for (const warning of [...trusted.warnings, ...changedForBoth(loaded, base.config)]) warn(warning);
-  const ids = new Set(plan.rows.map(({ id }) => id));
-  return { ...trusted.plan, rows: trusted.plan.rows.filter(({ id }) => ids.has(id)) };
-}
-
-/** Base is built, started and measured as head says, since it may be older than what head's configuration needs. */
-function changedForBoth({ config: head }: LoadedConfig, { config: base }: LoadedConfig): string[] {
-  const parts = (config: LoadedConfig["config"]) => {
-    const { cwd, tls } = typeof config.server === "object" ? config.server : {};
-    return { build: config.build, "server.cwd": cwd, "server.tls": tls, control: config.control, pin: config.pin };
-  };
-  const [own, before] = [parts(head), parts(base)];
-  const changed = Object.keys(own).filter(
-    (name) => JSON.stringify(own[name as keyof typeof own]) !== JSON.stringify(before[name as keyof typeof own]),
-  );
-  return changed.length === 0
-    ? []
-    : [`this commit changes ${changed.join(", ")}, and base is measured with it as well`];
 }
 
 interface Planning {
   readonly loaded: LoadedConfig;
   readonly options: PlanOptions;
-  readonly warn: (message: string) => void;
+}
+
+/**
+ * The plan of a run: each commit is built and started as its own files say, base's benchmarks and thresholds decide, and what head adds
+ * is measured too. Throws ConfigError about head's configuration.
+ */
+export function planUnder(base: Base | undefined, { loaded, options }: Planning): Plan {
+  const { sha, config, failure } = base ?? {};
+  const alone = () => ({ ...makePlan(loaded, options), ...(failure ? { baseFailure: failure } : {}) });
+  if (sha === undefined || config === undefined) return alone();
+  const { shard, ...run } = options.run;
+  const of = (one: LoadedConfig, other: LoadedConfig, more: Partial<PlanOptions> = {}) =>
+    makePlan({ ...one, config: withVariantsOf(one.config, other.config) }, { ...options, run, ...more });
+  const head = of(loaded, config.loaded);
+  try {
+    const launching = { directory: config.directory, commit: sha };
+    const isOwn = config.whose === "base";
+    // Files of head's rows, such as those of `arguments_from`, need not be in base.
+    const bare = { ...config.loaded, config: { ...config.loaded.config, benchmarks: undefined } };
+    const made = of(isOwn ? config.loaded : bare, loaded, launching);
+    const { arms, services } = made;
+    const both = planOfBoth({
+      head,
+      base: isOwn ? made : { ...head, arms, ...(services ? { services } : {}) },
+      directories: { head: options.directory, base: config.directory },
+    });
+    const plan = {
+      ...both,
+      rows: shard ? rowsOfShard(both.rows, shard) : both.rows,
+      ...configurationOf(both.configuration, { config, loaded }),
+    };
+    return failure ? { ...withoutBase(plan), baseFailure: failure } : plan;
+  } catch (error) {
+    if (!(error instanceof ConfigError) || !base) throw error;
+    return { ...alone(), baseFailure: failure ?? { stage: "configuration", commit: sha, message: error.message } };
+  }
+}
+
+function configurationOf(
+  planned: Configuration | undefined,
+  { config, loaded }: { config: BaseConfig; loaded: LoadedConfig },
+): { configuration?: Configuration } {
+  const { whose, unusable } = config;
+  if (whose === "user") return {};
+  if (whose === "head") return { configuration: { decides: "head", ...(unusable === undefined ? {} : { unusable }) } };
+  // Manifests of a project are no configuration.
+  const isFile = loaded.file !== undefined || config.loaded.file !== undefined;
+  const keys = isFile ? launchChanges(loaded, config.loaded) : [];
+  const changes: ConfigurationChange[] = [
+    ...(planned?.decides === "base" ? planned.changes : []),
+    ...(keys.length > 0 ? [{ what: "launch" as const, names: keys }] : []),
+  ];
+  return changes.length > 0 ? { configuration: { decides: "base", changes } } : {};
+}
+
+/** Keys of the configuration that say how a commit is built and started, and differ. */
+function launchChanges({ config: head }: LoadedConfig, { config: base }: LoadedConfig): string[] {
+  return (["build", "server", "services", "variants"] as const).filter(
+    (key) => JSON.stringify(head[key]) !== JSON.stringify(base[key]),
+  );
 }

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
@@ -19,7 +18,7 @@ import { redactRecord, redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { patienceMs } from "../server/open.ts";
 import { readRuntime } from "../server/process/runtime.ts";
-import { type Base, openBase, planUnder } from "./base-commit.ts";
+import { openBase, planUnder } from "./base-commit.ts";
 import { BaseFiles } from "./base-files.ts";
 import { BuildError, build } from "./build.ts";
 import { profileKeeper } from "./profile-keeper.ts";
@@ -57,7 +56,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   };
   // A commit that does not exist is told before anything is built.
   await using base = await openBase(request, warn);
-  const checkouts = base && checkoutsOf(base, request);
+  const checkouts = base?.root === undefined ? undefined : checkoutsOf(base.root, request);
   const baseFiles = checkouts && (await BaseFiles.remember(checkouts.base, request));
   const { build: command } = loaded.config;
   if (command && !request.isBuilt)
@@ -66,7 +65,6 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
-    ...(base?.launchable ? { base: { directory: base.directory, commit: base.sha } } : {}),
     expansion: { environment, allowed: run.passEnv },
     control: controlLaunch(environment),
     childEnvironment: (configured) => childEnvironment(environment, configured),
@@ -81,7 +79,9 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const variantEnvironment: Record<string, Record<string, string>> = {};
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
-  const full = planUnder(base, { loaded, options, warn });
+  const full = planUnder(base, { loaded, options });
+  if (full.baseFailure)
+    progress({ kind: "warning", message: `the base commit is not measured: ${full.baseFailure.message}` });
   const plan = run.quick ? quickPlan(full, quickOptions(request)) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
@@ -123,9 +123,8 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
 }
 
 /** The whole commits: a package may run files that lie beside its folder. */
-function checkoutsOf(base: Base, { directory, workingCopy }: BenchmarkRequest): Checkouts {
-  const up = path.relative(directory, workingCopy?.root ?? directory);
-  return { head: path.resolve(directory, up), base: path.resolve(base.directory, up) };
+function checkoutsOf(base: string, { directory, workingCopy }: BenchmarkRequest): Checkouts {
+  return { head: workingCopy?.root ?? directory, base };
 }
 
 function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {

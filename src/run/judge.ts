@@ -8,7 +8,6 @@ import type { FailOn } from "../plan/options.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
-import { notMeasured } from "./base-commit.ts";
 
 /** What is known of earlier runs: entries of the same environment, oldest first, or why there are none. */
 export type Stored =
@@ -117,10 +116,8 @@ function whyNone(stored: Stored, { others, record }: { others: readonly Entry[];
 }
 
 /** That base could not be fetched or built: else nobody would ask for stored runs. One that does not start is told elsewhere. */
-function baseIsMissing({ warnings }: RunRecord): string {
-  return warnings.some((warning) => warning.startsWith(notMeasured))
-    ? "the base commit could not be measured, and "
-    : "";
+function baseIsMissing({ baseFailure }: RunRecord): string {
+  return baseFailure ? "the base commit could not be measured, and " : "";
 }
 
 function whyNothingStored(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {

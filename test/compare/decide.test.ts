@@ -116,9 +116,9 @@ describe("precedence", () => {
     "regressed",
     "over-budget",
     "inconclusive",
+    "pass",
     "not-comparable",
     "no-baseline",
-    "pass",
   ];
   test.each(ordered.slice(0, -1).map((state, index) => [state, ordered.slice(index)] as const))(
     "%s comes first",

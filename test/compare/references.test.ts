@@ -177,20 +177,6 @@ test("what is still open goes on with the variant that it takes turns with", () 
   expect(shouldContinue(open)).toMatchObject({ more: true, open: ["get [direct]", "get [proxied]"] });
 });
 
-test("bounds of what the commit itself changed inform, and cannot fail it", () => {
-  const against = (advisory: Record<string, string>) => {
-    const made = { ...record({ proxied: 1.5, bound: "+20%" }), advisory };
-    const { findings: all } = compare({
-      record: made,
-      head: summarise(made, "head/direct"),
-      against: { kind: "paired", stored: [] },
-    });
-    return all.find((one) => one.against === "direct")?.threshold.level;
-  };
-  expect(against({})).toBe("fail");
-  expect(against({ "get [proxied]": "this commit changes its configuration" })).toBe("warn");
-});
-
 test("a bound in points pairs the variant with its reference", () => {
   const stalled = (share: number) =>
     Array.from({ length: 20 }, () => ({

@@ -28,7 +28,6 @@ function recordOf({ slowdown, replacedAt = rounds }: Given): RunRecord {
   const variants = ["blue", "green"] as const;
   const record = {
     ...plain,
-    advisory: replacedAt < rounds ? { "*": "head/green became another server during the run" } : undefined,
     arms: variants.map((variant) => ({
       id: `head/${variant}`,
       side: "head",

@@ -168,7 +168,7 @@ export const pairedRecord: RunRecord = recordSchema.parse({
   coldStart: { arm: "head", unknown: "the machine had started it before" },
   services: [{ name: "database", rssBytes: 1e6, peakRssBytes: 2e6, cpuMs: 5 }],
   stopReason: "every result was decided",
-  advisory: { "mixed, size 1": "its arguments are new in this commit" },
+  configuration: { decides: "base", changes: [{ what: "changed", names: ["mixed, size 1"] }] },
   skipped: [{ benchmark: "subscribe", reason: "the server does not offer it" }],
   warnings: ["the machine was busy"],
 });
@@ -223,7 +223,7 @@ export const variantRecord: RunRecord = recordSchema.parse({
     })),
   })),
   loadPasses: undefined,
-  advisory: undefined,
+  configuration: undefined,
   coldStart: { arm: "head/direct", startupMs: 90 },
 });
 
@@ -307,5 +307,5 @@ export const loadsRecord: RunRecord = recordSchema.parse({
     })),
   })),
   loadPasses: undefined,
-  advisory: undefined,
+  configuration: undefined,
 });

@@ -69,7 +69,7 @@ describe("the base commit", () => {
     const compare = { kind: "commit", sha: "f".repeat(40), why: "the commit before the push" } as const;
     const { record, report } = await run(repositoryWith({}), { compare });
     expect(sides(record)).toEqual(["head"]);
-    expect(record.warnings[0]).toMatch(/^the base commit is not measured: .*could not be fetched: f{40}/);
+    expect(record.baseFailure).toMatchObject({ stage: "checkout", message: expect.stringContaining("f".repeat(40)) });
     expect(report.verdict).toMatchObject({ status: "no-baseline", failed: false });
   });
 
@@ -95,29 +95,36 @@ describe("the base commit", () => {
   test.each([
     ["fails", "test -e built-by-head", "the build failed with exit code 1"],
     ["hangs", "{ run: 'test -e built-by-head || sleep 600', timeout: 1s }", "the build did not end within 1 s"],
-  ])("whose build %s is a warning", async (_, build, message) => {
+  ])("whose build %s is said first, with whose build that was", async (_, build, message) => {
     const repository = repositoryWith({ "mcp-bench.yml": configuration(`build: ${build}`) });
     repository.switch("topic");
     repository.commit("Make head buildable", { "built-by-head": "" });
     const { record, report } = await run(repository);
     expect(sides(record)).toEqual(["head"]);
-    expect(record.warnings.join("\n")).toContain(message);
+    expect(record.baseFailure).toMatchObject({
+      stage: "build",
+      whose: "base",
+      message: expect.stringContaining(message),
+    });
+    expect(plainText(sentenceOf(report))).toMatch(/^Base [0-9a-f]{10} could not be built by its own build: /);
     expect(report.verdict.status).toBe("no-baseline");
     expect(report.comparison.reference).toMatchObject({ reason: expect.stringMatching(/^the base commit could not/) });
   });
 
-  test("is built, in the runner's own folder for temporary files, as head says, and that is told where it is news", async () => {
+  test("is built, in the runner's own folder for temporary files, as its own file says, and that is told where it is news", async () => {
     using temp = temporaryFolder();
-    const repository = repositoryWith({ "mcp-bench.yml": configuration("build: 'true'") });
-    repository.switch("topic");
     const places = path.join(temp.path, "places");
-    repository.commit("Build otherwise", { "mcp-bench.yml": configuration(`build: pwd >> ${places}`) });
+    const repository = repositoryWith({ "mcp-bench.yml": configuration(`build: pwd >> ${places}`) });
+    repository.switch("topic");
+    repository.commit("Build otherwise", { "mcp-bench.yml": configuration("build: 'true'") });
     const { record } = await run(repository, { environment: { ...process.env, RUNNER_TEMP: temp.path } });
-    expect(record.warnings).toContain("this commit changes build, and base is measured with it as well");
-    expect(readFileSync(places, "utf8")).toContain(`${path.join(temp.path, "mcp-bench-base-")}`);
+    expect(record.configuration).toEqual({ decides: "base", changes: [{ what: "launch", names: ["build"] }] });
+    expect(readFileSync(places, "utf8").trim().split("\n")).toEqual([
+      expect.stringContaining(path.join(temp.path, "mcp-bench-base-")),
+    ]);
     repository.commit("Nothing else", { "README.md": "more" });
     const again = await run(repository, { compareRef: "topic", environment: process.env });
-    expect(again.record.warnings.join()).not.toContain("this commit changes");
+    expect(again.record.configuration).toBeUndefined();
   });
 
   test("that does not start is said, with its reason, and there is no baseline", async () => {
@@ -159,20 +166,23 @@ describe("what head does", () => {
     repository.commit("Look away", { "mcp-bench.yml": configuration("", "{ p50: +900% }") });
     const { record } = await run(repository);
     expect(record.rows[0]?.thresholds.find(({ metric }) => metric === "p50")?.text).toBe("+10%");
-    expect(record.overruled).toBe(true);
-    expect(record.warnings).toContain(
-      "this commit changes thresholds (work); those of the base commit hold until it is merged",
-    );
+    expect(record.configuration).toEqual({ decides: "base", changes: [{ what: "thresholds", names: ["work"] }] });
   });
 
-  test("changes what a row measures: advisory, and not a pass", async () => {
+  test("changes what a row measures: both versions are measured", async () => {
     const repository = repositoryWith({});
     repository.switch("topic");
     repository.commit("Ask for less", { "mcp-bench.yml": configuration().replace("units: 10", "units: 1") });
-    const { report } = await run(repository);
-    expect(report.comparison.findings.find(({ state }) => state === "not-comparable")?.reason).toBe(
-      "this commit changes its configuration, so its figures are advisory",
-    );
+    const { record, report } = await run(repository);
+    expect(record.rows.map(({ id, onlyIn, arguments: given }) => [id, onlyIn, given])).toEqual([
+      ["work", "base", '{"units":10}'],
+      ["work (new)", "head", '{"units":1}'],
+    ]);
+    const p50s = report.comparison.findings.filter(({ metric }) => metric === "p50");
+    expect(p50s.map(({ row, base }) => [row, base !== undefined])).toEqual([
+      ["work", true],
+      ["work (new)", true],
+    ]);
   });
 });
 

@@ -57,5 +57,6 @@ test.each(["by its name", "by its whole path"])("thresholds are base's where hea
     },
     () => undefined,
   );
-  expect(base?.config?.config.thresholds).toMatchObject([{ metric: "p50", text: "+10%" }]);
+  expect(base?.config?.whose).toBe("base");
+  expect(base?.config?.loaded.config.thresholds).toMatchObject([{ metric: "p50", text: "+10%" }]);
 });

@@ -158,10 +158,21 @@ export function entryFrom(
       runtime: environment.runtime,
       ...(environment.runnerImageVersion === undefined ? {} : { runnerImageVersion: environment.runnerImageVersion }),
     },
-    head: roundFractions(head),
+    head: roundFractions(asInHead(head, record)),
     ...toolsOf(record),
   };
   return checkEntry(entry, { where: "the run to be stored", fix: "measure again; nothing was stored" });
+}
+
+/** Rows as head's configuration has them: later runs are compared with these. */
+function asInHead({ rows, ...head }: ArmSummary, record: RunRecord): ArmSummary {
+  const known = new Map(record.rows.map((row) => [row.id, row]));
+  return {
+    ...head,
+    rows: rows
+      .filter(({ row }) => known.get(row)?.onlyIn !== "base")
+      .map((summary) => ({ ...summary, row: known.get(summary.row)?.nameInHead ?? summary.row })),
+  };
 }
 
 function toolsOf({ arms }: RunRecord): Pick<Entry, "tools"> {

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import type { Bounds } from "../../plan/bounds.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import {
   defaultThresholds,
@@ -8,7 +9,6 @@ import {
   type Threshold,
   usualLoad,
 } from "../../plan/threshold.ts";
-import type { Bounds } from "../../plan/trusted.ts";
 import type { Load } from "../../plan/workload.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark.ts";

@@ -24,8 +24,6 @@ export const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 /** What the plan needs beside the configuration. */
 export interface PlanOptions extends Launching {
   readonly commit?: string;
-  /** A checkout of the commit to compare with: a second arm, launched the same way from there. */
-  readonly base?: { readonly directory: string; readonly commit: string };
   /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
   readonly control?: LaunchSpec;
   readonly run: SeededRun;
@@ -46,7 +44,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const { directory } = options;
   const fixedRounds = run.rounds !== undefined;
   const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
-    if (run.shard && index % run.shard.count !== run.shard.index - 1) return [];
+    if (run.shard && !isOfShard(index, run.shard)) return [];
     const line = loaded.benchmarkLines[index];
     return rowsOf(boundRows(entry, { config, thresholds, line }), { config, directory, line, fixedRounds, serverOn });
   });
@@ -54,7 +52,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkServicePorts(servers, services);
   checkMatrixValues(servers, rows);
   checkRowIds(rows, loaded);
-  checkShard(rows, { config, shard: run.shard });
+  if (run.shard) checkShard(rows, { benchmarks: config.benchmarks?.length ?? 0, shard: run.shard });
   const rounds = roundsPolicy(run, config, rows);
   const tokenizer = run.tokens ?? config.tokens;
   const profile = run.profile ?? config.profile;
@@ -144,35 +142,47 @@ function controlArm(config: Config, { control }: PlanOptions): Arm[] {
   return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
 }
 
-interface CheckoutPlace {
-  /** Absolute directory in which the server is launched. */
+interface BesideHead {
+  /** Absolute directory in which head's server is launched. */
   readonly directory: string;
-  /** Of the checkout around it; absent: the directory itself. */
+  /** Top of the checkout around it; absent: the directory itself. */
   readonly root?: string | undefined;
+  /** Head's configuration, whose servers run at the same time. */
+  readonly head: LoadedConfig;
 }
 
-/** Why a second checkout cannot be launched beside the first, by any server of a configuration; undefined when it can. */
-export function whyNoBaseArm({ config, file }: LoadedConfig, place: CheckoutPlace): string | undefined {
-  const apart = config.defaults.isolate === "launch";
-  for (const { name, server } of serversOf(serverConfig(config, file ?? "server"), config)) {
-    const why = whyNotTwice(server, { ...place, apart });
+/** Why base cannot be launched beside head, by any server of its configuration; undefined when it can. */
+export function whyNoBaseArm(base: LoadedConfig, { head, ...place }: BesideHead): string | undefined {
+  const apart = base.config.defaults.isolate === "launch";
+  const ofHead = serversIn(head);
+  if (ofHead.every(({ server }) => !server.command)) return urlAlone;
+  const addresses = ofHead.map(({ server: { url } }) => url);
+  for (const { name, server } of serversIn(base)) {
+    const shares = !apart && addresses.includes(server.url);
+    const why = whyNotTwice(server, { ...place, shares });
     if (why !== undefined) return name === undefined ? why : `variant ${JSON.stringify(name)}: ${why}`;
   }
   return undefined;
 }
 
+function serversIn({ config, file }: LoadedConfig): NamedServer[] {
+  return serversOf(serverConfig(config, file ?? "server"), config);
+}
+
+const urlAlone = "a server reached by URL alone cannot be launched from another commit";
+
 function whyNotTwice(
   server: ServerConfig,
-  { directory, root = directory, apart }: CheckoutPlace & { apart: boolean },
+  { directory, root = directory, shares }: Pick<BesideHead, "directory" | "root"> & { shares: boolean },
 ): string | undefined {
-  if (!server.command) return "a server reached by URL alone cannot be launched from another commit";
+  if (!server.command) return urlAlone;
   const { command, args, cwd, env, image } = server;
   const idFile = typeof image === "object" ? [image.id_file] : [];
   const words = [command, ...args, cwd, ...Object.values(env), ...idFile];
   const fixed = words.find((word) => inAnyCheckout(word, { directory, root }) !== word);
   if (fixed)
     return `${JSON.stringify(fixed)} names this checkout by its absolute path; write ${JSON.stringify(inAnyCheckout(fixed, { directory, root }))}, which stands for the folder of each commit, or a relative path`;
-  if (server.url && !server.url.includes("${PORT}") && !server.url_from && !apart)
+  if (server.url && !server.url.includes("${PORT}") && !server.url_from && shares)
     return "its `url` has a fixed port, which two servers cannot share; write ${PORT} there and in `env` or `args`, or `isolate: launch` under `defaults`";
   return undefined;
 }
@@ -223,13 +233,24 @@ function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
   }
 }
 
-function checkShard(rows: readonly Row[], { config, shard }: { config: Config; shard: Shard | undefined }): void {
-  if (!shard || rows.length > 0) return;
-  const count = config.benchmarks?.length ?? 0;
+function isOfShard(place: number, { index, count }: Shard): boolean {
+  return place % count === index - 1;
+}
+
+/** The rows of one shard, which are shared out by benchmark. Throws ConfigError where it has none. */
+export function rowsOfShard(rows: readonly Row[], shard: Shard): Row[] {
+  const benchmarks = [...new Set(rows.map(({ benchmark }) => benchmark))];
+  const own = rows.filter(({ benchmark }) => isOfShard(benchmarks.indexOf(benchmark), shard));
+  checkShard(own, { benchmarks: benchmarks.length, shard });
+  return own;
+}
+
+function checkShard(rows: readonly Row[], { benchmarks, shard }: { benchmarks: number; shard: Shard }): void {
+  if (rows.length > 0) return;
   throw new ConfigError(`shard ${shard.index}/${shard.count} has nothing to measure`, {
     expected:
-      count === 0
+      benchmarks === 0
         ? "`benchmarks` in the configuration, to share out"
-        : `at most ${count} shards, as many as there are benchmarks`,
+        : `at most ${benchmarks} shards, as many as there are benchmarks`,
   });
 }

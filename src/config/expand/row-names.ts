@@ -73,7 +73,7 @@ export function nameRows<Draft extends Unnamed>(
 /** Such as `search size=10 @4 ×100 #2`, alike on every variant. */
 function keyOf({ benchmark, values, pace, extent, nth }: RowName): string {
   return [
-    // A row that took a reserved id could make every threshold of a run advisory, or take the place of the server's.
+    // A row that took a reserved id would take the place of the server.
     isReserved(benchmark) ? `row ${benchmark}` : benchmark,
     ...Object.entries(values).map(([name, value]) => `${name}=${value}`),
     ...(pace ? [`@${Number(pace.value.toPrecision(6))}${units[pace.field]}`] : []),

@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { overrideThresholds } from "../../plan/threshold.ts";
+import { mapValues } from "../../text/json.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverProblems } from "../schema/server.ts";
 import type { VariantConfig } from "../schema/variants.ts";
@@ -52,24 +53,32 @@ function inherited(
   return url || url_from ? { ...server, transport: "streamable-http" } : server;
 }
 
-interface Arming extends Launching {
-  readonly commit?: string;
-  readonly base?: { readonly directory: string; readonly commit: string };
+/** One arm for each server. */
+export function armsOf(servers: readonly NamedServer[], options: Launching & { readonly commit?: string }): Arm[] {
+  return servers.map(
+    ({ name, variant, server }): Arm => ({
+      id: name === undefined ? "head" : `head/${name}`,
+      side: "head",
+      ...(name === undefined ? {} : { variant: name }),
+      ...(variant?.reference === undefined ? {} : { reference: variant.reference }),
+      ...(variant?.thresholds === undefined ? {} : { thresholds: overrideThresholds([], variant.thresholds) }),
+      launch: launchSpec(server, options),
+      ...(options.commit ? { commit: options.commit } : {}),
+    }),
+  );
 }
 
-/** Every server from head's checkout and, where there is one, from base's. */
-export function armsOf(servers: readonly NamedServer[], options: Arming): Arm[] {
-  const { directory, commit, base } = options;
-  const arm =
-    (side: "head" | "base", from: { directory: string; commit?: string | undefined }) =>
-    (one: NamedServer): Arm => ({
-      id: one.name === undefined ? side : `${side}/${one.name}`,
-      side,
-      ...(one.name === undefined ? {} : { variant: one.name }),
-      ...(one.variant?.reference === undefined ? {} : { reference: one.variant.reference }),
-      ...(one.variant?.thresholds === undefined ? {} : { thresholds: overrideThresholds([], one.variant.thresholds) }),
-      launch: launchSpec(one.server, { ...options, directory: from.directory }),
-      ...(from.commit ? { commit: from.commit } : {}),
-    });
-  return [...servers.map(arm("head", { directory, commit })), ...(base ? servers.map(arm("base", base)) : [])];
+/**
+ * A configuration with the variants of another one as well, so that both have an arm for each: those that it lacks are started as the
+ * other says; where it has none at all, its own server stands for every variant.
+ */
+export function withVariantsOf(config: Config, { variants: others }: Pick<Config, "variants">): Config {
+  if (!others) return config;
+  const plain = ({ reference, thresholds, load, environment }: VariantConfig): VariantConfig => ({
+    ...(reference === undefined ? {} : { reference }),
+    ...(thresholds === undefined ? {} : { thresholds }),
+    load,
+    environment,
+  });
+  return { ...config, variants: { ...(config.variants ? others : mapValues(others, plain)), ...config.variants } };
 }

@@ -1,5 +1,6 @@
 import { messageOf } from "../../errors.ts";
 import { digest } from "../../host/digest.ts";
+import { unite } from "../../plan/both-commits.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
@@ -71,10 +72,11 @@ export async function examine(
   const { clock, signal, warn } = context;
   const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
   const offer = await readOffer(session, options);
+  const configured = await askRows(sortRows(rows, offer), session, options);
   const found = plan.discover
-    ? await discoverRows(plan, { arm, offer, server, session, options })
-    : await askRows(sortRows(rows, offer), session, options);
-  for (const row of plan.discover ? [] : found.rows) for (const odd of oddArguments(row, offer)) warn(odd);
+    ? together(await discoverRows(plan, { arm, offer, server, session, options }), configured, plan)
+    : configured;
+  for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
   // What was wrong with a reply explains why a row without one is skipped.
   if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
   const matches = await matchRows(found.rows, { plan, server: session, options, context });
@@ -145,6 +147,20 @@ async function matchRows(
     context.warn(`the control is left out: ${messageOf(error)}`);
     return new Map();
   }
+}
+
+/** Rows that the server offers, and those that only head's configuration has. */
+function together(discovered: Found, configured: Found, { defaultThresholds }: Plan): Found {
+  return {
+    rows: unite(discovered.rows, configured.rows, defaultThresholds).rows.map(({ onlyIn, ...row }) =>
+      onlyIn === "head" ? { ...row, onlyIn } : row,
+    ),
+    skipped: [...discovered.skipped, ...configured.skipped],
+    missing: configured.missing,
+    failing: discovered.failing,
+    slow: discovered.slow,
+    unable: configured.unable,
+  };
 }
 
 async function tryRows(

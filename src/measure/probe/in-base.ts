@@ -8,23 +8,31 @@ import type { RequestOptions } from "../load/request.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce } from "./ask-once.ts";
 import { skipReason } from "./check-row.ts";
-import { type Examined, lackedBy, type Missing, type ProbeArm, tryRow } from "./examine.ts";
+import { type Examined, lackedBy, type ProbeArm, tryRow } from "./examine.ts";
 import { readOffer } from "./read-offer.ts";
 import { patienceMs } from "./try-call.ts";
 
 type About = Pick<ProbeArm, "plan" | "context">;
 
 /**
- * Throws the error of what head lacks, unless base's server has all of it: head has removed it then, and its calls tell that
- * they fail. Launches base: no other server is to run.
+ * Keeps rows that head refuses and base does not: their calls show what breaks for clients. Throws the error of a row that base
+ * refuses as well, or that head's own configuration alone has. Rows of base's configuration are skipped where base cannot be asked.
+ * Launches base: no other server is to run.
  */
-export async function assertInBase(missing: readonly Missing[], arm: Arm, about: About): Promise<void> {
+export async function keepRefused(found: Examined, arm: Arm, about: About): Promise<Examined> {
+  const { missing } = found;
   const [first] = missing;
-  if (!first) return;
+  if (!first) return found;
+  const ofHead = missing.find(({ row }) => row.onlyIn === "head");
+  if (ofHead) throw ofHead.error;
   const isInBase = await askBase(arm, { ...about, row: first.row }, async ({ offer }) =>
     missing.every(({ row }) => lackedBy(row, offer) === undefined),
   );
-  if (!isInBase) throw first.error;
+  if (isInBase) return found;
+  if (isInBase === false || missing.some(({ row }) => row.onlyIn === undefined)) throw first.error;
+  const ids = new Set(missing.map(({ row }) => row.id));
+  const reasons = missing.map(({ row, error }) => ({ benchmark: row.benchmark, reason: error.found }));
+  return { ...found, rows: found.rows.filter(({ id }) => !ids.has(id)), skipped: [...found.skipped, ...reasons] };
 }
 
 /** How long a call is waited for that base answers in time and head does not: whoever calls it waits no longer, either. */

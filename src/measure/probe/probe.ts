@@ -59,9 +59,9 @@ function coverageIn({ offer, rows, skipped }: Examined, { discover }: Plan): Pro
 async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "plan" | "context">): Promise<Examined> {
   const { missing, failing, slow, unable } = probed;
   if (missing.length + failing.length + slow.length + unable.length === 0) return probed;
-  const { assertInBase, addLost, addWorse } = await import("./in-base.ts");
-  await assertInBase(missing, arm, about);
-  return addWorse(await addLost(probed, arm, about), arm, about);
+  const { keepRefused, addLost, addWorse } = await import("./in-base.ts");
+  const kept = await keepRefused(probed, arm, about);
+  return addWorse(await addLost(kept, arm, about), arm, about);
 }
 
 /** What is asked of a server is loaded late: it starts sooner. */

@@ -1,7 +1,6 @@
 import { ServerError } from "../../errors.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
-import { everyRow } from "../../record/row-ids.ts";
 import type { ServerIdentity } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { ToolLists } from "../launch/tool-lists.ts";
@@ -37,8 +36,8 @@ export function buildRecord(
   facts: RunFacts,
   outcome: RunOutcome,
 ): RunRecord {
-  const { title, purpose, arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, overruled, quick } =
-    plan;
+  const { title, purpose, arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, quick } = plan;
+  const { configuration, baseFailure } = plan;
   const { harness, environment, command, commit, variantEnvironment } = facts;
   return {
     schema: recordVersion,
@@ -66,25 +65,14 @@ export function buildRecord(
     ...outcome,
     loadPasses: someOrNone(outcome.loadPasses),
     profiles: someOrNone(outcome.profiles),
-    advisory: allAdvice(plan.advisory, outcome.rounds),
-    overruled,
+    configuration,
+    baseFailure,
     quick,
   };
 }
 
 function someOrNone<Item>(items: Item[] | undefined): Item[] | undefined {
   return items && items.length > 0 ? items : undefined;
-}
-
-/** Rounds before and after a change of the server are of two servers: what they come to together decides nothing. */
-function allAdvice(planned: Plan["advisory"], rounds: RunOutcome["rounds"]): RunRecord["advisory"] {
-  const replaced = rounds.flatMap(({ launches }) => launches.flatMap(({ arm, server }) => (server ? arm : [])));
-  const [arm] = replaced;
-  const advice = {
-    ...planned,
-    ...(arm === undefined ? {} : { [everyRow]: `${arm} became another server during the run` }),
-  };
-  return Object.keys(advice).length > 0 ? advice : undefined;
 }
 
 interface ArmParts {

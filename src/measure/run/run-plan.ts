@@ -1,10 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { ServiceError } from "../../errors.ts";
 import type { Clock } from "../../host/clock.ts";
+import { withoutBase } from "../../plan/both-commits.ts";
 import { withServicePorts, withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { launchServer } from "../../server/open.ts";
 import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../../server/process/pinning.ts";
+import type { RunningServices } from "../../server/process/service.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { preciseAlarm } from "../load/alarm.ts";
@@ -49,7 +52,15 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
   const start = { dependencies, warnings, context: contextOf(dependencies, warnings) };
   if (!plan.services) return measurePinned(plan, start);
   const { startServices } = await import("../../server/process/service.ts");
-  const services = await startServices(plan.services, start.context);
+  let services: RunningServices;
+  try {
+    services = await startServices(plan.services, start.context);
+  } catch (error) {
+    const failed = error instanceof ServiceError ? plan.services.find(({ name }) => name === error.service) : undefined;
+    if (failed?.side !== "base") throw error;
+    const { message } = error as ServiceError;
+    return runPlan({ ...withoutBase(plan), baseFailure: { stage: "service", message, whose: "base" } }, dependencies);
+  }
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
     const record = await measurePinned({ ...plan, arms }, start);

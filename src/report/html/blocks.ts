@@ -20,6 +20,7 @@ function blockHtml(block: Block, title: string): Html {
     case "list":
       return html`<ul>${block.items.map((item) => html`<li>${textHtml(item)}</li>`)}</ul>`;
     case "command":
+    case "output":
       return commandHtml(block.text);
     case "table":
       return tableHtml(block, title);

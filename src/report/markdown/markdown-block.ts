@@ -27,6 +27,8 @@ export function markdownBlock(block: Block): Markdown {
       );
     case "command":
       return fenced(block.text, "sh");
+    case "output":
+      return fenced(block.text, "text");
     case "table":
       return tableText(block);
     case "chart":

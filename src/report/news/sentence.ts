@@ -9,7 +9,8 @@ import { failsForErrors } from "../finding.ts";
 import { functionToBlame, whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
-import { rowName, shortCommit } from "../view.ts";
+import { rowName } from "../view.ts";
+import { baseNews, droppedRows, isDroppedRow, newBenchmarks } from "./both-commits.ts";
 import {
   begun,
   crossed,
@@ -24,7 +25,7 @@ import {
   resizedResults,
 } from "./facts.ts";
 import { listNews, toolNews, uncached } from "./list-news.ts";
-import { isBaseDead, open, seeming, sideBySide, whatDecides } from "./open.ts";
+import { open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { changedText, doubtText } from "./programs.ts";
 import { tellingLine } from "./telling-line.ts";
 
@@ -33,7 +34,15 @@ import { tellingLine } from "./telling-line.ts";
  * regressed, what improved, what is open and why; and what to do next. Holds untrusted names.
  */
 export function sentenceOf(report: Report): Text {
-  return [...changedText(report), ...doubtText(report), ...newsOf(report)];
+  const base = sentences(baseNews(report));
+  return [
+    ...changedText(report),
+    ...doubtText(report),
+    ...joined(
+      [base, newsOf(report)].filter((text) => text.length > 0),
+      " ",
+    ),
+  ];
 }
 
 function newsOf(report: Report): Text {
@@ -49,17 +58,26 @@ function newsOf(report: Report): Text {
       return sentences(
         [
           ...toolNews(report),
+          ...droppedRows(report),
           ...worse(report),
           ...uncached(report),
           ...sideNews(report),
           ...better(report),
+          ...newBenchmarks(report),
           ...leftOpen(report),
         ],
         advice(report),
       );
     case "inconclusive":
       return sentences(
-        [...seeming(report), ...listNews(report), ...sideNews(report), ...better(report), ...open(report)],
+        [
+          ...seeming(report),
+          ...listNews(report),
+          ...sideNews(report),
+          ...better(report),
+          ...newBenchmarks(report),
+          ...open(report),
+        ],
         [whatDecides(report)],
       );
     case "not-comparable":
@@ -70,7 +88,9 @@ function newsOf(report: Report): Text {
           [
             reference.kind === "record"
               ? `To tell, ${sideBySide}.`
-              : "A run on the default branch stores a new baseline.",
+              : reference.kind === "stored"
+                ? "A run on the default branch stores a new baseline."
+                : "",
           ],
         ],
       );
@@ -122,7 +142,7 @@ interface Failing {
 }
 
 /** The launches of a side and what the first that failed said. */
-function failureOf({ record }: Report, side: "head" | "base"): Failing | undefined {
+function failureOf({ record }: Report, side: "head"): Failing | undefined {
   const arms = new Set(record.arms.filter((arm) => arm.side === side).map(({ id }) => id));
   const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
   const failures = launches.flatMap(({ failure }) => failure ?? []);
@@ -174,8 +194,8 @@ function worse(report: Report): Text[] {
 }
 
 /** What breaks callers is told first of all. */
-function isUntold({ metric: id }: Finding): boolean {
-  return id !== "breaking_changes";
+function isUntold(one: Finding): boolean {
+  return one.metric !== "breaking_changes" && !isDroppedRow(one);
 }
 
 /** Rows of which nothing is known, as the run ended with the first regression. */
@@ -249,12 +269,9 @@ function advice(report: Report): Text[] {
   const look: Text = ["Look ", ...whereToLook(report), " first."];
   if (regressed.every(({ state }) => state === "over-budget")) return [look, ["If it has to be so, raise the budget."]];
   // Who raised a threshold is not told to do so.
-  if (record.overruled)
-    return [
-      look,
-      ["Base's thresholds hold until yours are merged."],
-      label.length > 0 ? ["Where the price is worth it, ", ...label, "."] : [],
-    ];
+  const { configuration } = record;
+  if (configuration?.decides === "base" && configuration.changes.some(({ what }) => what === "thresholds"))
+    return [look, label.length > 0 ? ["If the slowdown is intended, ", ...label, "."] : []];
   return [look, ["Where the price is worth it, ", ...label, `${label.length > 0 ? ", or " : ""}raise the threshold.`]];
 }
 
@@ -280,14 +297,6 @@ function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
   );
 }
 
-function baseFailed(report: Report): Text[] {
-  const failure = failureOf(report, "base");
-  if (!isBaseDead(report) || !failure) return [];
-  const at = report.record.arms.find(({ side }) => side === "base")?.commit;
-  const commit: Text = at === undefined ? [] : [" ", { name: shortCommit(at) }];
-  return [["The server of base", ...commit, " does not work: ", failure.said]];
-}
-
 function notComparable([worst, ...rest]: Finding[]): Text {
   if (!worst) return ["Nothing can be compared"];
   const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
@@ -305,16 +314,15 @@ function noBaseline(report: Report): Text {
     ];
   if (reference.kind === "none" && reference.unasked)
     return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, clause(reference.reason), "."];
-  const dead = baseFailed(report);
   if (reference.kind === "none")
-    return sentences([...dead, ...listNews(report), ["Nothing was compared: ", clause(reference.reason)]]);
+    return sentences([...listNews(report), ["Nothing was compared: ", clause(reference.reason)]]);
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
     ? [rowName(worst.row), `${have} no baseline yet: `, clause(worst.reason)]
     : ["Nothing has a baseline yet"];
   return sentences(
-    [...dead, ...listNews(report), rows],
+    [...listNews(report), rows],
     [
       [
         reference.kind === "record"
@@ -327,7 +335,9 @@ function noBaseline(report: Report): Text {
 
 function passed(report: Report): Text {
   const { comparison } = report;
-  const gated = comparison.findings.filter(({ threshold }) => threshold.level === "fail");
+  const gated = comparison.findings.filter(
+    ({ threshold, state }) => threshold.level === "fail" && state !== "no-baseline" && state !== "not-comparable",
+  );
   const rows = new Set(gated.filter(({ row }) => !isServerRow(row)).map(({ row }) => row)).size;
   const warned = factsOf(
     comparison.findings.filter(
@@ -345,8 +355,8 @@ function passed(report: Report): Text {
       .flatMap((fact: Fact): Text[] => [[...factText(fact, report), ...limitClause(fact)], errorText(fact, report)]),
     ...sideNews(report),
     ...better(report),
+    ...newBenchmarks(report),
     verdictText,
-    ...baseFailed(report),
   ]);
 }
 

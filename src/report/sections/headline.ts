@@ -1,6 +1,7 @@
 import { minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
+import { baseNews, baseOutput, configurationNote } from "../news/both-commits.ts";
 import { breaksCallers } from "../news/list-news.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import { tellingLine } from "../news/telling-line.ts";
@@ -17,11 +18,17 @@ export function headline(view: View): Section {
   const blocks: Block[] = [
     // A quick reader could take an open result for a pass.
     { kind: toneOf(report) === "unsure" ? "alert" : "paragraph", text: sentence },
+    ...baseOutput(report),
     { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
+    ...paragraph(configurationNote(report)),
     ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
     ...untrustedNote(view),
   ];
   return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+}
+
+function paragraph(text: Text): Block[] {
+  return text.length > 0 ? [{ kind: "paragraph", text }] : [];
 }
 
 /** How the verdict of a report is shown. */
@@ -38,6 +45,8 @@ export function headlineSign(report: Report): Sign {
   )
     return { ...states.regressed.run, words: "breaking change of the tools" };
   if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
+  if (verdict.status === "no-baseline" && baseNews(report).length > 0)
+    return { ...states["no-baseline"].run, words: "base could not be measured" };
   return states[verdict.status].run;
 }
 

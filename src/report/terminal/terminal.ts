@@ -104,6 +104,7 @@ function blockText(block: Block, { width, paint }: Style): Printable {
         "\n",
       );
     case "command":
+    case "output":
       return joinPrinted(
         block.text.split(/\r\n|\r|\n/).map((line) => printed`  ${terminalSafe(line, 10_000)}`),
         "\n",

@@ -86,6 +86,7 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
   const process = await spawnServer({ ...spec, endsOn: "SIGTERM" }, clock).catch((error: unknown) => {
     const message = messageOf(error);
     throw new ServiceError(`the service ${JSON.stringify(spec.name)} could not be started: ${message}`, {
+      service: spec.name,
       cause: error,
     });
   });
@@ -138,6 +139,7 @@ function neverReady(spec: ServiceSpec, { process, found }: { process: ServerProc
   const { ready } = spec;
   const wanted = ready && "url" in ready ? `a status below 400 from ${ready.url}` : ready && describePattern(ready);
   return new ServiceError(`the service ${JSON.stringify(spec.name)} ${found}${process.lastOutput("service")}`, {
+    service: spec.name,
     where: [spec.command, ...spec.args].join(" "),
     ...(wanted ? { expected: wanted } : {}),
     fix: `run the command by hand; correct \`services.${spec.name}.ready\`, or raise its \`startup_timeout\``,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { boundsOf } from "../../../src/config/expand/bound-rows.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
-import { withBounds } from "../../../src/plan/trusted.ts";
+import { withBounds } from "../../../src/plan/bounds.ts";
 import { makeRecord, noisyRounds } from "../../compare/records.ts";
 import { planOf } from "../plan-of.ts";
 

@@ -26,10 +26,9 @@ describe("a plan", () => {
   });
 
   it("launches each side from the folder of its own commit", () => {
-    const made = plan('server: "node ${CHECKOUT}/dist/server.js ${CHECKOUT}/data"', {
-      base: { directory: "/base", commit: "b".repeat(40) },
-    });
-    expect(made.arms.map(({ launch: { args } }) => args)).toEqual([
+    const words = (directory: string) =>
+      plan('server: "node ${CHECKOUT}/dist/server.js ${CHECKOUT}/data"', { directory }).arms[0]?.launch.args;
+    expect([words("/project"), words("/base")]).toEqual([
       ["/project/dist/server.js", "/project/data"],
       ["/base/dist/server.js", "/base/data"],
     ]);
@@ -43,7 +42,11 @@ describe("a plan", () => {
 
   it("says what to write where only one side would be launched from an absolute path", () => {
     const why = (text: string, root?: string) =>
-      whyNoBaseArm(parseConfig(text, "c.yml"), { directory: "/work/project", root });
+      whyNoBaseArm(parseConfig(text, "c.yml"), {
+        directory: "/work/project",
+        root,
+        head: parseConfig("server: node h.js", "c.yml"),
+      });
     const written = (path: string) => `write "${path}", which stands for the folder of each commit`;
     const fixed = "server: { command: node, args: [/work/project/dist/server.js] }";
     expect(why(fixed)).toContain(written("${CHECKOUT}/dist/server.js"));

@@ -52,7 +52,7 @@ describe("a quick plan", () => {
   });
 
   test("decides nothing and is comparable with no full run", () => {
-    expect(quick).toMatchObject({ quick: true, advisory: { "*": expect.stringContaining("quick") } });
+    expect(quick).toMatchObject({ quick: true });
     expect(quick.serverHash).not.toBe(full.serverHash);
     for (const [index, row] of quick.rows.entries()) expect(row.configHash).not.toBe(full.rows[index]?.configHash);
   });

@@ -24,8 +24,8 @@ test("ids and hashes of rows are those that records and baselines have", () => {
   const rows = planOf(configuration).rows.map(({ id, configHash }) => `${configHash} ${id}`);
   expect(rows).toMatchInlineSnapshot(`
     [
-      "51f75941a3cc9b4e row * [v1]",
-      "51f75941a3cc9b4e row * [v2]",
+      "51f75941a3cc9b4e * [v1]",
+      "51f75941a3cc9b4e * [v2]",
       "1bde7825f963e8cf swept @1 [v1]",
       "1d75add01302450e swept @4 [v1]",
       "b89735f094bd8c8d row (server) x @10/s [v1]",

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { ConfigError } from "../../../src/errors.ts";
+import { planOfBoth } from "../../../src/plan/both-commits.ts";
 import type { Operation, RpcOperation } from "../../../src/plan/operation.ts";
 import { standardRun } from "../../../src/plan/run-options.ts";
-import { trustBase } from "../../../src/plan/trusted.ts";
 import type { Load } from "../../../src/plan/workload.ts";
 import { sharedFolder } from "../../support/folder.ts";
 import { planOf } from "../plan-of.ts";
@@ -39,16 +39,14 @@ function complaint(text: string): string {
 const two = "server: { command: a, args: [x], env: { K: '1', L: '2' } }\nvariants:\n  direct: {}\n";
 
 describe("variants", () => {
-  test("lay their fields over the server's, and stand on both sides", () => {
+  test("lay their fields over the server's", () => {
     const { arms } = plan(
       `${two}  proxied: { command: p, env: { K: '3' }, reference: direct, thresholds: { p50: +50% } }`,
-      { base: { directory: "/base", commit: "b" }, commit: "h" },
+      { commit: "h" },
     );
     expect(arms.map(({ id, launch, commit }) => [id, launch.command, launch.args[0], launch.env, commit])).toEqual([
       ["head/direct", "a", "x", { K: "1", L: "2" }, "h"],
       ["head/proxied", "p", "x", { K: "3", L: "2" }, "h"],
-      ["base/direct", "a", "x", { K: "1", L: "2" }, "b"],
-      ["base/proxied", "p", "x", { K: "3", L: "2" }, "b"],
     ]);
     expect(arms[1]).toMatchObject({ reference: "direct", thresholds: [{ metric: "p50", text: "+50%" }] });
     expect(arms[0]).not.toHaveProperty("reference");
@@ -88,18 +86,22 @@ describe("variants", () => {
   });
 
   test("hold the bounds that the base commit sets", () => {
-    const bound = (fields: string) =>
-      plan(`${two}  other: { ${fields} }`, { base: { directory: "/base", commit: "b" } });
+    const bound = (fields: string) => plan(`${two}  other: { ${fields} }`);
+    const both = (head: ReturnType<typeof plan>, base: ReturnType<typeof plan>) =>
+      planOfBoth({ head, base, directories: { head: "/project", base: "/base" } });
     const strict = bound("args: [y], reference: direct, thresholds: { p50: +5% }");
     const boundsOf = ({ arms }: { arms: typeof strict.arms }) =>
-      arms.map(({ reference, thresholds }) => [reference, thresholds?.[0]?.text]);
+      arms.filter(({ side }) => side === "head").map(({ reference, thresholds }) => [reference, thresholds?.[0]?.text]);
     for (const loose of ["args: [y], reference: direct, thresholds: { p50: +500% }", "args: [y]"]) {
-      const { plan: trusted, warnings } = trustBase(bound(loose), strict);
-      expect(boundsOf(trusted)).toEqual(boundsOf(strict));
-      expect(warnings[0]).toContain("changes thresholds (variant other)");
+      const made = both(bound(loose), strict);
+      expect(boundsOf(made)).toEqual(boundsOf(strict));
+      expect(made.configuration).toEqual({
+        decides: "base",
+        changes: [{ what: "thresholds", names: ["variant other"] }],
+      });
     }
-    expect(trustBase(strict, strict).warnings).toEqual([]);
-    expect(boundsOf(trustBase(strict, bound("args: [y]")).plan)).toEqual(boundsOf(strict));
+    expect(both(strict, strict)).not.toHaveProperty("configuration");
+    expect(boundsOf(both(strict, bound("args: [y]")))).toEqual(boundsOf(bound("args: [y]")));
   });
 
   test("give every row a name of its own and share its key; load and tool may differ", () => {
@@ -316,13 +318,16 @@ describe("rounds, launches and isolation", () => {
 
   test("launched one after another, two servers can share a port", () => {
     const fixed = "server: { command: a, url: 'http://127.0.0.1:3000/mcp' }";
-    const why = (text: string) => whyNoBaseArm(parseConfig(text, "c.yml"), { directory });
+    const why = (text: string, head = text) =>
+      whyNoBaseArm(parseConfig(text, "c.yml"), { directory, head: parseConfig(head, "c.yml") });
     expect(why(fixed)).toMatch(/fixed port.* write \$\{PORT\} there and in `env` or `args`/);
     expect(why(`${fixed}\ndefaults: { isolate: launch }`)).toBeUndefined();
+    expect(why(fixed, fixed.replace("3000", "${PORT}"))).toBeUndefined();
   });
 
   test("what base is launched by is looked at in every variant", () => {
-    const why = (text: string) => whyNoBaseArm(parseConfig(text, "c.yml"), { directory: "/project" });
+    const head = parseConfig("server: node h.js", "c.yml");
+    const why = (text: string) => whyNoBaseArm(parseConfig(text, "c.yml"), { directory: "/project", head });
     expect(why(`${two}  own: { args: [/project/x.js] }`)).toMatch(
       /^variant "own": "\/project\/x.js" names this checkout/,
     );

@@ -193,10 +193,10 @@ describe("advice", () => {
   });
 
   test("does not tell who raised the threshold to raise it", () => {
-    const text = news({ ...slowed, record: { overruled: true }, report: { acceptable: true } });
-    expect(text).toContain(
-      `Base's thresholds hold until yours are merged. Where the price is worth it, ${accept} and run again.`,
-    );
+    const changes = [{ what: "thresholds" as const, names: ["search"] }];
+    const record = { configuration: { decides: "base" as const, changes } };
+    const text = news({ ...slowed, record, report: { acceptable: true } });
+    expect(text).toContain(`Look at search first. If the slowdown is intended, ${accept} and run again.`);
     expect(text).not.toContain("raise");
   });
 

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { commitId } from "./fields.ts";
+
+const name = z.string();
+
+/** What head's configuration has otherwise than base's. */
+const change = z.strictObject({
+  what: z.enum(["added", "removed", "renamed", "changed", "load", "thresholds", "length", "launch"]),
+  /** Rows, variants or keys of the configuration. Untrusted. */
+  names: z.array(name),
+});
+
+export type ConfigurationChange = z.infer<typeof change>;
+export type ConfigurationChanges = readonly ConfigurationChange[];
+
+/** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
+export const configuration = z.union([
+  z.strictObject({ decides: z.literal("base"), changes: z.array(change).readonly() }),
+  /** Base has none, or none that can be used: then `unusable` says why. */
+  z.strictObject({ decides: z.literal("head"), unusable: z.string().optional() }),
+]);
+
+export type Configuration = z.infer<typeof configuration>;
+
+/** Why base could not be measured although it was to be. A server of base that does not start is a failure of its launches. */
+export const baseFailure = z.strictObject({
+  stage: z.enum(["checkout", "configuration", "build", "service"]),
+  commit: commitId.optional(),
+  /** Whose configuration named the command. */
+  whose: z.enum(["base", "head"]).optional(),
+  message: z.string(),
+  /** The end of what the command printed. Untrusted. */
+  output: z.string().optional(),
+});
+
+export type BaseFailure = z.infer<typeof baseFailure>;

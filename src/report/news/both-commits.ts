@@ -1,0 +1,131 @@
+import { mustWork } from "../../compare/breakdown.ts";
+import type { Finding } from "../../compare/verdict.ts";
+import { plural } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
+import { figureOf } from "../../metrics/summary.ts";
+import type { ConfigurationChange } from "../../record/configuration.ts";
+import type { RecordRow } from "../../record/record.ts";
+import type { Block } from "../block.ts";
+import type { Report } from "../report.ts";
+import { type Inline, joined, type Text } from "../text.ts";
+import { rowName, shortCommit } from "../view.ts";
+import { gatesThat, names } from "./facts.ts";
+import { tellingLine } from "./telling-line.ts";
+
+/** Why base has no figures, as a clause: it could not be built, or its server does not start. Whatever follows is without it. */
+export function baseNews(report: Report): Text[] {
+  const { baseFailure, arms } = report.record;
+  const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
+  const commit: Text = sha === undefined ? [] : [" ", { name: shortCommit(sha) }];
+  const launch = deadLaunch(report);
+  if (launch !== undefined) return [["The server of base", ...commit, " does not work: ", firstOf(launch)]];
+  if (!baseFailure) return [];
+  const { stage, message } = baseFailure;
+  if (stage === "checkout") return [["Base could not be checked out: ", firstOf(message)]];
+  if (stage === "build")
+    return [["Base", ...commit, " could not be built by ", ...command(report), ": ", firstOf(message)]];
+  return [["Base", ...commit, " could not be started: ", firstOf(message)]];
+}
+
+function command({ record: { baseFailure } }: Report): Text {
+  return [{ base: "its own ", head: "this commit's ", user: "" }[baseFailure?.whose ?? "user"], { name: "build" }];
+}
+
+/** The last lines of what stopped base. Untrusted. */
+export function baseOutput(report: Report): Block[] {
+  const { baseFailure } = report.record;
+  const output = baseFailure?.output ?? linesAfterFirst(deadLaunch(report) ?? baseFailure?.message ?? "");
+  const lines = output.split("\n").map((line) => line.slice(0, longestLine));
+  return output === "" ? [] : [{ kind: "output", text: lines.join("\n") }];
+}
+
+/** What the first failed launch of a base says that gave no figures. */
+function deadLaunch({ record, comparison: { warnings } }: Report): string | undefined {
+  if (!warnings.some(({ code }) => code === "base-not-measured")) return undefined;
+  const arms = new Set(record.arms.filter(({ side }) => side === "base").map(({ id }) => id));
+  const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
+  return launches.find(({ failure }) => failure !== undefined)?.failure;
+}
+
+const linesShown = 10;
+const longestLine = 300;
+
+function linesAfterFirst(message: string): string {
+  return message.split("\n").slice(1).slice(-linesShown).join("\n");
+}
+
+function firstOf(message: string): Inline {
+  return { prose: tellingLine(message).replace(/\.$/, "") };
+}
+
+/** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
+export function newBenchmarks(report: Report): Text[] {
+  const { record, head, comparison } = report;
+  const open = new Set(gatesThat(report, "no-baseline", "not-comparable").map(({ row }) => row));
+  const compared = new Set(
+    comparison.findings.filter(({ state }) => !["no-baseline", "not-comparable"].includes(state)).map(({ row }) => row),
+  );
+  const rows = record.rows.filter(({ id }) => open.has(id) && !compared.has(id));
+  const named = (row: RecordRow): Text => {
+    const p50 = figureOf(head.rows.find((one) => one.row === row.id)?.statistics, "p50");
+    return [rowName(row.id), ...(p50 === undefined ? [] : [`, p50 ${formatValue("p50", p50)}`])];
+  };
+  const [only, ...others] = rows;
+  if (!only || comparison.quick) return [];
+  if (others.length === 0)
+    return [[`1 ${only.onlyIn === "head" ? "new benchmark" : "benchmark has no baseline yet"}: `, ...named(only)]];
+  const areNew = rows.every(({ onlyIn }) => onlyIn === "head");
+  const what = areNew
+    ? plural(rows.length, "new benchmark")
+    : `${plural(rows.length, "benchmark")} have no baseline yet`;
+  return [[`${what}: `, ...names(rows.map(({ id }) => rowName(id)))]];
+}
+
+/** Whether no call of head is answered of a benchmark that base answers and head's configuration has dropped or changed. */
+export function isDroppedRow({ threshold, state }: Finding): boolean {
+  return threshold.text === mustWork.text && state === "regressed";
+}
+
+/** Benchmarks that head's configuration has dropped or changed, and that head no longer answers as base does. */
+export function droppedRows(report: Report): Text[] {
+  return gatesThat(report, "regressed")
+    .filter(isDroppedRow)
+    .map(({ row, reason }): Text => [rowName(row), " no longer works as base's benchmark calls it: ", firstOf(reason)]);
+}
+
+/** What head's configuration changes and whose version decided, in one line; nothing where both are the same. */
+export function configurationNote({ record: { configuration } }: Report): Text {
+  if (!configuration) return [];
+  if (configuration.decides === "head")
+    return configuration.unusable === undefined
+      ? ["Base has no configuration: this commit's serves both."]
+      : ["Base's configuration cannot be used, so this commit's serves both: ", firstOf(configuration.unusable), "."];
+  const changes = configuration.changes.map(changeText);
+  const length = configuration.changes.some(({ what }) => what === "length");
+  return [
+    "This commit changes the configuration: ",
+    ...joined(changes, "; "),
+    ". Each commit is started as its own says, and base's benchmarks and thresholds decide until this one is merged",
+    ...(length ? [" (", { name: "rounds" }, " and ", { name: "time-budget" }, " given to the run override both)"] : []),
+    ".",
+  ];
+}
+
+function changeText({ what, names: changed }: ConfigurationChange): Text {
+  const all = names(changed.map((name): Inline => (name === "the server" || name === "all rows" ? name : { name })));
+  switch (what) {
+    case "added":
+    case "removed":
+    case "changed":
+    case "renamed":
+      return [...all, ` ${what}`];
+    case "load":
+      return ["the load of ", ...all];
+    case "thresholds":
+      return ["the thresholds of ", ...all];
+    case "length":
+      return ["rounds, time budget or leak check"];
+    case "launch":
+      return [...all];
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import { chooseConfig, loadConfig } from "../config/load.ts";
+import { type LoadedConfig, maximumBytes } from "../config/loaded-config.ts";
+import { ConfigError } from "../errors.ts";
+import { trackedBlobs } from "../git/tracked-blobs.ts";
+import { defaultConfigFile } from "../record/key.ts";
+import type { BenchmarkRequest } from "./request.ts";
+
+/** The configuration under which base is built, started and measured. */
+export interface BaseConfig {
+  readonly loaded: LoadedConfig;
+  /** `user`: one that belongs to neither commit, such as a command line. */
+  readonly whose: "base" | "head" | "user";
+  /** Why base's own cannot be used. */
+  readonly unusable?: string;
+  /** Absolute: where base's server is. */
+  readonly directory: string;
+}
+
+/**
+ * Finds base's own configuration, wherever head has moved it: a file, or what its manifests name. Where base has none, or none that
+ * can be used, head's serves both. `root`: top of base's checkout.
+ */
+export async function chooseBaseConfig(root: string, request: BenchmarkRequest): Promise<BaseConfig> {
+  const { loaded, run, workingCopy, directory: headDirectory } = request;
+  const headRoot = workingCopy?.root ?? headDirectory;
+  const inside = path.relative(headRoot, headDirectory);
+  const directory = path.join(root, inside);
+  const file = loaded.file === undefined ? undefined : await inCheckout(loaded.file, { headRoot, headDirectory });
+  if (run.server || run.url || file?.startsWith("..")) return { loaded, whose: "user", directory };
+  const options = { checkout: headDirectory, set: run.set };
+  for (const name of new Set([file ?? defaultConfigFile, defaultConfigFile]))
+    if (exists(path.join(directory, name))) return own(name, { directory, loaded, options });
+  const wanted = path.basename(file ?? defaultConfigFile);
+  const content = file === undefined ? undefined : contentOf(path.resolve(headDirectory, file));
+  const moved = [...(await trackedBlobs(root, request)).keys()].filter((name) => {
+    if (!/\.(?:ya?ml|json)$/.test(name) || exists(path.join(headRoot, name))) return false;
+    const isNamed = [wanted, defaultConfigFile].includes(path.basename(name));
+    return isNamed || (content !== undefined && contentOf(path.join(root, name)) === content);
+  });
+  const [found, ...others] = moved;
+  if (found !== undefined && others.length === 0) {
+    const from = existsSync(directory) ? directory : path.join(root, path.dirname(found));
+    return own(path.relative(from, path.join(root, found)), { directory: from, loaded, options });
+  }
+  if (file !== undefined) return { loaded, whose: "head", directory };
+  // Its manifests name its server, as head's do.
+  return await chooseConfig({ set: run.set }, directory).then(
+    (manifests) => ({ loaded: manifests, whose: "base" as const, directory }),
+    headInstead({ loaded, directory }),
+  );
+}
+
+interface Own {
+  readonly directory: string;
+  /** Head's. */
+  readonly loaded: LoadedConfig;
+  readonly options: Parameters<typeof loadConfig>[2];
+}
+
+async function own(file: string, { directory, loaded, options }: Own): Promise<BaseConfig> {
+  return await loadConfig(file, directory, options).then(
+    (config) => ({ loaded: config, whose: "base" as const, directory }),
+    (error: unknown) => ({ ...headInstead({ loaded, directory })(error), unusable: (error as Error).message }),
+  );
+}
+
+function headInstead(head: Pick<BaseConfig, "loaded" | "directory">): (error: unknown) => BaseConfig {
+  return (error) => {
+    if (error instanceof ConfigError) return { ...head, whose: "head" };
+    throw error;
+  };
+}
+
+/** A file as it is named from the working directory: by its absolute path it would be head's own in base, too. */
+async function inCheckout(
+  file: string,
+  { headRoot, headDirectory }: { headRoot: string; headDirectory: string },
+): Promise<string> {
+  const real = path.join(await realpath(path.dirname(path.resolve(headDirectory, file))), path.basename(file));
+  const isInside = !path.relative(headRoot, real).startsWith("..");
+  return isInside ? path.relative(headDirectory, real) : path.join("..", file);
+}
+
+/** A link that leads nowhere is there. */
+function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function contentOf(file: string): string | undefined {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= maximumBytes ? readFileSync(file, "utf8") : undefined;
+}
