@@ -3,7 +3,7 @@ import { byCpuMark, byCpuNote } from "./finding.ts";
 import { profilesSection } from "./profiles/section.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { capacitySection } from "./sections/capacity.ts";
-import { chartsSection, historySection } from "./sections/charts.ts";
+import { changesSection, chartsSection, historySection } from "./sections/charts.ts";
 import { conditionsSection, isStudy } from "./sections/conditions.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
 import { errorsSection } from "./sections/errors.ts";
@@ -101,7 +101,13 @@ function measurements(view: View, extent: Extent): Section[] {
   const { base } = view.report;
   const further = [budgetsSection(view), capacitySection(view), errorsSection(view)];
   if (base)
-    return [rowsSection(view, extent.rows), ...further, variantsSection(view), chartsSection(view, extent.charts)];
+    return [
+      changesSection(view, extent.charts),
+      rowsSection(view, extent.rows),
+      ...further,
+      variantsSection(view),
+      chartsSection(view, extent.charts),
+    ];
   if (isStudied(view))
     return [
       findingsSection(view),

@@ -27,6 +27,12 @@ export interface BarChart {
   readonly notes: readonly Text[];
   /** In the unit. `name` is untrusted. */
   readonly bars: readonly { readonly name: string; readonly value: number }[];
+  /** Marks across the bars, with one value for each. */
+  readonly lines?: readonly {
+    readonly label: string;
+    readonly colour: SeriesColour;
+    readonly values: readonly number[];
+  }[];
 }
 
 interface Line {

@@ -44,17 +44,21 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): Me
 }
 
 /** One bar per row. */
-export function mermaidBars({ quantity, of, unit, bars, notes }: BarChart): MermaidChart {
+export function mermaidBars({ quantity, of, unit, bars, notes, lines = [] }: BarChart): MermaidChart {
+  const series: Series[] = [
+    { label: "head", colour: "head", values: bars.map(({ value }) => value) },
+    ...lines.map((line) => ({ ...line, mark: "line" as const })),
+  ];
   const source = xyChart({
-    title: titleOf({ of, quantity, unit }, ""),
+    title: titleOf({ of, quantity, unit: lines.length > 0 ? "" : unit }, ""),
     mark: "bar",
     horizontal: true,
-    height: 110 + 30 * bars.length,
+    height: 110 + 24 * bars.length,
     x: { categories: bars.map(({ name }) => clean(name, 24)) },
     y: { label: unit },
-    series: [{ label: "head", colour: "head", values: bars.map(({ value }) => value) }],
+    series,
   });
-  return { source, caption: notes };
+  return { source, caption: [[squares(series)], ...notes] };
 }
 
 interface Named {

@@ -56,8 +56,11 @@ function render(report: Report, { bytes, extent, elsewhere }: Medium): Markdown 
 function textOf(section: Section, report: Report): Markdown {
   const body = joinMarkdown(section.blocks.map(markdownBlock), "\n\n");
   if (section.id === "headline") return markdown`## ${headingOf(section, report)}\n\n${body}`;
-  return section.id === "rows" ? body : markdownSection(section);
+  return withoutTitle.includes(section.id) ? body : markdownSection(section);
 }
+
+/** Sections that follow the headline without a title of their own. */
+const withoutTitle = ["changes", "rows"];
 
 function headingOf(section: Section, report: Report): Markdown {
   const [icon = "", ...rest] = section.title.split(" ");
@@ -93,6 +96,7 @@ function stepsOf(view: View): Step[] {
       .map(({ id, title }) => drop(id, title)),
     drop("statistics", "all statistics"),
     drop("charts", "charts"),
+    drop("changes", "the chart of changes"),
     drop("notes", "warnings"),
     drop("measured", "the table of measured values"),
     drop("profiles", "where the time went"),

@@ -5,6 +5,8 @@ export interface Series {
   readonly label: string;
   readonly colour: SeriesColour;
   readonly values: readonly number[];
+  /** Instead of that of the chart. */
+  readonly mark?: "line" | "bar";
 }
 
 export interface XyChart {
@@ -47,7 +49,7 @@ export function xyChart(chart: XyChart): string {
     `title ${quoted(chart.title, titleLength)}`,
     `x-axis ${label}[${distinct(x.categories).join(", ")}]`,
     `y-axis ${quoted(y.label, 20)} 0 --> ${plain(upperBound(series.flatMap(({ values }) => values)))}`,
-    ...series.map((one) => `${mark} [${one.values.map((value) => plain(value)).join(", ")}]`),
+    ...series.map((one) => `${one.mark ?? mark} [${one.values.map((value) => plain(value)).join(", ")}]`),
   ].join("\n");
 }
 

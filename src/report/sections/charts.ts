@@ -1,6 +1,7 @@
 import { plural } from "../../metrics/format.ts";
 import type { Block, Section } from "../block.ts";
 import { barCharts } from "../figures/bars.ts";
+import { changeChart } from "../figures/change-chart.ts";
 import type { BarChart, Chart } from "../figures/chart.ts";
 import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.ts";
 import { speedUpCharts } from "../figures/speed-up-charts.ts";
@@ -31,6 +32,12 @@ export function chartsSection(view: View, most: number): Section {
     folded: view.report.base !== undefined,
     blocks: most === 0 ? [] : [...charts.slice(0, most), ...note],
   };
+}
+
+/** What changed against its limit: the one chart that is seen at once. */
+export function changesSection(view: View, most: number): Section {
+  const isShown = view.report.base !== undefined && most > 0;
+  return { id: "changes", title: "Changes", folded: false, blocks: isShown ? changeChart(view) : [] };
 }
 
 /** Runs shown in a history chart, this one included. */
