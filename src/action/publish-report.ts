@@ -3,6 +3,7 @@ import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
 import { type CommentRequest, commentWarning, publishComment } from "../publish/pr-comment.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
+import type { Status } from "../record/status.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
 import {
@@ -22,7 +23,7 @@ import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from ".
 export async function publishReport(
   reports: readonly NamedReport[],
   job: Step,
-): Promise<{ readonly failed: boolean; readonly sentence: string }> {
+): Promise<{ readonly failed: boolean; readonly status: Status; readonly sentence: string }> {
   const { failed, regressed, improved, status } = verdictOf(reports);
   const sentence = plainText(sentenceOfAll(reports));
   const summary = renderSummaries(reports);
@@ -37,7 +38,7 @@ export async function publishReport(
   const noteworthy = status !== "pass" || improved.length > 0;
   const hasRegression = regressed.some(({ state }) => state === "regressed");
   await comment(job, { body: renderComments(reports), noteworthy, regressed: hasRegression, accepted });
-  return { failed, sentence };
+  return { failed, status, sentence };
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */

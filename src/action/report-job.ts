@@ -33,7 +33,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
     });
     judged.push({ name, report, stored });
   }
-  const { failed, sentence } = await publishReport(judged, job);
+  const { failed, status, sentence } = await publishReport(judged, job);
   const faults: Failure[] = [];
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
     for (const { report, stored } of judged)
@@ -44,7 +44,9 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
     return [];
   });
   faults.unshift(...unread);
-  return failed ? [...faults, { message: sentence, exitCode: exitCode.regressed }] : faults;
+  if (!failed) return faults;
+  const broke = unread.length > 0 ? exitCode.usage : exitCode.server;
+  return [...faults, { message: sentence, exitCode: status === "errored" ? broke : exitCode.regressed }];
 }
 
 interface Asked {

@@ -12,13 +12,16 @@ import type { Finding, FindingState } from "./verdict.ts";
 
 /**
  * What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, replies that reached another
- * caller, rows without one ok reply. `base`: the arm that head was measured beside.
+ * caller, rows without one ok reply or, without base, of whose calls more than half fail. `base`: the arm that head was
+ * measured beside.
  */
 export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
   const crossed = crossedReplies(record, head);
-  const broke = head.rows.filter(({ row, ok }) => ok === 0 && !crossed.some((one) => one.row === row));
+  // Beside base its failures are compared with those of base.
+  const works = ({ ok, attempted }: RowSummary) => ok > 0 && (base !== undefined || ok >= attempted / 2);
+  const broke = head.rows.filter((summary) => !works(summary) && !crossed.some((one) => one.row === summary.row));
   return [
     ...failedLaunches(record, head.arm, base),
     ...crossed.map(crossedRow),
@@ -127,19 +130,20 @@ function isHalf({ launches, failed }: Failing): boolean {
 }
 
 /**
- * A row that no call of head answers. Where head's configuration has dropped or changed the benchmark and base answers it, that is a
- * change for clients, which can be accepted as any other regression.
+ * A row that no call of head answers, or too few. Where head's configuration has dropped or changed the benchmark and base
+ * answers it, that is a change for clients, which can be accepted as any other regression.
  */
 function brokenRow(
   summary: RowSummary,
   { record, base }: { readonly record: RunRecord; readonly base: string | undefined },
 ): Finding {
-  const { row, attempted } = summary;
+  const { row, attempted, ok } = summary;
   if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
   const isDropped = rowOf(record, row)?.onlyIn === "base";
   const state = isDropped && base !== undefined && isAnswered(record, { arm: base, row }) ? "regressed" : "errored";
-  const reason = `none of ${plural(attempted, "call")} was ok (${failuresText(summary)})`;
-  return broken(row, { state, reason, head: 1 });
+  const some = ok === 0 ? "none of" : `only ${ok} of`;
+  const reason = `${some} ${plural(attempted, "call")} ${ok > 1 ? "were" : "was"} ok (${failuresText(summary)})`;
+  return broken(row, { state, reason, head: 1 - ok / attempted });
 }
 
 function isAnswered(record: RunRecord, of: { readonly arm: string; readonly row: string }): boolean {

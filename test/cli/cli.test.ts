@@ -260,6 +260,22 @@ describe("mcp-bench compare", () => {
     expect(code).toBe(3);
   });
 
+  it.each([
+    [11, true],
+    [10, false],
+  ])("exits with 3 where more than half of the calls of a row fail (%i of 20)", async (failed, isBroken) => {
+    const file = await variant(`fails-${failed}.json`, (record) => {
+      const measurements = record.rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements));
+      for (const measurement of measurements.filter(({ row }) => row === "ping")) {
+        const samples = encodeSamples(Array.from({ length: 20 - failed }, () => 1));
+        Object.assign(measurement, { samples, blocks: [], outcomes: { ok: 20 - failed, "tool-error": failed } });
+      }
+    });
+    const report = await cliHere(["report", file, "--format", "json"], folder);
+    expect(JSON.parse(report.stdout).status === "errored").toBe(isBroken);
+    expect((await cliHere(["compare", recordFile, file], folder)).code === 3).toBe(isBroken);
+  });
+
   it.each(["markdown", "json", "junit", "csv", "bencher", "benchmark-smaller", "benchmark-bigger", "openmetrics"])(
     "prints %s",
     async (format) => {

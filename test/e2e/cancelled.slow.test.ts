@@ -20,7 +20,8 @@ test("one cancelled before its first round has no result, and says so", async ()
   await using scenario = await startScenario(long);
   const { number, opened } = await scenario.openPullRequest({ "README.md": "Better.\n" });
   const outcome = await scenario.run(opened, { inputs: { "compare-ref": "none" }, cancelAt: /Measure/ });
-  expect(outcome.exitCode, outcome.log).not.toBe(0);
+  expect(outcome.exitCode, outcome.log).toBe(130);
+  expect(outcome.outputs.status).toBe("errored");
   const [comment] = await scenario.api.comments(number);
   expect(comment?.body, outcome.log).toContain("no result");
 });

@@ -32,7 +32,8 @@ test("a baseline branch that cannot be read is a warning where base was measured
 
   appendFileSync(join(repository.directory, "mcp-bench.yml"), "# changed at the desk\n");
   const alone = await scenario.run(opened, { inputs: { "compare-ref": "none" }, environment: { ACT: "true" } });
-  expect(alone.exitCode, alone.log).not.toBe(0);
+  expect(alone.exitCode, alone.log).toBe(2);
+  expect(alone.outputs.status).toBe("errored");
   expect(alone.log).toMatch(/^::error/m);
   expect(isDirty(alone)).toBe(true);
 });

@@ -18,12 +18,14 @@ const longestMs = 10_000;
 
 /**
  * Looks places up in source maps, by what each script says of its map: inline, or a file beside it. One that cannot be read is as
- * none: the place is told as it runs.
+ * none: the place is reported as it runs. `late` ends the reading.
  */
-export async function sourceMaps(scripts: readonly { script: string; url: string; map: string }[]): Promise<Locate> {
+export async function sourceMaps(
+  scripts: readonly { script: string; url: string; map: string }[],
+  { late = AbortSignal.timeout(longestMs) } = {},
+): Promise<Locate> {
   const found = new Map<string, { readonly map: SourceMap; readonly directory: string }>();
   let left = mostBytes;
-  const late = AbortSignal.timeout(longestMs);
   for (const { script, url, map } of scripts.slice(0, mostMaps)) {
     const directory = directoryOf(url);
     const text = map.startsWith("data:") ? inline(map) : await readMap(map, { directory, left, late });

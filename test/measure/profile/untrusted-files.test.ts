@@ -14,6 +14,9 @@ const folder = sharedFolder();
 const url = pathToFileURL(path.join(folder, "a.js")).href;
 const place = (script: string) => ({ script, url, line: 0, column: 0 });
 
+/** However busy the machine is. */
+const unhurried = { late: new AbortController().signal };
+
 test.skipIf(process.platform === "win32")(
   "a pipe or a device in the place of a profile or a source map is not read",
   async () => {
@@ -22,7 +25,10 @@ test.skipIf(process.platform === "win32")(
     for (const name of ["pipe", "device"])
       await expect(readText(path.join(folder, name))).rejects.toThrow(ProfileError);
     const maps = ["pipe", "device", "http://127.0.0.1:1/a.map", "/etc/passwd", "%"];
-    const locate = await sourceMaps(maps.map((map) => ({ script: map, url, map })));
+    const locate = await sourceMaps(
+      maps.map((map) => ({ script: map, url, map })),
+      unhurried,
+    );
     for (const map of maps) expect(locate(place(map))).toBeUndefined();
   },
 );
@@ -60,6 +66,13 @@ test("no more of all source maps together is read than a bundle has", async () =
   writeFileSync(path.join(folder, "small.map"), map(""));
   writeFileSync(path.join(folder, "large.map"), map(" ".repeat(24 * 2 ** 20)));
   const scripts = ["small.map", "large.map", "large.map", "large.map", "small.map"];
-  const locate = await sourceMaps(scripts.map((name, script) => ({ script: String(script), url, map: name })));
-  expect(scripts.map((_, script) => locate(place(String(script)))?.line)).toEqual([1, 1, 1, undefined, 1]);
+  const read = async (options: { late: AbortSignal }) => {
+    const locate = await sourceMaps(
+      scripts.map((name, script) => ({ script: String(script), url, map: name })),
+      options,
+    );
+    return scripts.map((_, script) => locate(place(String(script)))?.line);
+  };
+  expect(await read(unhurried)).toEqual([1, 1, 1, undefined, 1]);
+  expect(await read({ late: AbortSignal.abort() })).toEqual(scripts.map(() => undefined));
 });
