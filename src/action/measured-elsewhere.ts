@@ -63,7 +63,7 @@ async function judgedByBase(
 
 function usable(text: string, file: string): Config | undefined {
   try {
-    return parseConfig(text, file).config;
+    return parseConfig(text, file, { withoutServer: true }).config;
   } catch (error) {
     if (error instanceof ConfigError) return undefined;
     throw error;

@@ -21,6 +21,8 @@ export interface ParseOptions {
   /** Absolute: whose path in a `server_config` stands for each commit's own folder; the working directory unless told. */
   readonly checkout?: string;
   readonly set?: readonly string[];
+  /** True where only what binds a run is wanted: a `server_config` is then left unread. */
+  readonly withoutServer?: boolean;
 }
 
 /**
@@ -30,7 +32,12 @@ export interface ParseOptions {
 export function parseConfig(
   text: string,
   file: string,
-  { workingDirectory = ".", checkout = path.resolve(workingDirectory), set = [] }: ParseOptions = {},
+  {
+    workingDirectory = ".",
+    checkout = path.resolve(workingDirectory),
+    set = [],
+    withoutServer = false,
+  }: ParseOptions = {},
 ): LoadedConfig {
   const { value: written, document, place, lineOf } = readYaml(text, file);
   const settings = set.map(readSetting);
@@ -57,9 +64,10 @@ export function parseConfig(
     throw new ConfigError([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
   }
   const { server_config: serverFile, server_name: name } = result.data;
-  const server = serverFile
-    ? readServerFile(serverFile, { name, workingDirectory, checkout, where: file })
-    : (result.data.server ?? "");
+  const server =
+    serverFile && !withoutServer
+      ? readServerFile(serverFile, { name, workingDirectory, checkout, where: file })
+      : (result.data.server ?? "");
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lineOf) };
 }
 

@@ -75,6 +75,22 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     expect(comments[0]).toContain("--working-directory servers/search");
   });
 
+  test("is judged where base names its server in a file that this job does not have", async () => {
+    const thresholds = strict.match(/^thresholds: .*$/m)?.[0] ?? "";
+    await using other = await startScenario({ "mcp-bench.yml": `server_config: .mcp.json\n${thresholds}\n` });
+    const opened = await other.openPullRequest({ "README.md": "Better.\n" });
+    const base = other.repository.git("rev-parse", "main");
+    const head = other.repository.git("rev-parse", "HEAD^2");
+    other.api.comesFrom(opened.number, { owner: "mallory", branch: "feature", baseSha: base });
+    put("record.json", JSON.stringify({ ...record, commit: { sha: head, dirty: false } }));
+    const event = workflowRunEvent({ headSha: head, headBranch: "feature", sha: base });
+    const outcome = await other.run(event, { inputs: { mode: "report", results: artifacts, "fail-on": "never" } });
+    expect(outcome.exitCode, outcome.log).toBe(0);
+    expect(outcome.outputs.status).toBe("over-budget");
+    const [comment] = await other.api.comments(opened.number);
+    expect(comment?.body).toContain("mcp-bench.yml of base commit");
+  });
+
   test("cannot name the commit that people are told to build and start", async () => {
     const hostile = "d00d".repeat(10);
     const base = { ...record.arms.find(({ side }) => side === "head"), id: "base", side: "base", commit: hostile };
