@@ -13,7 +13,7 @@ import { renderOpenMetrics } from "../report/exports/openmetrics.ts";
 import { renderComment, renderSummary } from "../report/markdown/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
-import { plainText } from "../text/untrusted.ts";
+import { plainText, withoutCommands } from "../text/untrusted.ts";
 
 interface RenderOptions {
   /** Whether the terminal shows every section. */
@@ -61,9 +61,10 @@ function wantsColor(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }
 
-/** Prints a text, ending with one line end. */
+/** Prints a text, ending with one line end. In a job of GitHub Actions no line of it can be a command of the runner. */
 export function print(text: string): void {
-  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  const shown = process.env.GITHUB_ACTIONS ? withoutCommands(text) : text;
+  process.stdout.write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
 /**

@@ -9,7 +9,12 @@ const maxLineLength = 2000;
 export function plainLine(text: string): string {
   const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => (character === "\t" ? "\t" : "\uFFFD"));
   const clipped = visible.length > maxLineLength ? `${visible.slice(0, maxLineLength)}…` : visible;
-  return clipped.replaceAll("##[", "# #[").replace(/^(\s*)::/, "$1: :");
+  return withoutCommands(clipped);
+}
+
+/** A text in which no line is a command of the runner. */
+export function withoutCommands(text: string): string {
+  return text.replaceAll("##[", "# #[").replace(/^(\s*)::/gm, "$1: :");
 }
 
 const longestName = 80;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { checkWritable, say, writeFileSafely, writeOrPrint } from "../../src/cli/output.ts";
+import { checkWritable, formats, say, writeFileSafely, writeOrPrint } from "../../src/cli/output.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { makeRecord } from "../compare/records.ts";
 import { cliHere } from "../support/cli-here.ts";
@@ -132,4 +132,33 @@ test("what is said of names from outside does nothing to a terminal or a runner'
     spy.mockRestore();
   }
   expect(written.join("")).toBe("building dist/\uFFFD[2J\uFFFD2J\uFFFDx.js\n: :error::x # #[error]y\n");
+});
+
+describe("in a job of GitHub Actions no format prints a command of the runner:", () => {
+  const names = ["::error title=a:b::x", "::add-mask a:b::regression", " ::set-output name=x:y::z", "x ##[error]y"];
+  const command = /^\s*::|##\[/m;
+  const file = (folder: string) => {
+    const rows = Object.fromEntries(names.map((name) => [name, { head: [{ latencies: [1, 2, 3] }] }]));
+    writeFileSync(path.join(folder, "in.json"), JSON.stringify(makeRecord({ rows })));
+  };
+
+  test.each(formats.filter((format) => format !== "html"))("%s", async (format) => {
+    using folder = temporaryFolder();
+    file(folder.path);
+    vi.stubEnv("GITHUB_ACTIONS", "true");
+    const { stdout, stderr, code } = await cliHere(["report", "in.json", "--format", format], folder.path);
+    vi.unstubAllEnvs();
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain("add-mask");
+    expect(stdout).not.toMatch(command);
+  });
+
+  test("elsewhere what is exported is left as it is", async () => {
+    using folder = temporaryFolder();
+    file(folder.path);
+    vi.stubEnv("GITHUB_ACTIONS", "");
+    const { stdout } = await cliHere(["report", "in.json", "--format", "csv"], folder.path);
+    vi.unstubAllEnvs();
+    expect(stdout).toMatch(command);
+  });
 });

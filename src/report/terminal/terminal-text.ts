@@ -43,8 +43,9 @@ export function terminalWords(text: string): Printable {
   return withoutCommands(oneLine(text));
 }
 
+/** Each word of a line may come to stand at the start of one. */
 function withoutCommands(line: string): Printable {
-  return asPrintable(line.replace(/##\[/g, "# #[").replace(/::(?=[\w-]+[^:]*::)/g, ": :"));
+  return asPrintable(line.replaceAll("##[", "# #[").replace(/(^|\s)::/g, "$1: :"));
 }
 
 export function terminalText(text: Text): Printable {

@@ -92,6 +92,8 @@ describe("text for terminals", () => {
     expect(terminalSafe("std::vector", 80)).toBe("std::vector");
     expect(terminalSafe("::error file=a::b", 80)).toBe(": :error file=a::b");
     expect(terminalSafe("x ##[error]y", 80)).toBe("x # #[error]y");
+    for (const name of ["::add-mask a:b::regression", "::error title=a:b::x", "::stop-commands a:b::tok"])
+      expect(terminalSafe(`${name} and ${name}`, 200)).not.toMatch(/(^|\s)::/);
   });
 
   it("breaks lines between words", () => {
