@@ -122,7 +122,11 @@ async function init(options: InitOptions): Promise<void> {
   for (const text of vainVariables(loaded.config, look)) say(`note: ${text}`);
   say(waitText(loaded, found.source.from));
   const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
-  const { tools, warnings } = await callTools(loaded, { ...look, call: options.call, warn: say });
+  const {
+    tools,
+    warnings,
+    startupMs = pace.startupMs,
+  } = await callTools(loaded, { ...look, call: options.call, warn: say });
   const text = starterConfig(lines, { rows, tools, build });
   parseConfig(text, defaultConfigFile, { workingDirectory: directory });
   await writeFileSafely(configFile, text);
@@ -133,7 +137,8 @@ async function init(options: InitOptions): Promise<void> {
   say(`${`${name} ${version}`.trim()}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`);
   if (called < tools.length) say("the others stand in mcp-bench.yml as comments, each with the reason");
   if (called === 0) for (const line of whyNone(tools)) say(line);
-  for (const { text } of serverFindings({ warnings, startupMs: pace.startupMs })) say(`note: ${text}`);
+  for (const { text } of serverFindings({ warnings, startupMs: Math.min(startupMs, pace.startupMs) }))
+    say(`note: ${text}`);
   for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
   const there = inside === "" ? "" : `in ${inside}: `;
   say(

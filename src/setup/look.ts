@@ -40,6 +40,8 @@ export function waitText({ config, file }: LoadedConfig, from = file): string {
 
 interface Called {
   readonly tools: TriedTool[];
+  /** Of a launch that had nothing to download any more; undefined for a server that runs already. */
+  readonly startupMs: number | undefined;
   /** What the server did wrong without failing. Untrusted. */
   readonly warnings: readonly string[];
 }
@@ -71,7 +73,7 @@ export function callTools(
       const seen = offered.map((tool) => (call.includes(tool.name) ? { ...tool, readOnly: true } : tool));
       const tools = await tryTools(seen, { wire: session.wire, hints, clock: systemClock, signal, warn });
       await session.close();
-      return { tools, warnings: session.warnings() };
+      return { tools, startupMs: server.readyMs(), warnings: session.warnings() };
     } finally {
       await server.stop();
     }

@@ -40,7 +40,7 @@ export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs
   if (ratios.length < fewestSeen) {
     const leastMs = roundMs * roundsNeeded(gates);
     const round = `a round${ofAll} takes about ${roughly(roundMs)}`;
-    const text = `${round}, so a verdict takes about ${roughly(leastMs)} or more${beyond(leastMs, budgetMs)}: fewer \`requests\` make it quicker`;
+    const text = `${round}, so a verdict takes about ${roughly(leastMs)} or more${beyond(leastMs, budgetMs)}: ${quicker(gates)}`;
     return { state: "odd", what, text };
   }
   const middle = trimmedMean(ratios);
@@ -58,9 +58,14 @@ export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs
   }
   const verdictMs = roundMs * Math.max(needed, roundsNeeded(gates));
   const tooLong = beyond(verdictMs, budgetMs);
-  const fix = tooLong === "" ? "" : `${tooLong}: raise \`time_budget\`, or make fewer \`requests\``;
+  const fix = tooLong === "" ? "" : `${tooLong}: raise \`time_budget\`, or ${quicker(gates)}`;
   const text = `${found}; a verdict on ${percent(change)}${ofAll} takes about ${roughly(verdictMs)}${fix}`;
   return { state: fix === "" ? "good" : "odd", what, text };
+}
+
+/** A verdict takes rounds for its gates, however short these are. */
+function quicker(gates: number): string {
+  return `make fewer \`requests\` or list fewer \`benchmarks\`, since ${plural(gates, "gate")} take ${roundsNeeded(gates)} rounds or more`;
 }
 
 function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {

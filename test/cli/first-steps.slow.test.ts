@@ -175,6 +175,28 @@ test.concurrent("doctor fails where git ignores the program and no build makes i
   expect(await doctor("server: node server.mjs\n")).not.toContain("FAIL  program");
 });
 
+test.concurrent("a run says in its first line what named the server, and the record and the report keep it", async () => {
+  using folder = temporaryFolder();
+  const at = (name: string) => path.join(folder.path, name);
+  await writeFile(at("server.mjs"), controlServer);
+  await writeFile(at("package.json"), '{ "name": "x", "bin": { "x": "server.mjs", "x-test": "test.mjs" } }');
+  await writeFile(at(".mcp.json"), '{ "mcpServers": { "<b>far</b>": { "command": "npx", "args": ["-y", "x"] } } }');
+  const { code, stderr } = await cli(["run", "--quick", "--json", "r.json", "--markdown", "r.md"], folder.path);
+  expect(code).toBe(0);
+  expect(stderr.split("\n")[0]).toBe(
+    "measures node server.mjs, named by package.json: bin x (its other programs are helpers); passed over: .mcp.json: <b>far</b> fetches a released package, not this checkout",
+  );
+  expect(JSON.parse(await readFile(at("r.json"), "utf8")).source).toEqual({
+    kind: "manifest",
+    from: "package.json: bin x",
+    why: "helpers",
+    passedOver: [{ from: ".mcp.json: <b>far</b>", why: "released" }],
+  });
+  const markdown = await readFile(at("r.md"), "utf8");
+  expect(markdown).toMatch(/Named by .*package\.json: bin x/);
+  expect(markdown.replace(/`[^`]*`/g, "")).not.toContain("<b>far");
+});
+
 /** Logs the host of every connection that is tried, by Node's own sockets, and refuses it. */
 const offline = `data:text/javascript,${encodeURIComponent(`
 import net from "node:net";
