@@ -96,9 +96,11 @@ function isBuildTool(words: readonly string[]): boolean {
   return words.some((word) => /^org\.(?:gradle|codehaus\.plexus\.classworlds)\./.test(word));
 }
 
-/** Returns the folder or file that `go run` and its kind build and run, as the command line names it; undefined for others. */
+/** Returns the folder or file that `go run`, `uvx --from` and their kind build and run, as the command line names it; undefined for others. */
 export function builtBy(name: string, [, ...words]: readonly string[]): string | undefined {
   if (isBuildTool(words)) return ".";
+  if (name === "uv" || name === "uvx")
+    return words.find((word, at) => words[at - 1] === "--from" && /^[./]/.test(word));
   if (!/^(?:go|cargo|swift)$/.test(name) || words[0] !== "run") return undefined;
   if (name !== "go") return ".";
   const place = words.findIndex((word, at) => at > 0 && !word.startsWith("-") && /^\.{0,2}\/|^\.$|\.go$/.test(word));

@@ -102,7 +102,8 @@ function built({ name, process: { words, directory }, places }: Look): Program {
   const word = builtBy(name, words);
   const target = word === undefined ? undefined : find(word, directory);
   if (target === undefined || !isInside(target.file, places)) return unknown;
-  return { kind: "own", name: [name, "run", relative(target.file, places)].join(" ") };
+  const place = relative(target.file, places);
+  return { kind: "own", name: words[1] === "run" ? `${name} run ${place}` : place };
 }
 
 function byCommandLine(look: Look, words: readonly string[]): Program {

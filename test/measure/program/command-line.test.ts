@@ -47,6 +47,8 @@ test.each([
   ["go", "go run example.com/tiny@v1.2.3", undefined],
   ["go", "go build .", undefined],
   ["cargo", "cargo run --release", "."],
+  ["uv", "uv tool run --from . tiny", "."],
+  ["uvx", "uvx --from tiny==1.0 tiny", undefined],
   ["java", "java -classpath boot.jar org.codehaus.plexus.classworlds.launcher.Launcher exec:java", "."],
 ])("%s: `%s` builds %s", (name, line, place) => {
   expect(builtBy(name, line.split(" "))).toBe(place);

@@ -48,18 +48,6 @@ test.each<[string, object, Parameters<typeof proofOf>[1], string]>([
     { files: { "named.cjs": `process.title = "tiny";\n${servers.node}`.replace(/#!.*\n/, "") } },
     "named.cjs",
   ],
-  [
-    "npx and a folder",
-    { command: "npx", args: ["--yes", "."] },
-    { files: { "package.json": '{"name":"tiny","bin":"server.cjs"}' }, build: "chmod +x server.cjs" },
-    "server.cjs",
-  ],
-  [
-    "npm's scripts",
-    { command: "npm", args: ["start", "--silent"] },
-    { files: { "package.json": '{"scripts":{"start":"node server.cjs"}}' } },
-    "server.cjs",
-  ],
 ])("a server of the checkout is proven: %s", async (_, server, given, name) => {
   expect(await proofOf(server, given)).toEqual(own(name));
 });
@@ -108,6 +96,15 @@ test("the exception is one key", async () => {
   const found = await proofOf({ command: "node", args: [file], same_program: true });
   const allowed = { kind: "elsewhere", name: "server.cjs", doubt: "allowed" };
   expect(found).toEqual({ head: allowed, base: allowed });
+});
+
+test("the exception is base's to make", async () => {
+  const file = path.join(outside({ "server.cjs": servers.node }), "server.cjs");
+  const server = { command: "node", args: [file] };
+  const allowed = { ...server, same_program: true };
+  const change = (to: object) => ({ changed: { "mcp-bench.yml": configuration(to) } });
+  expect(await proofOf(server, change(allowed))).toMatchObject({ exitCode: 2 });
+  expect(await proofOf(allowed, change(server))).toMatchObject({ head: { doubt: "allowed" } });
 });
 
 test("different files outside are measured, and are in doubt", async () => {

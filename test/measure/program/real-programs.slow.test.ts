@@ -58,6 +58,17 @@ describe.skipIf(findTool("javac") === undefined || findTool("jar") === undefined
   });
 });
 
+test("`npx` and the folder", async () => {
+  const files = { "server.cjs": servers.node, "package.json": '{"name":"tiny","bin":"server.cjs"}' };
+  const found = await proofOf({ command: "npx", args: ["--yes", "."] }, { files, build: "chmod +x server.cjs" });
+  expect(found).toEqual(own("server.cjs"));
+});
+
+test("npm's scripts", async () => {
+  const files = { "server.cjs": servers.node, "package.json": '{"scripts":{"start":"node server.cjs"}}' };
+  expect(await proofOf({ command: "npm", args: ["start", "--silent"] }, { files })).toEqual(own("server.cjs"));
+});
+
 /** A package whose program is `tiny`, as npm packs it. */
 function tarball(): string {
   const made = folder();
