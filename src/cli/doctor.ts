@@ -12,6 +12,8 @@ import type { Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
+import { coverageText } from "../report/news/coverage.ts";
+import { plainText as wordsOf } from "../report/text.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { baseArm } from "../run/judge.ts";
@@ -97,6 +99,10 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   });
   if (!found) return;
   tell({ state: "good", what: "benchmarks", text: `${plural(found.rows.length, "row")} can be measured` });
+  if (found.coverage) {
+    const state = found.coverage.measured === 0 ? "odd" : "good";
+    tell({ state, what: "tools", text: wordsOf(coverageText(found.coverage)) });
+  }
   for (const { benchmark, reason } of found.skipped)
     tell({ state: "odd", what: "benchmarks", text: `${benchmark} is skipped: ${reason}` });
   const record = await attempt("quick run", async () => ({

@@ -14,9 +14,12 @@ import { realDirectory } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../errors.ts";
 import { interruptSignal } from "../host/interrupt.ts";
-import { plural } from "../metrics/format.ts";
+import { coverageOf } from "../plan/coverage.ts";
+import type { ToolCoverage } from "../record/coverage.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
+import { coverageText } from "../report/news/coverage.ts";
+import { plainText } from "../report/text.ts";
 import { build as buildProject } from "../run/build.ts";
 import { serverFindings } from "../setup/doctor-checks.ts";
 import { callTools, type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
@@ -133,10 +136,10 @@ async function init(options: InitOptions): Promise<void> {
   if (options.workflow) await writeFileSafely(workflowFile, starterWorkflow({ inside, directory, passEnv }));
 
   const { name, version, protocol } = identity;
-  const called = tools.filter(({ outcome }) => outcome.kind === "ok").length;
-  say(`${`${name} ${version}`.trim()}, protocol ${protocol}: ${called} of ${plural(tools.length, "tool")} measured`);
-  if (called < tools.length) say("the others stand in mcp-bench.yml as comments, each with the reason");
-  if (called === 0) for (const line of whyNone(tools)) say(line);
+  const coverage = coverageOfTried(tools);
+  say(`${`${name} ${version}`.trim()}, protocol ${protocol}`);
+  say(tools.length > 0 ? plainText(coverageText(coverage)) : "It offers no tools.");
+  if (coverage.measured < tools.length) say("the others stand in mcp-bench.yml as comments, each with the reason");
   for (const { text } of serverFindings({ warnings, startupMs: Math.min(startupMs, pace.startupMs) }))
     say(`note: ${text}`);
   for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
@@ -146,27 +149,16 @@ async function init(options: InitOptions): Promise<void> {
   );
 }
 
-/** Where nothing was called, many a server just says nothing of what its tools change; some libraries say the worst of every tool. */
-function whyNone(tools: readonly TriedTool[]): string[] {
-  const failed = tools.flatMap(({ name, outcome }) =>
-    outcome.kind === "failed" ? `${name} failed: ${inShort(outcome.reason)}` : [],
+/** What the written file covers. */
+function coverageOfTried(tools: readonly TriedTool[]): ToolCoverage {
+  return coverageOf(
+    tools.map(({ name, outcome }) => {
+      if (outcome.kind === "ok") return { name };
+      if (outcome.kind === "failed") return { name, code: "failed", reason: inShort(outcome.reason) };
+      return { name, code: outcome.readOnly ? "slow" : "not-read-only" };
+    }),
   );
-  const silent = tools
-    .filter(({ outcome }) => outcome.kind === "not tried" && !outcome.readOnly)
-    .map(({ name }) => name);
-  if (silent.length === 0) return failed.slice(0, mostNames);
-  const more = silent.length > mostNames ? ", …" : "";
-  const names = `${silent.slice(0, mostNames).join(", ")}${more}`;
-  const fix = "name those that may be called hundreds of times: npx mcp-bench init --force --call NAME,NAME";
-  return [
-    ...failed.slice(0, mostNames),
-    `not called, as it does not say that it only reads (\`readOnlyHint\`): ${names}`,
-    fix,
-  ];
 }
-
-/** A server may offer thousands. */
-const mostNames = 8;
 
 /** The nearest directory upwards that is a git checkout, with or without a commit. */
 function checkoutAround(directory: string): string | undefined {

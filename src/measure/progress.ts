@@ -1,3 +1,4 @@
+import type { ToolCoverage } from "../record/coverage.ts";
 import type { ServerSource } from "../record/server-source.ts";
 import type { ServerIdentity } from "../server/protocol/session.ts";
 
@@ -16,7 +17,13 @@ export type ProgressEvent =
   | { readonly kind: "source"; readonly command: string; readonly source: ServerSource }
   /** Work before the first round: it begins, and has ended once its duration is known. */
   | { readonly kind: "stage"; readonly name: string; readonly durationMs?: number }
-  | { readonly kind: "probe"; readonly server: ServerIdentity; readonly rows: number; readonly skipped: number }
+  | {
+      readonly kind: "probe";
+      readonly server: ServerIdentity;
+      readonly rows: number;
+      readonly skipped: number;
+      readonly coverage?: ToolCoverage | undefined;
+    }
   /** `suspect`: the row that the round is for, which seems to keep memory; all that are open where absent. */
   | {
       readonly kind: "round-start";

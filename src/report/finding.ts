@@ -1,7 +1,7 @@
 import { usualGrowth } from "../compare/paired/guards.ts";
 import { bySeverity } from "../compare/severity.ts";
 import type { Finding } from "../compare/verdict.ts";
-import { bytes, noBreak, nothing, signed, signedLike, withMinus } from "../metrics/format.ts";
+import { bytes, noBreak, nothing, plural, signed, signedLike, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -136,6 +136,11 @@ export function boundText({ threshold: { text } }: Pick<Finding, "threshold">): 
 /** On which side of its budget a value is that misses it, such as `over 200 ms`. */
 export function missText(finding: Finding): string {
   return `${metric(finding.metric).better === "less" ? "over" : "below"} ${boundText(finding)}`;
+}
+
+/** How often the tools of a row, or of the server, break their callers; undefined for other findings. */
+export function breakText({ metric: id, head = 0 }: Pick<Finding, "metric" | "head">): string | undefined {
+  return id === "breaking_changes" ? plural(head, "breaking change") : undefined;
 }
 
 /** Whether it is the limit on memory that calls keep, set by nobody and wider than usual, as some launch answered few calls. */

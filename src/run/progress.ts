@@ -2,6 +2,8 @@ import { systemClock } from "../host/clock.ts";
 import type { Progress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
+import { coverageText } from "../report/news/coverage.ts";
+import { plainText } from "../report/text.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
 export function progressLine(event: ProgressEvent): string | undefined {
@@ -16,7 +18,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
         ? `${event.name} …`
         : `${event.name} took ${(event.durationMs / 1000).toFixed(1)} s`;
     case "probe":
-      return `${`${event.server.name} ${event.server.version}`.trim()} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}`;
+      return `${`${event.server.name} ${event.server.version}`.trim()} (protocol ${event.server.protocol}): ${plural(event.rows, "row")} to measure${event.skipped ? `, ${event.skipped} skipped` : ""}${event.coverage ? `. ${plainText(coverageText(event.coverage))}` : ""}`;
     case "row":
       // No arm measured it: the launch's own warning says why.
       if (event.arms.length === 0) return undefined;

@@ -20,7 +20,7 @@ test.concurrent("init writes what run measures, and never over what is there", a
   await mkdir(inside, { recursive: true });
   const made = await cli(["init", "--server", everything], inside);
   expect(made).toMatchObject({ code: 0, stderr: "" });
-  expect(made.stdout).toMatch(/: 8 of 13 tools measured\n(?:.*\n)+wrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/); // notes of a slow machine stand between
+  expect(made.stdout).toMatch(/\nMeasures 8 of 13 tools: .*\n(?:.*\n)+wrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/); // notes of a slow machine stand between
   expect(made.stdout).toMatch(/^next: .*: npx mcp-bench doctor says whether a run works/m);
   expect(made.stdout).toContain("starting the server of the command line: it has 45 s to answer\n");
   const { config } = await loadConfig("mcp-bench.yml", inside);
@@ -63,12 +63,15 @@ for await (const line of createInterface({ input: process.stdin })) {
 `,
   );
   const none = await init();
-  expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 of 2 tools measured") });
-  expect(none.stdout).toMatch(/only reads.*: list_tables, drop_table\n.*--call NAME,NAME\n/);
+  expect(none).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Measures none of 2 tools: 2 are not marked"),
+  });
+  expect(none.stdout).toMatch(/To measure more: .*--call NAME,NAME .*\n/);
   expect(none.stdout).toMatch(/note: .*not JSON-RPC.*listening/);
   expect(await init("--call", "list_tables")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("1 of 2 tools measured"),
+    stdout: expect.stringContaining("Measures 1 of 2 tools: "),
   });
   const { config } = await loadConfig("mcp-bench.yml", folder.path);
   expect(config.benchmarks?.flatMap(({ tool }) => tool ?? [])).toEqual(["list_tables"]);

@@ -137,9 +137,9 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   const { clock, progress } = context;
   const found = await probe(plan, context)
     .then(async (probed) => {
-      const { identity: server, rows, skipped } = probed;
+      const { identity: server, rows, skipped, coverage } = probed;
       // Base, which is asked next, is no part of how long head took.
-      progress({ kind: "probe", server, rows: rows.length, skipped: skipped.length });
+      progress({ kind: "probe", server, rows: rows.length, skipped: skipped.length, coverage });
       return { ...probed, ...(await settledArms(plan, probed, context)) };
     })
     .catch((error: unknown) => {

@@ -27,6 +27,7 @@ export function renderJson(report: Report): string {
     findings: comparison.findings,
     warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
     skipped: record.skipped,
+    coverage: record.coverage,
     context: {
       tokenizer: record.tokenizer,
       tools: toolLines(viewOf(report)),

@@ -81,7 +81,8 @@ function newsOf(report: Report): Text {
         [whatDecides(report)],
       );
     case "not-comparable":
-      if (quick) return ["A quick run decides nothing: measure again without `--quick`."];
+      if (quick)
+        return sentences(listNews(report), [["A quick run decides nothing: measure again without `--quick`."]]);
       return sentences(
         [...listNews(report), notComparable(gatesThat(report, "not-comparable"))],
         [

@@ -53,7 +53,9 @@ export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean
 
 function budgetsOf(view: View): Budget[] {
   const groupOf = new Map(view.rows.map(({ row }) => [row.id, row.group]));
-  const bounds = view.report.comparison.findings.filter((one) => isBudget(one) && one.threshold !== mustWork);
+  const bounds = view.report.comparison.findings.filter(
+    (one) => isBudget(one) && one.threshold !== mustWork && one.metric !== "breaking_changes",
+  );
   const findings = worstFirst(bounds).sort(
     (a, b) => Number(isFailing(b)) - Number(isFailing(a)) || ratio(a) - ratio(b),
   );

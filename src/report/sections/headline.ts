@@ -2,6 +2,7 @@ import { minute, plural } from "../../metrics/format.ts";
 import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
 import { baseNews, baseOutput, configurationNote } from "../news/both-commits.ts";
+import { coverageText, coversNoTool, derivedText } from "../news/coverage.ts";
 import { breaksCallers } from "../news/list-news.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import { tellingLine } from "../news/telling-line.ts";
@@ -20,6 +21,7 @@ export function headline(view: View): Section {
     { kind: toneOf(report) === "unsure" ? "alert" : "paragraph", text: sentence },
     ...baseOutput(report),
     { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
+    ...paragraph(coverage(report)),
     ...paragraph(configurationNote(report)),
     ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
     ...untrustedNote(view),
@@ -31,8 +33,19 @@ function paragraph(text: Text): Block[] {
   return text.length > 0 ? [{ kind: "paragraph", text }] : [];
 }
 
-/** How the verdict of a report is shown. */
+function coverage({ record: { coverage, rows } }: Report): Text {
+  return coverage ? [...coverageText(coverage), ...derivedText(rows)] : [];
+}
+
+/** How the verdict of a report is shown. A check that sees no tool must not look like one that does. */
 export function headlineSign(report: Report): Sign {
+  const sign = signOfVerdict(report);
+  const isQuiet = report.verdict.status === "pass" || isUnasked(report);
+  if (!isQuiet || !coversNoTool(report.record)) return sign;
+  return { icon: isUnasked(report) ? sign.icon : warning.icon, words: `${sign.words}, but no tool is measured` };
+}
+
+function signOfVerdict(report: Report): Sign {
   const { accepted, verdict } = report;
   if (accepted && verdict.status === "regressed" && !verdict.failed)
     return { icon: "☑️", words: "regression, accepted" };

@@ -9,6 +9,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
 import { scaleOf } from "../figures/scale.ts";
 import {
+  breakText,
   byCpuMark,
   changeText,
   failsForErrors,
@@ -249,6 +250,8 @@ function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text 
   );
   const texts = told.map((one): Text => {
     const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
+    const broken = breakText(one);
+    if (broken !== undefined) return [broken];
     if (isBudget(one)) return [`${metricLabel(one)} `, { prose: missText(one) }];
     return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
   });
@@ -343,7 +346,7 @@ export function failureLines(view: View): Text[] {
     if (failing.length === 0) return [];
     const parts = failing.map((one) =>
       isBudget(one)
-        ? `${metricLabel(one)} over budget`
+        ? (breakText(one) ?? `${metricLabel(one)} over budget`)
         : `${metricLabel(one)}${one.change ? ` ${signedChange(one, one.change.estimate)}` : ""}`,
     );
     return [[`${states.regressed.result.icon} `, rowName(id), `: ${parts.join(", ")}`]];

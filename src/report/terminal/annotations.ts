@@ -4,6 +4,7 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import {
   boundText,
+  breakText,
   changeText,
   isBetween,
   isBudget,
@@ -63,9 +64,11 @@ function messageOf(finding: Finding, all: readonly Finding[]): Printable {
   const { metric, base, head, reason } = finding;
   const limit = clean(isBudget(finding) ? boundText(finding) : limitText(finding), nameLength);
   const figures = isBetween(finding) ? `, ${formatValue(metric, base)} → ${formatValue(metric, head)}` : "";
-  const values = isBudget(finding)
-    ? `${formatValue(metric, head)}, budget ${limit}`
-    : `${changeText(finding)}${figures}, threshold ${limit}`;
+  const values =
+    breakText(finding) ??
+    (isBudget(finding)
+      ? `${formatValue(metric, head)}, budget ${limit}`
+      : `${changeText(finding)}${figures}, threshold ${limit}`);
   const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
   const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;
   return terminalSafe(`${values}${reason === "" ? "" : `: ${tellingLine(reason)}`}${also}`, messageLength);

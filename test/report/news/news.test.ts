@@ -291,6 +291,9 @@ describe("tools", () => {
       /❌.*: breaking change of the tools$/,
     );
     expect(title({ ...slowed, findings: [slow, broken] }, { removed })).toMatch(/❌.*: regression$/);
+    const text = renderComment(report({ status: "regressed", rows: [search], findings: [{ ...broken, head: 1 }] }));
+    expect(text).toContain("1 breaking change");
+    expect(text).not.toMatch(/budget/i);
   });
 
   test("whose description grew are named", () => {

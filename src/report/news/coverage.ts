@@ -1,0 +1,67 @@
+import { count, plural } from "../../metrics/format.ts";
+import type { LeftOutCode, ToolCoverage } from "../../record/coverage.ts";
+import type { RecordRow } from "../../record/record.ts";
+import { type Inline, joined, type Text } from "../text.ts";
+import { rowName } from "../view.ts";
+import { names } from "./facts.ts";
+import { tellingLine } from "./telling-line.ts";
+
+/** How many tools a run covers, why not the others, and the commands that mend it. */
+export function coverageText({ tools, measured, leftOut }: ToolCoverage): Text {
+  if (measured === tools)
+    return [tools === 1 ? "Its only tool is measured." : `All ${plural(tools, "tool")} are measured.`];
+  const reasons = leftOut.map(({ code, tools: of, reason }): Text => {
+    const said: Text = reason === undefined ? [] : [" (", { prose: tellingLine(reason) }, ")"];
+    return [reasonWords(code, of), ...said];
+  });
+  const mends = leftOut.map(({ code }) => mending.get(code) ?? []).filter((text) => text.length > 0);
+  return [
+    `Measures ${measured === 0 ? "none" : count(measured)} of ${plural(tools, "tool")}: `,
+    ...joined(reasons, ", "),
+    ".",
+    ...(mends.length > 0 ? [" To measure more: ", ...joined(mends, "; "), "."] : []),
+  ];
+}
+
+/** Rows whose arguments no person wrote. */
+export function derivedText(rows: readonly RecordRow[]): Text {
+  const derived = rows.filter(({ origin }) => origin === "derived").map(({ id }): Inline => rowName(id));
+  return derived.length === 0
+    ? []
+    : [" Called with arguments derived from their input schemas: ", ...names(derived), "."];
+}
+
+/** Whether the server offers tools, and nothing but `ping` and lists is measured. */
+export function coversNoTool({
+  coverage,
+  rows,
+}: {
+  readonly coverage?: ToolCoverage | undefined;
+  readonly rows: readonly RecordRow[];
+}): boolean {
+  return coverage?.measured === 0 && rows.every(({ method }) => method === "ping" || method.endsWith("/list"));
+}
+
+function reasonWords(code: LeftOutCode, tools: number): string {
+  const [one, many] = words[code];
+  return `${count(tools)} ${tools === 1 ? one : many}`;
+}
+
+const words: Readonly<Record<LeftOutCode, readonly [one: string, many: string]>> = {
+  failed: ["failed", "failed"],
+  slow: ["takes too long", "take too long"],
+  "not-configured": ["has no benchmark", "have no benchmark"],
+  "not-read-only": ["is not marked read-only", "are not marked read-only"],
+  "needs-arguments": ["needs arguments", "need arguments"],
+  "unusable-name": ["has an unusable name", "have unusable names"],
+  "too-many": ["is beyond the limit", "are beyond the limit"],
+};
+
+const init = "npx mcp-bench init";
+
+const mending: ReadonlyMap<LeftOutCode, Text> = new Map<LeftOutCode, Text>([
+  ["needs-arguments", [{ name: init }, " writes arguments to complete"]],
+  ["not-read-only", [{ name: `${init} --call NAME,NAME` }, " for tools that may be called hundreds of times"]],
+  ["failed", [{ name: `${init} --env NAME=value` }, " for what the server needs, such as a key"]],
+  ["slow", ["list slow tools under ", { name: "benchmarks" }]],
+]);
