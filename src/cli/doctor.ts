@@ -6,6 +6,7 @@ import { parseConfig } from "../config/parse.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { interruptSignal } from "../host/interrupt.ts";
+import { SameProgramError } from "../measure/program/programs.ts";
 import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -141,14 +142,24 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
   const progress: Progress = (event) => {
     if (event.kind === "round-end") roundMs.push(event.durationMs);
   };
-  const measured = await takeTurns(loaded, { ...options, workingCopy, progress }).catch((error: unknown) => {
-    if (error instanceof UserError) return whyNoTurns(error, noiseMs);
+  const measured = await takeTurns(loaded, { ...options, workingCopy, progress }).catch((error: unknown): Finding => {
+    if (error instanceof SameProgramError) return { state: "bad", what, text: error.message };
+    if (error instanceof UserError) return { state: "odd", what, text: whyNoTurns(error, noiseMs) };
     throw error;
   });
-  if (typeof measured === "string") return tell({ state: "odd", what, text: measured });
+  if ("state" in measured) return tell(measured);
   if (!baseArm(measured))
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
-  tell({ state: "good", what, text: "the last commit starts in a checkout of its own" });
+  const isDoubtful = measured.arms.some(({ program }) => program?.doubt === "unclear");
+  tell(
+    isDoubtful
+      ? {
+          state: "odd",
+          what,
+          text: "the last commit starts, but it could not be determined that it runs code of its own",
+        }
+      : { state: "good", what, text: "the last commit starts in a checkout of its own" },
+  );
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
   const timed = { rows: measured.rows.map(({ id }) => id), roundMs: meanMs };
   const noise = noiseFinding(measured, {

@@ -308,6 +308,18 @@ test.concurrent("doctor builds the last commit apart, and says what stands in it
   expect(code).toBe(0);
 });
 
+test.concurrent("doctor fails where the last commit would start the same program", async () => {
+  using folder = temporaryFolder();
+  git(folder.path, ["init", "--quiet"]);
+  const more = "control: false\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n";
+  await writeFile(path.join(folder.path, "mcp-bench.yml"), `server: ${quick}\n${more}`);
+  git(folder.path, ["add", "."]);
+  git(folder.path, ["commit", "--quiet", "--message", "base"]);
+  const { code, stdout } = await cli(["doctor"], folder.path);
+  expect(stdout).toMatch(/^FAIL {2}base: .*same program[\s\S]*same_program: true/m);
+  expect(code).toBe(2);
+});
+
 test.concurrent.each([
   ["a server that ends at once", "server: node --version\n", 3, /FAIL {2}server: /],
   ["a key nobody knows", "servr: node x.js\n", 2, /FAIL {2}configuration: .*servr/],

@@ -10,6 +10,9 @@ import { type Places, type Program, programOf, programPath, realPath } from "./p
 /** The folder of a commit for each side; absent where nothing tells which files belong to whom. */
 export type Checkouts = Readonly<Record<"head" | "base", string>>;
 
+/** Base and head run the same program, or only one of them its own. */
+export class SameProgramError extends ConfigError {}
+
 /** How two arms that are compared relate by what they run. */
 type Relation = "proven" | "same" | "one-sided" | "unclear";
 
@@ -51,7 +54,7 @@ export class Programs {
     return programOf(await this.#read(server.pid), launch, places);
   }
 
-  /** Throws ConfigError where two arms that are compared run the same program, or only one of them its own. */
+  /** Throws SameProgramError where two arms that are compared run the same program, or only one of them its own. */
   check(): void {
     for (const { head, base } of this.#pairs()) {
       if (base.arm.launch.sameProgram) continue;
@@ -141,17 +144,17 @@ function relationOf(head: Program, base: Program): Relation {
 
 const allow = "or set `same_program: true` under `server` where this is meant";
 
-function bothRun({ program, arm }: Seen): ConfigError {
-  return new ConfigError(`base and head run the same program, so no change could show: ${nameOf(program)}`, {
+function bothRun({ program, arm }: Seen): SameProgramError {
+  return new SameProgramError(`base and head run the same program, so no change could show: ${nameOf(program)}`, {
     where: placeOf(arm),
     expected: "a program of each commit's own checkout",
     fix: `${fixes[program.kind]}, ${allow}`,
   });
 }
 
-function oneRuns(head: Seen, base: Seen): ConfigError {
+function oneRuns(head: Seen, base: Seen): SameProgramError {
   const [own, other] = head.program.kind === "own" ? [head, base] : [base, head];
-  return new ConfigError(
+  return new SameProgramError(
     `${other.arm.side} runs ${nameOf(other.program)}, which is no file of its checkout, while ${own.arm.side} runs its own ${nameOf(own.program)}`,
     {
       where: placeOf(other.arm),
