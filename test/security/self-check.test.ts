@@ -5,10 +5,18 @@ import { join } from "node:path";
 import { env } from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { nights } from "../../scripts/self-check-nights.ts";
+import { findDrift } from "../../src/compare/stored/drift.ts";
+import { thresholdsOf } from "../../src/compare/thresholds.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import type { RunRecord } from "../../src/record/record.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { findTool } from "../support/tool.ts";
 
 /** The workflow proves things where it runs, on GitHub. Here its steps are given GitHub's answers, and others. */
 
 interface Job {
+  readonly needs?: readonly string[];
   readonly steps: readonly { readonly name?: string; readonly run?: string }[];
 }
 const { jobs }: { jobs: Record<string, Job> } = parse(readFileSync(".github/workflows/self-check.yml", "utf8"));
@@ -73,6 +81,87 @@ describe("a record of another commit", () => {
     ["its job failed for another reason", { ...outcome, FORGED: "" }],
   ])("fails the check where %s", (_, more) => {
     expect(last(more)).toBe(1);
+  });
+});
+
+describe("a server of each kind", () => {
+  const ending = (KIND: string, OUTCOME: string, STATUS: string) => {
+    const script = jobs.verdict?.steps.at(-1)?.run ?? "";
+    return spawnSync("bash", ["--norc", "-e", "-c", script], { env: { PATH: env.PATH, KIND, OUTCOME, STATUS } }).status;
+  };
+
+  it.each([
+    ["unchanged", "success", "pass"],
+    ["unchanged", "success", "inconclusive"],
+    ["slower", "failure", "regressed"],
+    ["broken", "failure", "errored"],
+  ])("%s: %s and %s is right", (...found) => {
+    expect(ending(...found)).toBe(0);
+  });
+
+  it.each([
+    ["unchanged", "failure", "regressed"],
+    ["slower", "success", "pass"],
+    ["slower", "failure", "errored"],
+    ["broken", "failure", "regressed"],
+    ["broken", "success", ""],
+  ])("%s: %s and %j is wrong", (...found) => {
+    expect(ending(...found)).toBe(1);
+  });
+
+  it("is a project of two commits", () => {
+    const script = jobs.project?.steps.find(({ name }) => name === "A project of two commits")?.run ?? "";
+    for (const [KIND, changed] of [
+      ["unchanged", ""],
+      ["slower", "server.mjs"],
+      ["broken", "server.mjs"],
+    ] as const) {
+      const PROJECT = join(folder, KIND);
+      const made = spawnSync("bash", ["--norc", "-eo", "pipefail", "-c", script], {
+        env: { PATH: env.PATH, KIND, PROJECT },
+      });
+      expect(made.status).toBe(0);
+      const differs = spawnSync("git", ["-C", PROJECT, "diff", "--name-only", "HEAD~1"], { encoding: "utf8" });
+      expect([differs.status, differs.stdout.trim()]).toEqual([0, changed]);
+    }
+  });
+});
+
+it("its nights shift for the worse, and back", () => {
+  const made = nights("f".repeat(40), Date.UTC(2026, 10, 1));
+  const [first] = made.slow;
+  const thresholds = first ? thresholdsOf(first) : new Map();
+  const shiftsOf = (records: readonly RunRecord[]) => {
+    const history = records.map((record) => ({
+      commit: record.commit?.sha ?? "",
+      createdAt: record.createdAt,
+      summary: summarise(record, "head"),
+    }));
+    return findDrift(history, { thresholds, random: seededRandom(1) }).shifts;
+  };
+  expect(shiftsOf(made.slow.slice(0, 13))).toEqual([]);
+  expect(shiftsOf(made.slow)).toMatchObject([{ metric: "p50" }]);
+  // The record of tonight is stored once.
+  expect(shiftsOf([...made.slow.slice(0, -1), ...made.quick])).toEqual([]);
+});
+
+describe("what was proved", () => {
+  const needs = (results: Record<string, string>) =>
+    JSON.stringify(Object.fromEntries(Object.entries(results).map(([job, result]) => [job, { result }])));
+
+  it.skipIf(findTool("jq") === undefined).each([
+    [{ token: "success", reusable: "skipped" }, 0, "| reusable | not proved: it needs a release |"],
+    [{ token: "success", drift: "failure" }, 1, "| drift | failure |"],
+  ])("%j ends with %i", (results, code, line) => {
+    const summary = join(folder, "summary");
+    const given = { NEEDS: needs(results), GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: folder };
+    expect(run("proved", {}, given)).toBe(code);
+    expect(readFileSync(summary, "utf8")).toContain(line);
+  });
+
+  it("asks every other job", () => {
+    const [, ...others] = Object.keys(jobs).toReversed();
+    expect(jobs.proved?.needs?.toSorted()).toEqual(others.toSorted());
   });
 });
 

@@ -154,7 +154,9 @@ function trustedJobRules(job: Job): string[] {
   if (ownSteps.some((step) => !["report", "publish"].includes(String(step.with?.mode)))) {
     found.push("a job that may push runs the action in mode report or publish only");
   }
-  if (steps.some((step) => step.run !== undefined || step.uses?.startsWith("actions/checkout@"))) {
+  // The action of the checkout is the repository's own: its self-check has nothing else to run.
+  const isOwn = ownSteps.every(({ uses }) => uses === "./");
+  if (!isOwn && steps.some((step) => step.run !== undefined || step.uses?.startsWith("actions/checkout@"))) {
     found.push("a job that may push runs no code of the repository");
   }
   if (steps.some((step) => restoresCaches.test(step.uses ?? ""))) {
