@@ -2,7 +2,6 @@ import path from "node:path";
 import { ConfigError, messageOf } from "../errors.ts";
 import { readPlainFile } from "../host/plain-file.ts";
 import { isMap, mapValues, ownValue } from "../text/json.ts";
-import { isLoopback } from "../text/loopback.ts";
 import { nearest } from "../text/nearest.ts";
 import { refusal } from "../text/refusal.ts";
 import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
@@ -43,6 +42,11 @@ export function readServerFile(file: string, { name, workingDirectory, checkout,
   }
   requireLocal(entry, `${file}: ${chosen}`);
   return serverOf(withoutPath(entry, checkout), `${file}: ${chosen}`);
+}
+
+/** Tells whether an address, which may have `${PORT}` in it, is of this machine. */
+function isLoopback(url: string): boolean {
+  return /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#][^@]*)?$/i.test(url);
 }
 
 /** Load goes only where a person sent it, and this file says where people's clients go. */

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { runnerWords } from "../../plan/package-runner.ts";
 import { isMap, textOf } from "../../text/json.ts";
-import { isLoopback } from "../../text/loopback.ts";
 import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts";
 
 /** Files in which MCP clients keep the servers of a project. */
@@ -17,14 +16,14 @@ export interface PassedOver {
   readonly why: PassedOverReason;
 }
 
-/** A server that a client file names and that is started from the checkout, or listens on this machine. */
+/** A server that a client file names and that is started from the checkout. */
 export interface ClientEntry {
   readonly file: string;
   readonly name: string;
   /** The only one in its file. */
   readonly isAlone: boolean;
-  /** The file of the checkout that it starts; undefined for an address. */
-  readonly program: string | undefined;
+  /** The file of the checkout that it starts. */
+  readonly program: string;
   /** What follows that file on its command line. */
   readonly args: readonly string[];
 }
@@ -70,8 +69,7 @@ export function withFolder(text: string, directory: string): string {
 
 function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" | "args"> | PassedOverReason {
   if (!isMap(entry)) return "unreadable";
-  const url = textOf(entry.url) || textOf(entry.serverUrl);
-  if (url !== "" && entry.command === undefined) return isLoopback(url) ? { program: undefined, args: [] } : "remote";
+  if (entry.command === undefined && (textOf(entry.url) || textOf(entry.serverUrl)) !== "") return "remote";
   const words = [textOf(entry.command), ...textsOf(entry.args)].map((text) => withFolder(text, place.directory));
   const { line, isFetched } = behindRunner(words);
   if (line.some((text) => bridges.test(text))) return "bridge";

@@ -19,7 +19,11 @@ function find(directory: string): Program[] {
   const project = typeof name === "string" ? name : undefined;
   // Poetry had a section of its own before version 2.
   const scripts = [mapAt(manifest, "project", "scripts"), mapAt(manifest, "tool", "poetry", "scripts")];
-  const names = [...new Set(scripts.flatMap((section) => Object.keys(section)))];
+  // Names of one function are one program, which is called as the project is where one of them is.
+  const byTarget = new Map<unknown, string>();
+  for (const [script, target] of scripts.flatMap((section) => Object.entries(section)))
+    if (!byTarget.has(target) || script === project) byTarget.set(target, script);
+  const names = [...new Set(byTarget.values())];
   const programs = names.map((name) => ({
     name,
     server: `${venv}/bin/${word(name)}`,
