@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { tunableProject } from "../support/repository.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -66,4 +67,16 @@ test("a service that does not start is named, and is not called head's server", 
   expect(outcome.exitCode, outcome.log).toBe(3);
   expect(outcome.log).toMatch(/^::error.*the service "db" /m);
   expect(outcome.log).not.toContain("head, the commit under test, does not work");
+});
+
+test("two commits that start the same program are no comparison: an error, nothing that looks green", async () => {
+  const files = tunableProject();
+  const server = path.resolve("fixtures/servers/tunable-server.js");
+  const config = files["mcp-bench.yml"]?.replace("[server.js]", JSON.stringify([server])) ?? "";
+  await using scenario = await startScenario({ ...files, "mcp-bench.yml": config });
+  const pullRequest = await scenario.openPullRequest({ "README.md": "A server.\n" });
+  const outcome = await scenario.run(pullRequest.opened);
+  expect(outcome.exitCode, outcome.log).toBe(2);
+  expect(outcome.log).toMatch(/^::error.*same program/m);
+  await expectNothingGreen(scenario, pullRequest.number);
 });
