@@ -363,9 +363,9 @@ interface NightsLine {
   readonly nights: Nights;
 }
 
-const noCorrelation: Nights = { spread: 0.03, correlation: 0, hasControl: true };
+const noCorrelation: Nights = { spread: 0.03, correlation: 0, hasCpu: true };
 const resembling: Nights = { ...noCorrelation, correlation: 0.3 };
-const twoKinds: Nights = { ...resembling, kinds: { control: 0.25, row: 0.35 } };
+const twoKinds: Nights = { ...resembling, kinds: { startup: 0.25, row: 0.35 } };
 
 const steadyNights: readonly NightsLine[] = [
   { title: "independent nights", nights: noCorrelation },
@@ -390,10 +390,10 @@ function told({ nights }: NightsLine, looks?: { readonly from: number; readonly 
 
 const nightsTable = () =>
   table([
-    ["Years without a change", "Told of one", "Beyond +10 %"],
+    ["Years without a change", "Told of one", "Beyond +5 %"],
     ...steadyNights.map((line) => {
       const found = told(line);
-      return [line.title, share(found.length), share(found.filter(({ change }) => change > 0.1).length)];
+      return [line.title, share(found.length), share(found.filter(({ change }) => change > 0.05).length)];
     }),
   ]);
 const stepsTable = () =>

@@ -10,9 +10,10 @@ export interface Nights {
   /** Standard deviation of ln of a night's p50, and how much neighbouring nights resemble each other. */
   readonly spread: number;
   readonly correlation: number;
-  /** Machines of two kinds, of which one stays for about five nights: how much slower the second is, for the control and for the row. */
-  readonly kinds?: { readonly control: number; readonly row: number };
-  readonly hasControl: boolean;
+  /** Machines of two kinds, of which one stays for about five nights: how much slower the second is, for start-up and for the row. */
+  readonly kinds?: { readonly startup: number; readonly row: number };
+  /** Whether CPU time was read, of start-up and of calls. It scatters by half as much as p50. */
+  readonly hasCpu: boolean;
   /** Share of CPU time in a call, as it is read. */
   readonly cpuShare?: number;
   /** From night 120 on p50 is so much higher. */
@@ -26,7 +27,7 @@ const thresholds: RunThresholds = new Map([["row", defaultThresholds.filter(({ m
 
 /** Entries of as many nights as a year has. */
 export function historyOf(nights: Nights, random: () => number): StoredEntry[] {
-  const { spread, correlation, kinds, hasControl, cpuShare = 0.85, step = 0 } = nights;
+  const { spread, correlation, kinds, hasCpu, cpuShare = 0.85, step = 0 } = nights;
   let wave = normal(random);
   let second = random() < 0.5;
   return Array.from({ length: nightsOfYear }, (_, night) => {
@@ -34,7 +35,10 @@ export function historyOf(nights: Nights, random: () => number): StoredEntry[] {
     if (random() < 1 / nightsOfStay) second = !second;
     const slower = (by = 0) => (second ? Math.log1p(by) : 0);
     const level = night >= nightOfStep ? Math.log1p(step) : 0;
-    const ms = Math.exp(level + slower(kinds?.row) + spread * wave);
+    const row = level + slower(kinds?.row);
+    const ms = Math.exp(row + spread * wave);
+    const cpuMs = cpuShare * Math.exp(row + 0.5 * spread * wave);
+    const startupCpuMs = 50 * Math.exp(slower(kinds?.startup) + 0.015 * normal(random));
     const statistic = (value: number) => ({ state: "measured" as const, value, rounds: [value] });
     return {
       commit: `night-${night}`,
@@ -42,7 +46,7 @@ export function historyOf(nights: Nights, random: () => number): StoredEntry[] {
       summary: {
         arm: "head",
         serverHash: "server",
-        server: {},
+        server: hasCpu ? { startup_cpu: statistic(startupCpuMs) } : {},
         rounds: 10,
         rows: [
           {
@@ -52,10 +56,7 @@ export function historyOf(nights: Nights, random: () => number): StoredEntry[] {
             attempted: 1000,
             ok: 1000,
             failures: {},
-            statistics: { p50: statistic(ms), cpu_to_p50: statistic(cpuShare) },
-            ...(hasControl
-              ? { control: { units: 91, ms: Math.exp(slower(kinds?.control) + 0.015 * normal(random)) } }
-              : {}),
+            statistics: { p50: statistic(ms), ...(hasCpu ? { cpu_per_call: statistic(cpuMs) } : {}) },
           },
         ],
       },

@@ -1,3 +1,4 @@
+import { machineLoad } from "../metrics/machine-load.ts";
 import type { Arms } from "../metrics/row-rounds.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
@@ -19,7 +20,7 @@ import { judgeModes, type Modes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
-import { type BothLists, type ToolList, toolChanges, toolLists } from "./tool-changes.ts";
+import { type BothLists, toolChanges, toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
@@ -108,7 +109,7 @@ function compareEarlier({
   const { findings, warnings } = applyGates(gates, {
     record,
     head,
-    judge: earlierJudge(against, { head, tools: toolLists(record, "head"), gates: count }),
+    judge: earlierJudge(against, { record, head, gates: count }),
     compares: against.kind !== "none",
   });
   const references = judgeReferences(ofReferences, { record, head, gates: count });
@@ -157,8 +158,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   const others = record.rows.length + (hasControl ? 1 : 0) + (checkedRows(record).length > 0 ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
   const move = controlMove(record, arms);
-  const tools = toolLists(record, "head");
-  const otherwise = earlierJudge(earlierOf(stored), { head, tools, gates: count });
+  const otherwise = earlierJudge(earlierOf(stored), { record, head, gates: count });
   const slowdown = move?.slowdown ?? 0;
   const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count, intervals }, otherwise);
   const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true, base: arm.id });
@@ -215,10 +215,11 @@ function earlierOf(stored: readonly StoredEntry[]): Earlier {
 
 function earlierJudge(
   against: Earlier,
-  context: { head: ArmSummary; tools: readonly ToolList[]; gates: number },
+  { record, ...context }: { record: RunRecord; head: ArmSummary; gates: number },
 ): Judge {
   if (against.kind === "none") return () => ({ state: "no-baseline", reason: against.reason });
-  return storedJudge(against.entries, context);
+  const { isStolen, waits } = machineLoad(record);
+  return storedJudge(against.entries, { ...context, tools: toolLists(record, "head"), isBusy: isStolen || waits });
 }
 
 function referenceTo(against: Earlier): Reference {

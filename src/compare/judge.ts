@@ -11,7 +11,7 @@ import type { Finding } from "./verdict.ts";
 /** What a judge says about one gate. */
 export type Judgement = Pick<
   Finding,
-  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "reason"
+  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "lack" | "reason"
 > & {
   /** Where it is not the statistic's value. */
   readonly head?: number;

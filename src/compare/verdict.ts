@@ -49,9 +49,23 @@ export interface Finding {
   readonly rounds: number;
   /** A time that passes by the CPU time of the same work, since the clock is too noisy to tell. */
   readonly byCpu?: true;
+  /** Stored runs only: why they do not decide. */
+  readonly lack?: Lack;
   /** One clause, for people: why this state. */
   readonly reason: string;
 }
+
+/** What stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
+export type Lack =
+  | { readonly code: "few-runs"; readonly have: number; readonly need: number }
+  /** No number of runs is enough. */
+  | { readonly code: "scatter"; readonly spread: number }
+  /** Too close to the limit; `need` runs would tell, where more would. */
+  | { readonly code: "close"; readonly spread: number; readonly have?: number; readonly need?: number }
+  /** Work that the gate is not about changed as well, by this share. */
+  | { readonly code: "machine"; readonly of: "row" | "server"; readonly slower: number }
+  /** A change that the clock shows and no CPU time confirms. */
+  | { readonly code: "clock-alone" };
 
 /** What head was compared with. */
 export type Reference =

@@ -1,6 +1,5 @@
 import { sum } from "simple-statistics";
 import type { RecordRow, RunRecord } from "../record/record.ts";
-import { median } from "../stats/describe.ts";
 import { sideOf } from "./arms.ts";
 import { summariseParts } from "./mix-parts.ts";
 import { type RowReading, rowReadings } from "./reading.ts";
@@ -55,7 +54,6 @@ function summariseRow(record: RunRecord, { arm, row, asked }: Summarising): RowS
     ...(serverMetrics ? { serverMetrics } : {}),
     ...outliersOf(readings),
     ...(record.outliers === "3sigma" ? trimmedOf(row, readings) : {}),
-    ...controlOf(record, row),
   };
 }
 
@@ -86,15 +84,4 @@ function trimmedOf(row: RecordRow, readings: readonly RowReading[]): Pick<RowSum
   const kept = whole.map((reading) => reading.withinThreeSigma());
   const removed = sum(whole.map(({ calls }) => calls)) - sum(kept.map(({ calls }) => calls));
   return { trimmed: { removed, statistics: trimmedStatistics(row, kept) } };
-}
-
-/** What the control arm did beside a row, where there was one and it answered; rows of one key share it. */
-function controlOf(record: RunRecord, { id, key = id }: RecordRow): Pick<RowSummary, "control"> {
-  const arm = record.arms.find(({ side }) => side === "control");
-  const model = record.rows.find((row) => (row.key ?? row.id) === key && row.controlUnits !== undefined);
-  if (!arm || model?.controlUnits === undefined) return {};
-  const perRound = rowReadings(record, { arm: arm.id, row: model.id }).flatMap(
-    ({ description }) => description?.p50 ?? [],
-  );
-  return perRound.length > 0 ? { control: { units: model.controlUnits, ms: median(perRound) } } : {};
 }

@@ -87,8 +87,6 @@ const rowSummary = z
     statistics,
     /** Figures without samples beyond three standard deviations of their round; never what is gated. */
     trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
-    /** The control arm beside this row: how much work it did, and how long one call of it took (median over rounds). */
-    control: z.object({ units: count, ms: number.positive() }).readonly().exactOptional(),
     /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
     outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
     /** Of a mix. */

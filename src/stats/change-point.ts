@@ -15,7 +15,7 @@ export interface ChangePoint {
 interface ChangePointOptions {
   /** Source of randomness for the shuffles, in [0, 1). */
   readonly random: () => number;
-  /** Largest p-value that counts. */
+  /** Largest p-value that counts; ten times as large where the levels lie more than five standard deviations apart. */
   readonly level?: number;
   /** Fewest values on either side of a change. */
   readonly segment?: number;
@@ -57,17 +57,19 @@ function search(part: readonly number[], context: Required<ChangePointOptions> &
   if (part.length < 2 * segment) return [];
   const ranks = midRanks(part);
   const { index, score } = sharpest(ranks, segment);
-  const unchanged: (random: () => number) => readonly number[] = isFar(part, { index, segment })
+  const far = isFar(part, { index, segment });
+  const allowed = far ? Math.min(0.05, farther * level) : level;
+  const unchanged: (random: () => number) => readonly number[] = far
     ? (source) => shuffle(ranks, source)
     : seriesWithout(ranks, { index, segment });
   const shuffles = shufflesFor(level);
   let atLeast = 1;
-  for (let trial = 0; trial < shuffles && atLeast <= level * (shuffles + 1); trial++) {
+  for (let trial = 0; trial < shuffles && atLeast <= allowed * (shuffles + 1); trial++) {
     // Rounding must not make a tie look like less.
     if (sharpest(unchanged(random), segment).score >= score - 1e-9) atLeast += 1;
   }
   const pValue = atLeast / (shuffles + 1);
-  if (score === 0 || pValue > level) return [];
+  if (score === 0 || pValue > allowed) return [];
   const left = search(part.slice(0, index), context);
   const right = search(part.slice(index), { ...context, from: from + index });
   return [...left, { index: from + index, pValue }, ...right];
@@ -75,6 +77,12 @@ function search(part: readonly number[], context: Required<ChangePointOptions> &
 
 /** Standard deviations by which no stretch of neighbours that resemble each other (lag 1 up to 0.5) strays from its level. */
 const farthest = 5;
+
+/**
+ * Levels that far apart may have a p-value so many times as large: of ranks, five values in thirty that lie beyond all others
+ * are nothing rare, however far beyond they lie.
+ */
+const farther = 10;
 
 /**
  * Whether the levels on either side lie so far apart that no resemblance of neighbours explains it: ranks cannot tell that,

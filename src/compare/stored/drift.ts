@@ -1,10 +1,13 @@
+import { sampleCovariance, sampleVariance } from "simple-statistics";
 import { logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { RowSummary, Statistics } from "../../metrics/summary.ts";
+import { figureOf, type Statistics } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { changePoints } from "../../stats/change-point.ts";
+import { median } from "../../stats/describe.ts";
 import { type RunThresholds, serverStatistics } from "../thresholds.ts";
-import { directionOfPace, machineSlowerBy, restOfPace, shareOfPace, slowerBy } from "./pace.ts";
+import { directionOfSpeed, liesCloser, slowerBy } from "./machine.ts";
+import { fewestForOwnSpread } from "./prediction.ts";
 import type { StoredEntry } from "./stored.ts";
 
 /** A lasting change of level in the history of one metric. */
@@ -12,12 +15,14 @@ export interface Shift {
   readonly row: string;
   readonly metric: MetricId;
   readonly direction: "worse" | "better";
-  /** Its values are taken to the pace of the newest run, by the control. */
-  readonly byControl?: true;
+  /** Its values stand as they would have been at the speed of the newest run's machine. */
+  readonly isLevelled?: true;
   /** Change of the level as a share of the level before. */
   readonly change: number;
   readonly before: number;
   readonly after: number;
+  /** Change of the CPU time per call, as a share, where it is what shows the shift. */
+  readonly cpu?: number;
   readonly pValue: number;
   /** The last run of the old level and the first of the new: the change lies between their commits. */
   readonly lastBefore: StoredEntry;
@@ -30,12 +35,16 @@ export interface Shift {
  */
 const levelOfLook = 0.001;
 
+/** A figure follows the machine's speed by at most so many times what the witness shows. */
+const mostOfSpeed = 2;
+
 /** Runs of the history that are searched, newest last. */
 const driftWindow = 90;
 
 /**
  * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when
- * at least five runs stand on either side and histories without a change show one as sharp in at most 1 of 1,000 cases.
+ * at least five runs stand on either side and histories without a change show one as sharp in at most 1 of 1,000 cases, be
+ * it by the metric itself or by the CPU time of the same calls, which scatters less.
  * Equal input and `random` give equal output.
  */
 export function findShifts(
@@ -48,44 +57,81 @@ export function findShifts(
   );
   return searched.flatMap(({ row, id }) => {
     const series = seriesOf(recent, { row, id });
-    const last = changePoints(
-      series.map((point) => point.value),
-      { random, level: levelOfLook },
-    ).at(-1);
-    const [lastBefore, firstAfter] = last ? [series[last.index - 1], series[last.index]] : [];
-    if (!last || !lastBefore || !firstAfter) return [];
-    const { before, after, pValue } = last;
-    const worse =
-      before > 0 && after > 0
-        ? logWorse(id, { base: before, head: after }) > 0
-        : after > before === (metric(id).better === "less");
-    return [
-      {
-        row,
-        metric: id,
-        direction: worse ? ("worse" as const) : ("better" as const),
-        ...(firstAfter.byControl ? { byControl: true as const } : {}),
-        change: after / before - 1,
-        before,
-        after,
-        pValue,
-        lastBefore: lastBefore.entry,
-        firstAfter: firstAfter.entry,
-      },
-    ];
+    return shiftOf(series, { row, id, random }) ?? shiftByCpu(series, { row, id, random }) ?? [];
   });
+}
+
+interface Searched {
+  readonly row: string;
+  readonly id: MetricId;
+  readonly random: () => number;
+}
+
+function lastChange(series: readonly Point[], { random }: Pick<Searched, "random">) {
+  const changes = changePoints(
+    series.map((point) => point.value),
+    { random, level: levelOfLook },
+  );
+  const last = changes.at(-1);
+  return last && { ...last, from: changes.at(-2)?.index ?? 0 };
+}
+
+function shiftOf(series: readonly Point[], searched: Searched): Shift | undefined {
+  const last = lastChange(series, searched);
+  return last && asShift(series, { ...searched, ...last });
+}
+
+/** A shift of the CPU time of a row's calls that its figure by the clock took part in. */
+function shiftByCpu(series: readonly Point[], searched: Searched): Shift | undefined {
+  const { row, id } = searched;
+  if (isServerRow(row) || directionOfSpeed(id) === 0 || metric(id).isCpuTime) return undefined;
+  const cpu = seriesOf(
+    series.map(({ entry }) => entry),
+    { row, id: "cpu_per_call" },
+  );
+  const last = cpu.length === series.length ? lastChange(cpu, searched) : undefined;
+  if (!last) return undefined;
+  const level = (from: number, to?: number) => median(series.slice(from, to).map(({ value }) => value));
+  const levels = { before: level(last.from, last.index), after: level(last.index) };
+  const { index, pValue } = last;
+  return asShift(series, { ...searched, ...levels, index, pValue, cpu: last.after / last.before - 1 });
+}
+
+interface Levels extends Pick<Shift, "row" | "before" | "after" | "pValue" | "cpu"> {
+  readonly id: MetricId;
+  readonly index: number;
+}
+
+function asShift(series: readonly Point[], { row, id, before, after, pValue, index, cpu }: Levels): Shift | undefined {
+  const [lastBefore, firstAfter] = [series[index - 1], series[index]];
+  if (!lastBefore || !firstAfter) return undefined;
+  const worse =
+    before > 0 && after > 0
+      ? logWorse(id, { base: before, head: after }) > 0
+      : after > before === (metric(id).better === "less");
+  return {
+    row,
+    metric: id,
+    direction: worse ? "worse" : "better",
+    ...(firstAfter.isLevelled ? { isLevelled: true } : {}),
+    ...(cpu === undefined ? {} : { cpu }),
+    change: after / before - 1,
+    before,
+    after,
+    pValue,
+    lastBefore: lastBefore.entry,
+    firstAfter: firstAfter.entry,
+  };
 }
 
 interface Point {
   readonly entry: StoredEntry;
   readonly hash: string;
   readonly value: number;
-  /** Of a row. */
-  readonly summary: RowSummary | undefined;
-  readonly byControl: boolean;
+  readonly isLevelled: boolean;
 }
 
-/** One metric over the runs whose configuration is that of the newest, each as it would have been at the newest's pace. */
+/** One metric over the runs whose configuration is that of the newest, at one machine speed where that is the quieter series. */
 export function seriesOf(entries: readonly StoredEntry[], { row, id }: { row: string; id: MetricId }) {
   const points = entries.flatMap((entry): Point[] => {
     const { summary } = entry;
@@ -93,38 +139,32 @@ export function seriesOf(entries: readonly StoredEntry[], { row, id }: { row: st
     const source: { hash: string; statistics: Statistics } | undefined = isServerRow(row)
       ? { hash: summary.serverHash, statistics: serverStatistics(summary, row) ?? {} }
       : found && { hash: found.configHash, statistics: found.statistics };
-    const statistic = source?.statistics[id];
-    return source && statistic?.state === "measured"
-      ? [{ entry, hash: source.hash, value: statistic.value, summary: found, byControl: false }]
-      : [];
+    const value = figureOf(source?.statistics, id);
+    return source && value !== undefined ? [{ entry, hash: source.hash, value, isLevelled: false }] : [];
   });
-  return atOnePace(
-    points.filter((point) => point.hash === points.at(-1)?.hash),
-    id,
-  );
+  const same = points.filter((point) => point.hash === points.at(-1)?.hash);
+  return levelled(same, { of: isServerRow(row) ? "server" : "row", id });
 }
 
-/** Runs without a control are left out; where they are the most, all stand as they were measured. */
-function atOnePace(points: readonly Point[], id: MetricId): readonly Point[] {
+function levelled(points: readonly Point[], { of, id }: { of: "row" | "server"; id: MetricId }): readonly Point[] {
   const newest = points.at(-1);
-  const direction = directionOfPace(id);
-  if (!newest || direction === 0) return points;
-  const { summary } = newest;
-  const share = metric(id).isCpuTime ? 0 : summary ? shareOfPace(summary) : 1;
-  const paced = points.flatMap((point) => {
-    const slower = summary
-      ? slowerBy(point.summary, summary)
-      : machineSlowerBy(point.entry.summary, newest.entry.summary);
-    if (slower === undefined || !(point.value > 0)) return [];
-    return [{ point, slower, value: Math.log(point.value) - direction * share * slower }];
+  const direction = directionOfSpeed(id);
+  if (!newest || direction === 0 || points.length < 2 * fewestForOwnSpread) return points;
+  const one = newest.entry.summary;
+  const known = points.flatMap((point) => {
+    const slower = slowerBy({ one: point.entry.summary, other: one }, { of, by: "cpu" });
+    return slower === undefined || !(point.value > 0)
+      ? []
+      : [{ point, log: Math.log(point.value), slower: direction * slower }];
   });
-  if (2 * paced.length < points.length || paced.at(-1)?.point !== newest) return points;
-  const rest = restOfPace(paced);
-  return paced.map(({ point, value, slower }) => ({
-    ...point,
-    byControl: true,
-    value: Math.exp(value - rest * slower),
-  }));
+  if (known.length < points.length) return points;
+  const logs = known.map(({ log }) => log);
+  const speeds = known.map(({ slower }) => slower);
+  // Kinds of machines differ in more than one figure shows.
+  const share = Math.min(mostOfSpeed, Math.max(0, sampleCovariance(logs, speeds) / sampleVariance(speeds)));
+  const atOneSpeed = known.map(({ log, slower }) => log - share * slower);
+  if (!liesCloser(logs, atOneSpeed)) return points;
+  return known.map(({ point }, place) => ({ ...point, isLevelled: true, value: Math.exp(atOneSpeed[place] ?? 0) }));
 }
 
 /** A run of the history, and whether somebody took what it shows on purpose. */
@@ -153,12 +193,18 @@ export function findDrift(
 }
 
 /** A change that no threshold of the metric minds opens no issue, however sure it is. */
-function beyondThreshold({ row, metric: id, direction, before, after }: Shift, thresholds: RunThresholds): boolean {
+function beyondThreshold(
+  { row, metric: id, direction, before, after, cpu }: Shift,
+  thresholds: RunThresholds,
+): boolean {
   if (direction !== "worse") return false;
   return (thresholds.get(row) ?? []).some(({ metric: own, limit }) => {
     if (own !== id) return false;
-    if (limit.kind === "relative")
-      return before > 0 && after > 0 ? logWorse(id, { base: before, head: after }) > logLimit(id, limit.change) : true;
+    if (limit.kind === "relative") {
+      const allowed = logLimit(id, limit.change);
+      if (cpu !== undefined && Math.log1p(cpu) <= allowed) return false;
+      return before > 0 && after > 0 ? logWorse(id, { base: before, head: after }) > allowed : true;
+    }
     if (limit.kind === "points") return after - before > limit.points;
     return metric(id).better === "less" ? after > limit.value : after < limit.value;
   });

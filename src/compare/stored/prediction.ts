@@ -1,14 +1,16 @@
 import { mean, sampleVariance } from "simple-statistics";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import { median } from "../../stats/describe.ts";
 import { studentCritical } from "../../stats/student.ts";
 
 /**
  * How far apart two runs of unchanged code lie on one machine class, as the standard deviation of the logarithm, assumed
  * until stored runs show it. From published and own A/A figures: medians of a 0.7 ms tool 9.1 % on a disturbed two-core
  * machine (2 to 4 % between neighbouring runs on hosted runners); means and throughput spread about a third more; tails
- * up to 20 %. Start-up is taken like a mean. For memory no figure was found; 5 % is a guess on the safe side.
+ * up to 20 %. Start-up is taken like a mean. For memory no figure was found; 5 % is a guess on the safe side. CPU time:
+ * 2 % in fixtures/stored-runs, quiet or beside a busy process, taken twice.
  */
-const assumedSpread = { median: 0.09, mean: 0.12, tail: 0.2, memory: 0.05 } as const;
+const assumedSpread = { median: 0.09, mean: 0.12, tail: 0.2, memory: 0.05, cpu: 0.04 } as const;
 
 /** The assumption counts as much as this many degrees of freedom, that is as eleven stored runs. */
 const assumedFreedom = 10;
@@ -25,13 +27,15 @@ export interface LogRun {
   readonly rounds: readonly number[];
 }
 
-interface Prediction {
+export interface Prediction {
   /** ln of head over the geometric mean of the stored runs. */
   readonly difference: number;
   /** Standard deviation of a run that the narrower interval goes by. */
   readonly spread: number;
   /** Half the width of the interval that an unchanged head leaves on one side with probability `tail`. */
   readonly halfWidth: (tail: number) => number;
+  /** The same by what the rounds of head show of it alone: those of a starved run lie far apart. */
+  readonly ownHalfWidth: (tail: number) => number;
 }
 
 /**
@@ -55,7 +59,8 @@ export function predict(
   const count = entries.length;
   const values = entries.map((entry) => entry.value);
   const own = count > 1 ? sampleVariance(values) : 0;
-  const assumed = pool(assumedSpread[metric(id).spread ?? "tail"] ** 2, within);
+  const { spread = "tail", isCpuTime } = metric(id);
+  const assumed = pool(assumedSpread[isCpuTime ? "cpu" : spread] ** 2, within);
   const freedom = assumed.freedom + count - 1;
   const pooled = (assumed.freedom * assumed.variance + (count - 1) * own) / freedom;
   const observed = Math.max(own, within.variance, leastSpread ** 2);
@@ -68,6 +73,10 @@ export function predict(
       if (!enough) return studentCritical(tail, freedom) * Math.sqrt(pooled) * widen;
       const byAssumption = studentCritical(tail / 2, freedom) * Math.sqrt(pooled) * widen;
       return Math.min(byAssumption, ownHalfWidth(observed, { count, tail }));
+    },
+    ownHalfWidth: (tail) => {
+      const count = head.rounds.length;
+      return count < 2 ? 0 : studentCritical(tail, count - 1) * Math.sqrt(varianceOfMedian(head.rounds, count));
     },
   };
 }
@@ -89,17 +98,26 @@ interface Variance {
   readonly freedom: number;
 }
 
-/** Variance of a run's value (a median of rounds) as its own rounds show it, for the run with fewest rounds. */
+/** Variance of a run's value as its own rounds show it, in the middle of the runs: a single bad launch tells nothing of the others. */
 function withinRun(runs: readonly LogRun[]): Variance | undefined {
   const replicated = runs.filter((run) => run.rounds.length > 1);
   if (replicated.length === 0) return undefined;
+  const fewest = replicated.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
   const freedom = replicated.reduce((sum, run) => sum + run.rounds.length - 1, 0);
-  const squares = replicated.reduce((sum, run) => sum + sampleVariance([...run.rounds]) * (run.rounds.length - 1), 0);
-  // Of old runs only the value is stored: how many rounds they had is not known.
-  const counted = runs.filter((run) => run.rounds.length > 0);
-  const fewest = counted.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
-  const factor = fewest > 2 ? Math.PI / 2 : 1;
-  return { variance: (factor * squares) / freedom / fewest, freedom };
+  const variance = median(
+    replicated.map(({ rounds }) => varianceOfMedian(rounds, fewest) / middleOfVariances(rounds.length - 1)),
+  );
+  return { variance, freedom };
+}
+
+/** Variance of a median of `count` values that scatter as these do. */
+function varianceOfMedian(values: readonly number[], count: number): number {
+  return ((count > 2 ? Math.PI / 2 : 1) * sampleVariance([...values])) / count;
+}
+
+/** The median of estimates of a variance, as a share of it (Wilson and Hilferty 1931). */
+function middleOfVariances(freedom: number): number {
+  return (1 - 2 / (9 * freedom)) ** 3;
 }
 
 function pool(assumed: number, within: Variance): Variance {

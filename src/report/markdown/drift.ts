@@ -56,8 +56,8 @@ export function renderDrift(
     `The level of ${plural(shifts.length, "metric")} got worse and stayed there, over runs of the default branch on `,
     { prose: context.environment },
     `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
-    ...(shifts.some(({ byControl }) => byControl)
-      ? [" Times are taken to the pace of the newest run, as far as they follow that of the control."]
+    ...(shifts.some(({ isLevelled }) => isLevelled)
+      ? [" Times are shown as the machine of the newest run would take them."]
       : []),
   ];
   const commit = shortCommit(first.firstAfter.commit ?? "");

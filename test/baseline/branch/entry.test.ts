@@ -89,6 +89,13 @@ describe("reading entries", () => {
   });
 });
 
+test("a run that an earlier version stored with the work of its control is read, and kept as it is", () => {
+  const entry = sampleEntry();
+  const rows = entry.head.rows.map((row) => ({ ...row, control: { units: 45, ms: 0.44 } }));
+  const older = { ...entry, head: { ...entry.head, rows } };
+  expect(parseEntry(older, "here")).toEqual(older);
+});
+
 test("what can be a baseline", () => {
   const usable = statuses.filter((status) => isUsable(status, false));
   expect(usable).toEqual(["over-budget", "inconclusive", "not-comparable", "no-baseline", "pass"]);

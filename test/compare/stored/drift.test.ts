@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { onMachine } from "../../../scripts/bench-baseline/stored-trials.ts";
 import { historyOf, type Nights, nightOfStep } from "../../../scripts/bench-decision/nights.ts";
 import { findShifts } from "../../../src/compare/stored/drift.ts";
 import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
@@ -50,40 +51,35 @@ test("a change of configuration is not a shift", () => {
 });
 
 describe("on machines of two kinds, of which one stays for some nights", () => {
-  const kinds = { control: 0.25, row: 0.35 };
+  const kinds = { startup: 0.25, row: 0.35 };
   const nights = (more: Partial<Nights>) =>
-    historyOf({ spread: 0.02, correlation: 0.3, hasControl: true, kinds, ...more }, seededRandom(8)).slice(60, 150);
+    historyOf({ spread: 0.02, correlation: 0.3, hasCpu: true, kinds, ...more }, seededRandom(8)).slice(60, 150);
   const ofRow = new Map([["row", thresholds.get("echo") ?? []]]);
   const shiftsOf = (entries: StoredEntry[]) => findShifts(entries, { thresholds: ofRow, random: seededRandom(1) });
 
   test("no change is told where nothing but the machine changed", () => {
     expect(shiftsOf(nights({}))).toEqual([]);
-    expect(shiftsOf(nights({ kinds: { control: 0.25, row: 0 }, cpuShare: 0.05 }))).toEqual([]);
-    expect(shiftsOf(nights({ kinds: { control: 0.25, row: 0 }, cpuShare: 1 }))).toEqual([]);
+    expect(shiftsOf(nights({ kinds: { startup: 0.25, row: 0 }, cpuShare: 0.05 }))).toEqual([]);
+    expect(shiftsOf(nights({ kinds: { startup: 0.25, row: 0 }, cpuShare: 1 }))).toEqual([]);
   });
 
   test("a slower tool is told, with its size and its night", () => {
     const [shift] = shiftsOf(nights({ step: 0.15 }));
-    expect(shift).toMatchObject({ direction: "worse", byControl: true });
+    expect(shift).toMatchObject({ direction: "worse", isLevelled: true });
     expect(shift?.change).toBeCloseTo(0.15, 1);
     expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);
   });
 
-  test("a new machine, slower for the control as well, is no slower tool; a slower tool alone is", () => {
-    const moved = (slower: { control: number; tool: number }) =>
-      historyOf({ spread: 0.02, correlation: 0, hasControl: true }, seededRandom(9))
+  test("a new machine, on which start-ups are slower as well, is no slower tool; a slower tool alone is", () => {
+    const moved = (slower: { startup: number; tool: number }) =>
+      historyOf({ spread: 0.02, correlation: 0, hasCpu: true }, seededRandom(9))
         .slice(0, 60)
-        .map((entry, night): StoredEntry => {
-          const [row] = entry.summary.rows;
-          const p50 = row?.statistics.p50;
-          if (night < 40 || !row?.control || p50?.state !== "measured") return entry;
-          const statistics = { ...row.statistics, p50: { ...p50, value: p50.value * slower.tool } };
-          const control = { ...row.control, ms: row.control.ms * slower.control };
-          return { ...entry, summary: { ...entry.summary, rows: [{ ...row, statistics, control }] } };
+        .map(({ summary, ...entry }, night): StoredEntry => {
+          const calls = night < 40 ? 1 : slower.tool;
+          const startup = night < 40 ? 1 : slower.startup;
+          return { ...entry, ...onMachine({ summary }, { calls, startup }) };
         });
-    expect(shiftsOf(moved({ control: 1.25, tool: 1.21 }))).toEqual([]);
-    expect(shiftsOf(moved({ control: 1, tool: 1.21 }))).toHaveLength(1);
-    // A faster machine does not hide it.
-    expect(shiftsOf(moved({ control: 0.8, tool: 1 }))).toMatchObject([{ direction: "worse" }]);
+    expect(shiftsOf(moved({ startup: 1.25, tool: 1.21 }))).toEqual([]);
+    expect(shiftsOf(moved({ startup: 1, tool: 1.21 }))).toHaveLength(1);
   });
 });

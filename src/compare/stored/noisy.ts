@@ -1,0 +1,228 @@
+import { mean } from "simple-statistics";
+import { asShare, beyondResolution, logLimit } from "../../metrics/change.ts";
+import { percent, plural, signed } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { type ArmSummary, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
+import { samplesNeeded } from "../../stats/sufficiency.ts";
+import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
+import { serverStatistics } from "../thresholds.ts";
+import type { Lack } from "../verdict.ts";
+import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
+import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predict } from "./prediction.ts";
+
+/** Only the newest runs count: the machine and the code move on. */
+export const window = 20;
+
+export type Measured = Extract<Statistic, { state: "measured" }>;
+
+/** A gated figure of a stored run. */
+export interface Entry {
+  readonly statistic: Measured;
+  /** Of its row; absent for a figure of the server. */
+  readonly summary: RowSummary | undefined;
+  readonly run: { readonly summary: ArmSummary };
+}
+
+interface Noisy {
+  readonly entries: readonly Entry[];
+  readonly head: ArmSummary;
+  /** Threshold as a share. */
+  readonly change: number;
+  readonly gates: number;
+  /** Whether programs waited for a core while head was measured: then the clock proves nothing. */
+  readonly isBusy: boolean;
+}
+
+/**
+ * A machine that is disturbed for a night makes calls and start-ups take up to so much longer (fixtures/stored-runs). By the
+ * clock alone a smaller change is not told from that, however close together the stored runs lie.
+ */
+const disturbed = { row: Math.log(1.4), server: Math.log(2) };
+
+/**
+ * Decides one gate against stored runs. Head regresses where it lies beyond the threshold, and its CPU time too lies beyond
+ * the threshold and beyond what the stored runs' own spread explains; by the clock alone only on a
+ * runner that is not busy, and where it is 40 % worse, a start-up twice as long. Where the
+ * start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
+ */
+export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, isBusy }: Noisy): Judgement {
+  const { statistic } = gate;
+  const { metric: id } = gate.threshold;
+  const last = entries.at(-1)?.statistic;
+  if (last && sameRounds(statistic, last))
+    return { state: "pass", base: last.value, change: { estimate: 0 }, reason: "every round has the same value" };
+  const of = gate.summary ? "row" : "server";
+  const machine = (by: "cpu" | "clock") =>
+    entries.map(({ run }) => slowerBy({ one: head, other: run.summary }, { of, by }));
+  const speeds = machine("cpu");
+  const runs = entries.map((entry) => entry.statistic);
+  const move = moveOf(id, { head: statistic, runs, speeds });
+  if (typeof move === "string") return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: move };
+  const { base, worse, prediction, isLevelled } = move;
+  const cpu = cpuMove(gate, { entries, head, speeds });
+  const limit = logLimit(id, change);
+  const tail = falseAlarms / gates;
+  const speedCounts = directionOfSpeed(id) !== 0;
+  const isClock = speedCounts && !metric(id).isCpuTime;
+  const least = isBusy ? Number.POSITIVE_INFINITY : Math.max(disturbed[of], prediction.ownHalfWidth(tail));
+  const alone = Math.max(prediction.halfWidth(tail), isClock ? least : 0);
+  const byCpu = cpu ? Math.max(limit, cpu.prediction.halfWidth(tail)) : Number.POSITIVE_INFINITY;
+  const shown = prediction.halfWidth(0.025);
+  const detectable = Math.max(limit, Math.min(alone, byCpu));
+  const isDetectable = Number.isFinite(detectable);
+  const found = {
+    base,
+    change: asShare(id, { estimate: worse, low: worse - shown, high: worse + shown }),
+    ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
+  };
+  const against = `against ${plural(runs.length, "stored run")}`;
+  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: inWords(lack) });
+  const few = tooFewPerLaunch(gate);
+  if (few) return { ...found, state: "inconclusive", reason: few };
+
+  // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
+  const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
+  const isCpuToo = cpu !== undefined && !isStarved && cpu.worse * Math.sign(worse) > byCpu;
+  if (Math.abs(worse) > limit && (isCpuToo || Math.abs(worse) > alone)) {
+    if (!beyondResolution(id, { base, head: statistic.value }))
+      return { ...found, state: "pass", reason: "the difference is too small to matter" };
+    const moved = [
+      ...(isLevelled ? [] : [speeds]),
+      ...((isClock && !isCpuToo) || of === "server" ? [machine("clock")] : []),
+    ];
+    const slower = speedCounts ? moved.map(middle).find((one) => mayExplain(one, worse)) : undefined;
+    if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
+    const too = isCpuToo ? `, and CPU time by ${signed(Math.expm1(cpu.worse))}` : "";
+    return {
+      ...found,
+      state: worse > 0 ? "regressed" : "improved",
+      reason: `beyond what unchanged code shows ${against}${too}`,
+    };
+  }
+  // What became slower would be hidden by it.
+  const speed = speedCounts && !isLevelled ? (middle(speeds) ?? 0) : 0;
+  if (speed < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(speed) });
+  if (worse + prediction.halfWidth(falsePasses) < limit)
+    return { ...found, state: "pass", reason: `within the threshold ${against}` };
+  if (cpu && worse < limit / 2 && cpu.worse + cpu.prediction.halfWidth(falsePasses) < limit)
+    return { ...found, state: "pass", byCpu: true, reason: `within the threshold ${against} by its CPU time` };
+  if (Math.abs(worse) > Math.max(limit, prediction.halfWidth(tail)) && runs.length >= fewestForOwnSpread)
+    return undecided({ code: "clock-alone" });
+  return undecided(lackOf(runs.length, { spread: (cpu ?? move).prediction.spread, limit }));
+}
+
+/** How one figure of head lies beside the same figure of stored runs. */
+interface Move {
+  /** What the stored runs lead one to expect. */
+  readonly base: number;
+  /** ln of how much worse head is. */
+  readonly worse: number;
+  readonly prediction: Prediction;
+  /** True where the stored figures stand as they would have been at the speed of today's machine. */
+  readonly isLevelled: boolean;
+}
+
+interface Figures {
+  readonly head: Measured;
+  readonly runs: readonly Measured[];
+  /** ln of how much slower today's machine is than that of each run. */
+  readonly speeds: readonly (number | undefined)[];
+}
+
+/** Gives why not where nothing can be told. */
+function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | string {
+  const pairs = runs.flatMap((run, place) => {
+    const log = logRun(run);
+    return log ? [{ log, speed: speeds[place] }] : [];
+  });
+  const headRun = logRun(head);
+  if (!headRun || pairs.length === 0) return "a value of zero has no ratio";
+  const asTheyStand = pairs.map(({ log }) => log);
+  const levelled = pairs.flatMap(({ log, speed }) => {
+    const shift = speed === undefined ? Number.NaN : directionOfSpeed(id) * speed;
+    return Number.isNaN(shift) ? [] : [{ value: log.value + shift, rounds: log.rounds.map((round) => round + shift) }];
+  });
+  const isLevelled =
+    levelled.length === pairs.length &&
+    pairs.length >= fewestForOwnSpread &&
+    liesCloser(asTheyStand.map(figureOf), levelled.map(figureOf));
+  const entries = isLevelled ? levelled : asTheyStand;
+  const prediction = predict(id, { head: headRun, entries });
+  if (!prediction) return "one launch shows no spread: measure at least 2 rounds";
+  const worse = (metric(id).better === "less" ? 1 : -1) * prediction.difference;
+  return { base: Math.exp(mean(entries.map(figureOf))), worse, prediction, isLevelled };
+}
+
+function figureOf({ value }: LogRun): number {
+  return value;
+}
+
+/** CPU time of what a gate by the clock is about; undefined for other gates, and where it is not known of five runs. */
+function cpuMove(
+  { threshold: { metric: id }, row, summary }: MeasuredGate,
+  { entries, head, speeds }: Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">,
+): Move | undefined {
+  if (directionOfSpeed(id) === 0 || metric(id).isCpuTime || (!summary && id !== "startup")) return undefined;
+  const cpu = summary ? "cpu_per_call" : "startup_cpu";
+  const ofHead = measured(summary?.statistics ?? serverStatistics(head, row), cpu);
+  const known = entries.flatMap(({ summary: earlier, run }, place) => {
+    const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), cpu);
+    return statistic ? [{ statistic, speed: speeds[place] }] : [];
+  });
+  if (!ofHead || known.length < fewestForOwnSpread) return undefined;
+  const [runs, ownSpeeds] = [known.map(({ statistic }) => statistic), known.map(({ speed }) => speed)];
+  const move = moveOf(cpu, { head: ofHead, runs, speeds: ownSpeeds });
+  return typeof move === "string" ? undefined : move;
+}
+
+/** Mean of what is known; undefined where nothing is. */
+function middle(moves: readonly (number | undefined)[]): number | undefined {
+  const known = moves.filter((move) => move !== undefined);
+  return known.length > 0 ? mean(known) : undefined;
+}
+
+/** Why the stored runs neither show a change beyond the limit nor rule one out. */
+function lackOf(count: number, { spread, limit }: { spread: number; limit: number }): Lack {
+  if (count < fewestForOwnSpread) return { code: "few-runs", have: count, need: fewestForOwnSpread };
+  const needed = entriesNeeded(spread, { limit, tail: falsePasses });
+  const more = needed !== undefined && needed > count && needed <= window ? { have: count, need: needed } : {};
+  const isHopeless = needed === undefined || needed > window;
+  return { code: isHopeless ? "scatter" : "close", spread: Math.expm1(spread), ...more };
+}
+
+function inWords(lack: Lack): string {
+  switch (lack.code) {
+    case "few-runs":
+      return `only ${plural(lack.have, "stored run")}: it takes at least ${lack.need} to know how far runs lie apart`;
+    case "scatter":
+      return `stored runs differ by ${percent(lack.spread)}, too much to show a change of the size of the threshold`;
+    case "close":
+      return lack.need === undefined
+        ? `stored runs differ by ${percent(lack.spread)}, and this one is too close to the threshold to decide`
+        : `stored runs differ by ${percent(lack.spread)}: this takes about ${lack.need} of them, and there are ${lack.have}`;
+    case "machine": {
+      const what = lack.of === "row" ? "start-up" : "calls";
+      return `${what} changed by ${signed(lack.slower)} too: the machine may be ${lack.slower > 0 ? "slower" : "faster"}`;
+    }
+    case "clock-alone":
+      return "no CPU time confirms it, and a disturbed machine looks the same";
+  }
+}
+
+/** Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum. */
+function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): string | undefined {
+  const { quantile, label } = metric(threshold.metric);
+  if (!summary || quantile === undefined || quantile <= 0.5) return undefined;
+  const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
+  return have < need ? `${label} needs ${need} ok calls per launch; there were ${have}` : undefined;
+}
+
+function sameRounds(one: Measured, other: Measured): boolean {
+  return one.rounds.length === other.rounds.length && one.rounds.every((value, index) => value === other.rounds[index]);
+}
+
+/** Rounds of zero are left out; undefined where the value itself is zero. */
+function logRun({ value, rounds }: Measured): LogRun | undefined {
+  if (value <= 0) return undefined;
+  return { value: Math.log(value), rounds: rounds.filter((round) => round > 0).map(Math.log) };
+}
