@@ -67,7 +67,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   const base = summary ?? usable.at(-1)?.summary;
   return {
     // Beside a verdict the words of a pull request would be read with it.
-    title: (comparison.reference.kind === "none" ? record.title : undefined) ?? untitled,
+    title: (comparison.reference.kind === "none" && !options.untrusted ? record.title : undefined) ?? untitled,
     record,
     head,
     ...(base ? { base } : {}),

@@ -47,3 +47,10 @@ test("rounds of shards are those that a row has, not all of them added up", () =
   }));
   expect(text({ ...record, rounds: [...record.rounds, ...later] })).toContain("1 benchmark row in 14 rounds on");
 });
+
+test("whoever wrote an untrusted record puts no title over the report", () => {
+  const record = { ...makeRecord({ rows: { echo: { head: [{ latencies: [1, 2, 3] }] } } }), title: "Safe to merge" };
+  const given = { ...options, stored: { kind: "none", reason: "none is there" } } as const;
+  expect(judge(record, given).title).toBe("Safe to merge");
+  expect(judge(record, { ...given, untrusted: { thresholds: "base" } }).title).toBe("MCP benchmark");
+});
