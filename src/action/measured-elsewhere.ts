@@ -24,7 +24,11 @@ export interface MeasuredElsewhere {
 export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;
-  const parts = await readResults(results, { ...measuredCommit(context), count: inputs.records });
+  const parts = await readResults(results, {
+    ...measuredCommit(context),
+    count: inputs.records,
+    attempt: event.kind === "workflow_run" ? event.attempt : context.run.attempt,
+  });
   if (event.kind === "workflow_run") return await judgedByBase(parts, job);
   const earlier = earlierAttempt(parts, context.run.attempt);
   if (earlier !== undefined) logNotice(earlier);

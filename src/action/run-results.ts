@@ -26,6 +26,8 @@ export interface Expected {
   readonly head?: string | undefined;
   /** How many records there have to be, no fewer and no more, where that is known. */
   readonly count?: number | undefined;
+  /** The newest attempt of the run that measured: nobody can have measured in a later one. */
+  readonly attempt?: number | undefined;
 }
 
 /** Of all records together: ten million samples take less than half of it. */
@@ -37,7 +39,7 @@ const mostBytes = 128 * 2 ** 20;
  * names, sizes, schema, another commit, or a missing part.
  */
 export async function readResults(directory: string, expected: Expected): Promise<Part[]> {
-  const files = await findRecordFiles(directory).catch((error: UserError) => {
+  const files = await findRecordFiles(directory, expected).catch((error: UserError) => {
     if (expected.count === undefined) throw error;
     throw incomplete(0, { directory, count: expected.count, cause: error });
   });
@@ -97,13 +99,18 @@ function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
   return new Map([["key", keyOf(path.dirname(name))], ...machine]);
 }
 
+/** A stranger may have named the machine: no sentence is to stand in a heading. */
+const longestName = 40;
+
 /** What tells parts apart, and no more. */
 function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
   const fields = parts.map((part) => (part ? fieldsOf(part) : new Map<string, string>()));
   const all = [...new Set(fields.flatMap((own) => [...own.keys()]))];
   const differing = all.filter((name) => new Set(fields.map((own) => own.get(name))).size > 1);
   return fields.map((own) =>
-    differing.map((name) => (own.get(name) ?? "other").replace(/^\S+/, (word) => systemName(word))).join(", "),
+    differing
+      .map((name) => (own.get(name) ?? "other").replace(/^\S+/, (word) => systemName(word)).slice(0, longestName))
+      .join(", "),
   );
 }
 

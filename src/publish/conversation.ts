@@ -20,7 +20,7 @@ export interface OwnComment {
 /** What can be asked and done about our comments on one pull request. */
 export interface Conversation {
   currentHead(): Promise<Answer<string>>;
-  /** False where GitHub says that there is no such run; whoever may not ask takes the word of a comment. */
+  /** False where GitHub says that there is no such run, or no such attempt of it; whoever may not ask takes the word of a comment. */
   knows(run: RunNumber): Promise<boolean>;
   /** Over all pages, oldest first. */
   list(): Promise<Answer<OwnComment[]>>;
@@ -45,6 +45,7 @@ const rawComment = z.object({
 });
 const comment = rawComment.describe("a comment");
 const commentList = z.array(rawComment).describe("a list of comments");
+const workflowRun = z.object({ run_attempt: z.int().nullish() }).describe("a workflow run");
 const head = z.object({ head: z.object({ sha: z.string() }) }).describe("a pull request");
 const self = account.describe("a user");
 const viewer = z.object({ data: z.object({ viewer: account }) }).describe("the login of the viewer");
@@ -67,10 +68,14 @@ export async function openConversation(
   return {
     currentHead: () =>
       ask(async () => readAnswer(await pulls.get({ ...repository, pull_number: pullRequest }), head).head.sha),
-    knows: async ({ id }) => {
+    knows: async ({ id, attempt }) => {
       // Gitea and Forgejo may not have the question.
       if (octokit.request.endpoint.DEFAULTS.baseUrl.endsWith("/api/v1")) return true;
-      const answer = await ask(() => octokit.rest.actions.getWorkflowRun({ ...repository, run_id: id }));
+      const answer = await ask(async () => {
+        const reply = await octokit.rest.actions.getWorkflowRun({ ...repository, run_id: id });
+        return readAnswer(reply, workflowRun).run_attempt ?? attempt;
+      });
+      if (answer.kind === "ok") return attempt <= answer.value;
       return answer.kind !== "refused" || answer.status !== 404;
     },
     list: () =>

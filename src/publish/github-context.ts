@@ -28,6 +28,8 @@ export type GitHubEvent =
       /** What started it, e.g. `pull_request`. */
       readonly startedBy: string;
       readonly conclusion: string;
+      /** Its newest attempt. */
+      readonly attempt?: number;
       readonly headSha: string;
       /** Absent on Gitea, which names the head by its commit alone. */
       readonly headBranch?: string;
@@ -74,6 +76,7 @@ const workflowRunPayload = z.looseObject({
   workflow_run: z.looseObject({
     event: z.string(),
     conclusion: z.string().nullable(),
+    run_attempt: z.int().positive().optional(),
     head_sha: sha,
     head_branch: z.string().min(1).optional(),
     head_repository: z.looseObject({ owner: z.looseObject({ login: z.string().min(1) }) }).nullish(),
@@ -155,6 +158,7 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
         kind: "workflow_run",
         startedBy: run.event,
         conclusion: run.conclusion ?? "unknown",
+        ...(run.run_attempt !== undefined && { attempt: run.run_attempt }),
         headSha: run.head_sha,
         ...(run.head_branch !== undefined && { headBranch: run.head_branch }),
         ...(headOwner !== undefined && { headOwner }),

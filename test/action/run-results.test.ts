@@ -160,6 +160,19 @@ describe("the results of several kinds of machine or servers", () => {
     expect(await names()).toEqual(["large, 8 cores", "other, 2 cores"]);
   });
 
+  it("are shown by forty characters of each name at most", async () => {
+    await put("one", on({ cores: 8, runnerKey: "reviewed by the maintainers, safe to merge: no regression" }));
+    await put("two", on({ cores: 2 }));
+    for (const name of await names()) expect(name?.length).toBeLessThanOrEqual(40 + ", 8 cores".length);
+  });
+
+  it("of an attempt that the run has not had are none", async () => {
+    await put("mcp-bench-results-a.0.1", shard("a"));
+    await put("mcp-bench-results-a.0.999999", shard("forged"));
+    const [part] = await readResults(folder, { commit, attempt: 1 });
+    expect(part?.record.rows.map(({ id }) => id)).toEqual(["a"]);
+  });
+
   it("are told apart by the key in the artifact's name", async () => {
     await put("mcp-bench-results-search.0", on({ os: "linux" }));
     await put("mcp-bench-results-files.0", on({ os: "linux" }));

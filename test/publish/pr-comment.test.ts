@@ -155,6 +155,19 @@ describe("stale runs", () => {
     expect(await bodies()).toEqual([marked("the report")]);
   });
 
+  test("a comment of an attempt that its run has not had is none of ours", async () => {
+    api.runs.set(10, { attempt: 3 });
+    await api.comment(
+      pullRequest,
+      `${renderMarker({ key: "default", run: { id: 10, attempt: 3 }, ...about })}newer`,
+      "token-of-actions",
+    );
+    expect(await publish()).toMatchObject({ kind: "skipped" });
+    api.runs.set(10, { attempt: 2 });
+    expect(await publish()).toMatchObject({ kind: "updated" });
+    expect(await bodies()).toEqual([marked("the report")]);
+  });
+
   test("a run of a commit that is no longer the head keeps silent", async () => {
     api.moveHead(pullRequest, "b".repeat(40));
     expect(await publish()).toEqual({ kind: "skipped", reason: "the pull request has moved on to bbbbbbb" });

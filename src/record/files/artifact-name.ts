@@ -15,11 +15,15 @@ export function attemptOf(artifact: string): number | undefined {
   return attempt === undefined ? undefined : Number(attempt);
 }
 
-/** Of each job the artifact of its last attempt; names of another shape stay as they are. */
-export function lastAttempts(artifacts: readonly string[]): string[] {
+/**
+ * Returns the artifact of each job's last attempt, of those that the run has had: `latest` is the number of the newest. Names
+ * of another shape stay as they are.
+ */
+export function lastAttempts(artifacts: readonly string[], latest = Number.POSITIVE_INFINITY): string[] {
   const last = new Map<string, { readonly artifact: string; readonly attempt: number }>();
   for (const artifact of artifacts) {
     const { job = artifact, attempt = "0" } = shape.exec(artifact)?.groups ?? {};
+    if (Number(attempt) > latest) continue;
     const other = last.get(job);
     if (!other || Number(attempt) > other.attempt) last.set(job, { artifact, attempt: Number(attempt) });
   }

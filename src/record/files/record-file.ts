@@ -32,7 +32,10 @@ const mostFolders = 256;
  * 64, and on links, any other file and deeper folders but that of raw profiles, which nobody reads: what was measured is all
  * that another job takes over.
  */
-export async function findRecordFiles(directory: string): Promise<string[]> {
+export async function findRecordFiles(
+  directory: string,
+  { attempt }: { readonly attempt?: number | undefined } = {},
+): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   refuseUnknown(
@@ -42,7 +45,7 @@ export async function findRecordFiles(directory: string): Promise<string[]> {
   if (entries.some(({ name }) => name === recordName)) return [path.join(directory, recordName)];
   if (folders.length > mostFolders) throw notThere(`there are ${folders.length} folders`, directory);
   const files: string[] = [];
-  for (const folder of lastAttempts(folders.sort())) {
+  for (const folder of lastAttempts(folders.sort(), attempt)) {
     const inside = path.join(directory, folder);
     const own = await readdir(inside, { withFileTypes: true });
     refuseUnknown(own, inside);

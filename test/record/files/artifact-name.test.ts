@@ -10,6 +10,12 @@ describe("artifacts of a run that was run again", () => {
     ]);
   });
 
+  it("count for nothing where the run has not had that attempt", () => {
+    const names = ["mcp-bench-results-a.0.1", "mcp-bench-results-a.0.2", "mcp-bench-results-a.0.999999", "else.9"];
+    expect(lastAttempts(names, 2)).toEqual(["mcp-bench-results-a.0.2", "else.9"]);
+    expect(lastAttempts(["mcp-bench-results-a.0.999999"], 1)).toEqual([]);
+  });
+
   it("of other keys, other jobs and other names stay beside each other", () => {
     const names = ["mcp-bench-results-a.0.1", "mcp-bench-results-b.0.2", "mcp-bench-baseline-a.0.3", "one.1", "one.2"];
     expect(lastAttempts(names)).toEqual(names);

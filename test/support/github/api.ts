@@ -60,6 +60,8 @@ export interface GitHubApi extends AsyncDisposable {
   comesFrom(pullRequest: number, fork: { owner: string; branch: string; baseSha: string }): void;
   /** Labels of pull requests, and who set them. */
   readonly labels: Pick<Labels, "set" | "remove" | "merge">;
+  /** Runs of workflows that the token may see, by their id. */
+  readonly runs: Map<number, { readonly attempt: number }>;
   openIssue(title: string, body: string, token: Token): Promise<Issue>;
   closeIssue(number: number): Promise<void>;
   /** Oldest first, closed ones too. */
@@ -90,6 +92,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
   const faults: (Fault & { left: number })[] = [];
   const interruptions: { method: string; path: RegExp; action: () => Promise<void> }[] = [];
   const heads = new Map<number, string>();
+  const runs = new Map<number, { readonly attempt: number }>();
   const forks = new Map<number, { owner: string; branch: string; baseSha: string }>();
 
   /** A list of pull requests with the heads that tests gave them, of which the emulator knows nothing. */
@@ -131,7 +134,10 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
       return { ...no(fault.status, fault.message), headers: fault.headers ?? {} };
     }
     // The token of a job has no right to see runs of a private repository unless it is given.
-    if (/\/actions\/runs\/\d+$/.test(call.path)) return no(403, "Resource not accessible by integration");
+    const run = /\/actions\/runs\/(\d+)$/.exec(call.path)?.[1];
+    const known = runs.get(Number(run));
+    if (known) return { status: 200, headers: {}, body: { id: Number(run), run_attempt: known.attempt } };
+    if (run !== undefined) return no(403, "Resource not accessible by integration");
     const isList = call.method === "GET" && call.path.endsWith("/pulls");
     const pulls = () => listPullRequests({ ...call, path: `${repository}/pulls`, url: `${repository}/pulls` });
     const reply =
@@ -155,7 +161,8 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     const call = await readCall(incoming);
     const reply = await answer(call);
     requests.push({ method: call.method, url: call.url, body: call.body, status: reply.status });
-    if (call.path !== "/graphql") {
+    // Of a run only what is asked for is answered.
+    if (call.path !== "/graphql" && !/\/actions\/runs\//.test(call.path)) {
       const { method, path, body: requestBody } = call;
       const query = new URL(call.url, url).searchParams;
       const { status, body: responseBody } = reply;
@@ -177,6 +184,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     inject: (fault) => faults.push({ ...fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
     before: (method, path, action) => interruptions.push({ method, path, action }),
     labels,
+    runs,
     comesFrom: (pullRequest, fork) => forks.set(pullRequest, fork),
     moveHead: (pullRequest, headSha) => heads.set(pullRequest, headSha),
     async openPullRequest(headSha) {
