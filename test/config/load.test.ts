@@ -193,6 +193,31 @@ describe("a configuration that is wrong", () => {
     expect(complaint(text)).toContain('`server.headers."X bad"`: not a name of an HTTP header');
   });
 
+  describe("a secret that would go out in the clear", () => {
+    const token = "headers: { Authorization: 'Bearer ${TOKEN}' }";
+    const identity = "auth: { github_oidc: { audience: a } }";
+    const client = "auth: { client_credentials: { issuer: https://a.example, client_id: a, client_secret: '${S}' } }";
+
+    it.each([token, identity, client])("is refused: %s", (secret) => {
+      const text = (url: string, more = "") => `server: { url: "${url}", ${secret}${more} }`;
+      expect(complaint(text("http://mcp.example.com/mcp"))).toContain("`server.url`: would carry the secret");
+      expect(complaint(text("https://mcp.example.com/mcp", ", tls: { verify: false }"))).toContain(
+        "`server.tls.verify`: would give the secret",
+      );
+      for (const url of ["https://mcp.example.com/mcp", "http://localhost:1/mcp", "http://[::1]:1/mcp"])
+        expect(() => parseConfig(text(url), "c.yml")).not.toThrow();
+      const own = `server: { command: a, url: "http://127.0.0.1:\${PORT}/mcp", ${secret} }`;
+      expect(() => parseConfig(own, "c.yml")).not.toThrow();
+    });
+
+    it("is none in a header that holds a port or a word", () => {
+      for (const header of ["Origin: 'http://x:${PORT}'", "X-Mode: bench"])
+        expect(() =>
+          parseConfig(`server: { url: "http://a.example/", headers: { ${header} } }`, "c.yml"),
+        ).not.toThrow();
+    });
+  });
+
   it("refuses a password in an address, and does not repeat it", () => {
     const message = complaint('server: { url: "http://me:geheim@127.0.0.1/mcp" }');
     expect(message).toContain("`server.url`: holds a user or password, which would be shown and is not sent");

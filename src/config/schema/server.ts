@@ -246,6 +246,11 @@ export const serviceSchema = z.strictObject({
 
 export type ServiceConfig = z.output<typeof serviceSchema>;
 
+function isOfThisMachine(url: string): boolean {
+  const concrete = url.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
+  return URL.canParse(concrete) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(concrete).hostname);
+}
+
 /** What does not go together in a server section, with the field it is about. */
 export function serverProblems(value: ServerConfig): { message: string; path: PropertyKey[] }[] {
   const found: { message: string; path: PropertyKey[] }[] = [];
@@ -267,6 +272,18 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   if (!http && value.auth) complain("`auth` is for transport streamable-http", ["auth"]);
   if (value.auth && Object.keys(value.headers).some((name) => name.toLowerCase() === "authorization"))
     complain("has `auth` and a header Authorization; remove one of them", ["auth"]);
+  const isSecret = value.auth !== undefined || Object.values(value.headers).some((one) => /\$\{(?!PORT\b)/.test(one));
+  if (isSecret && value.url && !isOfThisMachine(value.url)) {
+    if (!/^https:/i.test(value.url))
+      complain("would carry the secret of `auth` or `headers` in the clear; use https, or an address of this machine", [
+        "url",
+      ]);
+    if (value.tls?.verify === false)
+      complain("would give the secret of `auth` or `headers` to anybody; name a certificate in `tls.ca`", [
+        "tls",
+        "verify",
+      ]);
+  }
   if (!http && value.tls) complain("`tls` is for transport streamable-http", ["tls"]);
   if (!value.command && !value.image && value.args.length > 0) complain("`args` without `command`", ["args"]);
   const given = { command: [value.command], args: value.args, env: Object.values(value.env), cwd: [value.cwd] };
