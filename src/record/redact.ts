@@ -17,9 +17,10 @@ export function redactText(text: string, secrets: readonly string[]): string {
 }
 
 /** The same for everything of a record that is text for people; what its structure rests on is left alone. */
-export function redactRecord(record: RunRecord, secrets: readonly string[]): RunRecord {
-  if (fragments(secrets).length === 0) return record;
+export function redactRecord(given: RunRecord, secrets: readonly string[]): RunRecord {
+  if (fragments(secrets).length === 0) return given;
   const hide = (text: string) => redactText(text, secrets);
+  const record = withHiddenNames(given, hide);
   const { asked, environment, coldStart } = record;
   return {
     ...record,
@@ -59,6 +60,7 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
       })),
     })),
     profiles: record.profiles?.map((one) => redactProfile(one, hide)),
+    services: record.services?.map((service) => ({ ...service, name: hide(service.name) })),
     changedInBase: record.changedInBase?.map(hide),
     stopReason: hide(record.stopReason),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
@@ -81,8 +83,41 @@ export function redactRecord(record: RunRecord, secrets: readonly string[]): Run
 
 type Hide = (text: string) => string;
 
+/**
+ * The record with other names for rows whose name holds a secret, as a tool or a resource that the server listed may. Each
+ * name becomes the same one wherever it stands for its row, and two rows stay two.
+ */
+function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
+  const hidden = new Map<string, string>();
+  const shown = <Name extends string | undefined>(name: Name): Name | string => {
+    if (name === undefined || hide(name) === name) return name;
+    const taken = new Set(hidden.values());
+    const first = hide(name);
+    const known = hidden.get(name) ?? (taken.has(first) ? `${first} (${hidden.size + 1})` : first);
+    hidden.set(name, known);
+    return known;
+  };
+  const rows = record.rows.map((row) => ({
+    ...row,
+    id: shown(row.id),
+    benchmark: shown(row.benchmark),
+    group: shown(row.group),
+    target: shown(row.target),
+    key: shown(row.key),
+    nameInHead: shown(row.nameInHead),
+  }));
+  const skipped = record.skipped.map((one) => ({ ...one, benchmark: shown(one.benchmark) }));
+  if (hidden.size === 0) return record;
+  const now = (name: string) => hidden.get(name) ?? name;
+  const rest = JSON.parse(JSON.stringify({ ...record, skipped }), (key, value) => {
+    if (key === "order") return Object.fromEntries(Object.entries(value).map(([row, arms]) => [now(row), arms]));
+    return key === "row" || key === "tool" ? now(value) : value;
+  });
+  return { ...rest, rows };
+}
+
 function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): NonNullable<RecordArm["server"]> {
-  return { ...server, name: hide(server.name), version: hide(server.version) };
+  return { name: hide(server.name), version: hide(server.version), protocol: hide(server.protocol) };
 }
 
 function redactTool(tool: RecordTool, hide: Hide): RecordTool {

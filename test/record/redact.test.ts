@@ -65,7 +65,7 @@ describe("secrets in a record", () => {
     expect(JSON.stringify(told)).not.toContain("s3cret");
   });
 
-  it.each(["head", "2026", "stdio", "closed", "fail", "echo", "linux", "mcp-bench-record"])(
+  it.each(["head", "2026", "stdio", "closed", "fail", "linux", "mcp-bench-record"])(
     "cannot break it by being %s",
     (secret) => {
       const hidden = redactRecord(record, [secret]);
@@ -76,4 +76,21 @@ describe("secrets in a record", () => {
       });
     },
   );
+
+  it("are blotted out of the names that a server lists, which stay names of the same rows", () => {
+    const rounds = () => ({ head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) });
+    const named = makeRecord({ rows: { "read s3cret": rounds(), "read S3CRET-too": rounds(), head: rounds() } });
+    const services = [{ name: "db s3cret", rssBytes: 1, peakRssBytes: 1, cpuMs: 1 }];
+    const skipped = [{ benchmark: "list s3cret", reason: "no" }];
+    const hidden = redactRecord({ ...named, services, skipped }, ["s3cret", "S3CRET-too", "head"]);
+    expect(JSON.stringify({ ...hidden, arms: [] })).not.toMatch(/s3cret/i);
+    const read = recordSchema.parse(JSON.parse(JSON.stringify(hidden)));
+    const ids = read.rows.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    for (const { launches } of read.rounds)
+      for (const { arm, measurements } of launches) {
+        expect(arm).toBe("head");
+        expect(measurements.map(({ row }) => row).sort()).toEqual([...ids].sort());
+      }
+  });
 });
