@@ -3,6 +3,7 @@ import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { UserError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
+import { refuseOldGit } from "../git/git-version.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
 import type { Environment } from "../host/environment.ts";
@@ -70,6 +71,7 @@ export async function openJob(environment: Environment): Promise<Job> {
   const named = path.resolve(context.workspace, inputs.run.workingDirectory);
   // Jobs that only report or store check nothing out: the directory need not exist.
   const directory = measures ? realDirectory(named) : named;
+  if (measures) await refuseOldGit({ cwd: directory, environment });
   // Before any code of the repository runs: it could rewrite what names the remote.
   const answers = Promise.all([
     resolveRemote({ directory, environment, ...(token === undefined ? {} : { token }) }).catch((error: Error) => {

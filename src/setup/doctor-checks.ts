@@ -12,6 +12,7 @@ import { word } from "../config/find-server/manifest.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { BaselineError, type UserError } from "../errors.ts";
 import { type Remote, runGit } from "../git/git.ts";
+import { isOldGit } from "../git/git-version.ts";
 import { resolveRemote } from "../git/remote.ts";
 import type { Environment } from "../host/environment.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
@@ -63,11 +64,9 @@ async function git(): Promise<Finding> {
   }
 }
 
-/** What `git --version` says; partial clones over every transport need 2.39. */
+/** What `git --version` says. */
 export function gitVersion(text: string): Finding {
-  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(text)?.map(Number) ?? [];
-  const isEnough = major > 2 || (major === 2 && minor >= 39);
-  return isEnough
+  return !isOldGit(text)
     ? { state: "good", what: "git", text }
     : { state: "odd", what: "git", text: `${text} is older than 2.39: comparing commits or the baseline may fail` };
 }

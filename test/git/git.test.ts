@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UserError } from "../../src/errors.ts";
 import { runGit } from "../../src/git/git.ts";
 import { classifyFailure } from "../../src/git/git-outcome.ts";
+import { refuseOldGit } from "../../src/git/git-version.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository } from "../support/git-run.ts";
 
@@ -187,4 +189,17 @@ test.each([
   ["fatal: bad object", "failed"],
 ])("%s", (text, failure) => {
   expect(classifyFailure(text)).toBe(failure);
+});
+
+describe("a git that would run what a planted repository says", () => {
+  const refuse = (version: string) =>
+    refuseOldGit({ cwd: folder.path, environment: fakeGit(`echo "git version ${version}"`) });
+
+  test.each(["1.8.3", "2.25.1", "2.37.9", "2.38.1"])("is refused: %s", async (version) => {
+    await expect(refuse(version)).rejects.toThrow(UserError);
+  });
+
+  test.each(["2.39.0", "2.39.5 (Apple Git-154)", "2.100.1", "3.0.0"])("is none: %s", async (version) => {
+    await expect(refuse(version)).resolves.toBeUndefined();
+  });
 });
