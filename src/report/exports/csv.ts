@@ -128,7 +128,7 @@ function field(value: Field): string {
   if (value === undefined) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
   const visible = clean(value, messageLength);
-  // Spreadsheets run cells that begin like this as formulas.
-  const harmless = /^[=+\-@]/.test(visible) ? `'${visible}` : visible;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
+  // Spreadsheets run cells that begin like this as formulas; in many countries a semicolon ends a cell.
+  const harmless = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(visible) ? `'${visible}` : visible;
+  return /[",;\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
 }

@@ -105,12 +105,17 @@ describe("CSV", () => {
     expect(lines.find((line) => line.startsWith("echo,echo,1,1 in flight,p50"))).toContain("fail +10%,pass");
   });
 
-  it.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\u200b=1"])("does not let %j become a formula", (name) => {
-    const text = renderCsv(report({ rows: [{ id: name, head: statistics(1) }], status: "pass" }));
-    expect(text.split("\r\n")[1]).toMatch(/^'[=+\-@]/);
-  });
+  it.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\u200b=1", "＝1", "＋1", "－1", "＠A1"])(
+    "does not let %j become a formula",
+    (name) => {
+      const text = renderCsv(report({ rows: [{ id: name, head: statistics(1) }], status: "pass" }));
+      expect(text.split("\r\n")[1]).toMatch(/^'[=+\-@＝＋－＠]/);
+    },
+  );
 
-  it("quotes separators and quotes", () => {
+  it("quotes separators and quotes, and what separates where a comma is the decimal mark", () => {
+    const semicolon = renderCsv(report({ rows: [{ id: "a;=1+1", head: statistics(1) }], status: "pass" }));
+    expect(semicolon.split("\r\n")[1]).toMatch(/^"a;=1\+1",/);
     const text = renderCsv(report({ rows: [{ id: 'a,"b"\nc', head: statistics(1) }], status: "pass" }));
     expect(text.split("\r\n")[1]).toMatch(/^"a,""b"" c","a,""b"" c",1,/);
   });
