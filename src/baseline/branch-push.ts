@@ -126,11 +126,9 @@ async function pushCommit(access: BranchAccess, step: PushStep): Promise<Pushed>
   const index = editedIndex(base.index, edit, history);
   const writes = new Map([...edit.writes, ...ownFiles(index)]);
   const change = { base: base.sha, isRoot, writes, deletes: edit.deletes, message, time: now() };
-  const { sha, written } = await repository.commit(change);
+  const { sha, files } = await repository.commit(change);
   const outcome = await repository.push(sha, base.sha);
   if (!outcome.ok) return outcome;
-  const gone = new Set([...edit.deletes, ...writes.keys()]);
-  const files = [...base.files.filter(({ path }) => !gone.has(path)), ...written];
   const describe = (path: string) => `${path} at commit ${sha.slice(0, 12)} of branch ${branch}`;
   return { ok: true, snapshot: { sha, files, index, loaded: new Map(), describe } };
 }

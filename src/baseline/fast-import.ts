@@ -1,6 +1,5 @@
 import { BaselineError } from "../errors.ts";
 import { isCommitId } from "../record/fields.ts";
-import type { TreeFile } from "./branch/branch-layout.ts";
 
 export interface NewCommit {
   /** The commit whose files are kept, but for `writes` and `deletes`. */
@@ -60,58 +59,6 @@ export function parseImport(output: string): string {
 }
 
 const nothingPushed = "nothing was pushed; look at what the measuring jobs of this run were given";
-
-/**
- * Files written, by the trees before and after as `git ls-tree -r -z` lists them. Throws BaselineError when the commit
- * changed anything but what it was to write and delete.
- */
-export function filesWritten(
-  { writes, deletes }: Pick<NewCommit, "writes" | "deletes">,
-  { before, after }: { before: string; after: string },
-): TreeFile[] {
-  const expected = blobsOf(before);
-  const found = blobsOf(after);
-  for (const path of [...deletes, ...writes.keys()]) expected.delete(path);
-  const written = [...writes.keys()].map((path) => {
-    const [mode, type, oid = ""] = found.get(path)?.split(" ") ?? [];
-    if (mode !== "100644" || type !== "blob") throw otherThanMeant(path);
-    found.delete(path);
-    return { path, oid };
-  });
-  for (const path of new Set([...expected.keys(), ...found.keys()]))
-    if (expected.get(path) !== found.get(path)) throw otherThanMeant(path);
-  return written;
-}
-
-/** Throws BaselineError unless the files written hold what they were to hold. */
-export function checkContents(
-  { writes }: Pick<NewCommit, "writes">,
-  { written, blobs }: { written: readonly TreeFile[]; blobs: ReadonlyMap<string, Uint8Array> },
-): void {
-  for (const { path, oid } of written) {
-    const [meant, held] = [writes.get(path), blobs.get(oid)];
-    if (meant === undefined || held === undefined || Buffer.compare(bytesOf(meant), held) !== 0)
-      throw otherThanMeant(path);
-  }
-}
-
-function otherThanMeant(path: string): BaselineError {
-  return new BaselineError("git made something else than was to be stored", {
-    where: JSON.stringify(path),
-    fix: nothingPushed,
-  });
-}
-
-/** Mode, type and id by path. */
-function blobsOf(listing: string): Map<string, string> {
-  const lines = listing.split("\0").filter((line) => line !== "");
-  return new Map(
-    lines.map((line) => {
-      const at = line.indexOf("\t");
-      return [line.slice(at + 1), line.slice(0, at)];
-    }),
-  );
-}
 
 function bytesOf(content: string | Uint8Array): Uint8Array {
   return typeof content === "string" ? Buffer.from(content) : content;
