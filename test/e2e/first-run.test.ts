@@ -12,7 +12,7 @@ test("the first pull request has no baseline: said loudly, and the job does not 
   const [comment, ...others] = await scenario.api.comments(pullRequest.number);
   expect(others).toEqual([]);
   expect(comment?.user.login).toBe("github-actions[bot]");
-  expect(comment?.body).toMatch(/^<!-- mcp-bench: key=default run=101\.1 -->\n/);
+  expect(comment?.body).toMatch(/^<!-- mcp-bench: key=default run=101\.1 head=[0-9a-f]{40} -->\n/);
   expect(comment?.body).toMatch(/no baseline/i);
   expect(outcome.outputs["comment-url"]).toContain(`#issuecomment-${comment?.id}`);
   expect(outcome.summary).toMatch(/no baseline/i);

@@ -107,7 +107,7 @@ describe("an interrupted run", () => {
   test("in a command of its environment says the same", async () => {
     const config = 'environment: { K: { run: "kill -INT $PPID; sleep 600" } }\nbenchmarks: [{ method: ping }]';
     const { code, printed } = await interrupted(config);
-    expect(printed).toBe("mcp-bench: interrupted (SIGINT) before there was anything to report\n");
+    expect(printed).toContain("mcp-bench: interrupted (SIGINT) before there was anything to report\n");
     expect(code).toBe(130);
   });
 

@@ -139,9 +139,9 @@ describe("what k6 wrote becomes a record", () => {
 
   it("with names that stand for something else told apart", async () => {
     const record = await imported([
-      written(output(steady(() => 5).map((one) => ({ ...one, tags: { name: "*", method: "" } })))),
+      written(output(steady(() => 5).map((one) => ({ ...one, tags: { name: "(server)", method: "" } })))),
     ]);
-    expect(record.rows.map(({ id }) => id)).toEqual(["row *"]);
+    expect(record.rows.map(({ id }) => id)).toEqual(["row (server)"]);
   });
 
   it("under the limits of the configuration, by row", async () => {
