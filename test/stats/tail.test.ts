@@ -10,6 +10,11 @@ describe("slow calls", () => {
     expect(slowShare(calls(7, new Array(10).fill(14)))).toBeCloseTo(0.1, 12);
   });
 
+  test("begin at 1.5 times the median", () => {
+    expect(slowShare(calls(1, new Array(10).fill(1.65)))).toBeCloseTo(0.1, 12);
+    expect(slowShare(calls(1, new Array(10).fill(1.35)))).toBe(0);
+  });
+
   test("are those that were slow at another pace, where that is given", () => {
     expect(slowShare(calls(1, new Array(10).fill(2)), 10)).toBe(0);
     expect(slowShare(calls(1, new Array(10).fill(20)), 10)).toBeCloseTo(0.1, 12);
@@ -26,6 +31,13 @@ describe("stalled time", () => {
     expect(stalledShare(calls(1, [15]))).toBeCloseTo((15 - 1) / 105, 12);
     expect(stalledShare(calls(0.2, [15]))).toBeCloseTo((15 - 0.2) / (18 + 15), 12);
     expect(stalledShare(calls(1, [15]), 2)).toBeCloseTo((15 - 2) / 105, 12);
+  });
+
+  test("begins at five times the median, and at 4 ms", () => {
+    expect(stalledShare(calls(1, [5.5]))).toBeGreaterThan(0);
+    expect(stalledShare(calls(1, [4.5]))).toBe(0);
+    expect(stalledShare(calls(0.1, [4.4]))).toBeGreaterThan(0);
+    expect(stalledShare(calls(0.1, [3.6]))).toBe(0);
   });
 
   test("is none where calls are merely slow, or held up for no longer than the scheduler does", () => {

@@ -14,6 +14,11 @@ describe("the 20 % trimmed mean", () => {
     expect(keptPlaces([3, 1])).toEqual([0, 1]);
   });
 
+  test("sets a fifth of the values aside at each end, of eight or more", () => {
+    const kept = (count: number) => keptPlaces(Array.from({ length: count }, (_, place) => place)).length;
+    expect([7, 8, 25].map(kept)).toEqual([7, 6, 15]);
+  });
+
   test("refuses nothing and what is not finite", () => {
     expect(() => trimmedMean([])).toThrow(RangeError);
     expect(() => trimmedInterval([1, 2, 3, Number.POSITIVE_INFINITY])).toThrow(RangeError);
@@ -29,6 +34,7 @@ describe("its interval", () => {
 
   test("is none of three values, and none without any spread", () => {
     expect(trimmedInterval([1, 2, 3])).toBeUndefined();
+    expect(trimmedInterval([1, 2, 3, 4])).toBeDefined();
     expect(trimmedInterval([1, 1, 1, 1, 1, 1])).toBeUndefined();
   });
 

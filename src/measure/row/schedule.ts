@@ -35,8 +35,6 @@ export interface ScheduleOptions {
   readonly round: number;
   /** Seed of the row, see `rowSeed`. */
   readonly seed: number;
-  /** Of each arm; absent: as many as show what they should. */
-  readonly blocks?: number;
 }
 
 /**
@@ -44,7 +42,7 @@ export interface ScheduleOptions {
  * alike. The leading arm is drawn per round; where every arm has a single block, it alternates from round to round.
  */
 export function scheduleBlocks(arms: readonly string[], options: ScheduleOptions): ScheduledBlock[] {
-  const sizes = blockSizes(options.load, options.blocks);
+  const sizes = blockSizes(options.load);
   const lead = leadingArm(arms.length, { ...options, alternate: sizes.length === 1 });
   const forward = [...arms.slice(lead), ...arms.slice(0, lead)];
   const backward = forward.toReversed();
@@ -63,7 +61,7 @@ export function rowSeed(seed: number, rowId: string): number {
  * twelve … where one would have too many requests. Each but the last keeps all connections busy to its end: what would not
  * fill them once more is left to the last, since a wave of few requests takes as long as a full one.
  */
-function blockSizes(load: BlockLoad, blocks?: number): number[] {
+function blockSizes(load: BlockLoad): number[] {
   const { requests, durationMs } = load;
   // Stages follow one another without a pause: what a server has not worked off goes on into the next.
   if (load.kind === "open" && load.stages) return [durationMs ?? 0];
@@ -72,7 +70,7 @@ function blockSizes(load: BlockLoad, blocks?: number): number[] {
   const least = durationMs === undefined ? fewestRequests(load) : shortestBlockMs;
   const most = 4 * Math.max(mostRequests, least);
   const fair = preferredBlocks.find((blocks) => Math.floor(amount / blocks) >= least) ?? 1;
-  const count = blocks ?? ((requests ?? 0) > most ? 4 * Math.ceil(amount / most) : fair);
+  const count = (requests ?? 0) > most ? 4 * Math.ceil(amount / most) : fair;
   const wave = requests !== undefined && load.kind === "closed" ? load.concurrency : 1;
   const waves = Math.floor(amount / wave);
   const sizes = Array.from({ length: count }, (_, index) => share(waves, { count, index }) * wave);

@@ -1,0 +1,51 @@
+/** A constant that decides, and the tests that hold it. */
+export interface Constant {
+  readonly file: string;
+  /** As it is declared at the top of the file; `name.field` of an object. */
+  readonly name: string;
+  /** Files or folders below `test`. */
+  readonly tests: readonly string[];
+}
+
+const of = (file: string, names: readonly string[], ...tests: readonly string[]): Constant[] =>
+  names.map((name) => ({ file: `src/${file}.ts`, name, tests: tests.map((one) => `test/${one}`) }));
+
+const limits = "compare/paired/deciding-constants.test.ts";
+
+/**
+ * Every constant of the deciding code that moves a verdict, but those of stored runs, which are held by simulations. One that is
+ * added to the code is added here, with a test on either side of it.
+ */
+export const constants: readonly Constant[] = [
+  ...of("compare/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
+  ...of("compare/paired/paired-decision", ["fewestRounds", "finestScale"], limits),
+  ...of("compare/paired/decide-gate", ["leastPerLaunchMs", "mostlyWork"], limits),
+  ...of(
+    "compare/paired/guards",
+    [
+      "usualGrowth",
+      "enoughCalls",
+      "shareLimits.slow_calls",
+      "shareLimits.stalls",
+      "shareLimits.cpu_to_p50",
+      "shareLimits.idle_cpu",
+      "fewestCalls",
+      "finestMean",
+      "tickMs",
+    ],
+    limits,
+  ),
+  ...of("compare/paired/row-leaks", ["scaleBytes", "suspectBytes", "suspectBytesPerCall", "shownBytes"], limits),
+  ...of("compare/paired/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
+  ...of("compare/paired/over-rows", ["slowerByMore", "fewestRows", "leastShare"], limits),
+  ...of("compare/paired/control", ["evidenceOfMove", "smallestMove"], limits),
+  ...of("compare/paired/slow-mode", ["apart", "smallestRise"], limits),
+  ...of("compare/paired/futures", ["enoughFutures"], limits),
+  ...of("metrics/change", ["resolution.call"], limits),
+  ...of("stats/anytime", ["cautious", "bolder"], "stats/anytime.test.ts"),
+  ...of("stats/anytime", ["boldStake", "cautiousStake"], "stats/evidence-of-ranks.test.ts"),
+  ...of("stats/trimmed", ["share", "fewestToTrim", "fewestForInterval"], "stats/trimmed.test.ts"),
+  ...of("stats/tail", ["slowFactor", "stall.factor", "stall.leastMs"], "stats/tail.test.ts"),
+  ...of("stats/sufficiency", ["beyond"], "stats", "metrics"),
+  ...of("stats/ratio-interval", ["fewestRounds"], "stats/ratio-interval.test.ts"),
+];

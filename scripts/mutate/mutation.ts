@@ -1,0 +1,25 @@
+/** One change of one constant. */
+export interface Mutation {
+  readonly file: string;
+  readonly name: string;
+  readonly factor: number;
+}
+
+/** The source with the constant changed. Throws where it is not declared as a number at the top of the file. */
+export function mutated(source: string, { file, name, factor }: Mutation): string {
+  const [variable, field] = name.split(".");
+  const declared = new RegExp(`^(?:export )?const ${variable}(?:: [^=]+)? = ([^;]+);`, "m").exec(source);
+  const whole = declared?.[0];
+  const within = field === undefined ? undefined : new RegExp(`\\b${field}: ([^,}]+)`).exec(declared?.[1] ?? "");
+  const [text, value] = field === undefined ? [whole, declared?.[1]] : [within?.[0], within?.[1]];
+  if (whole === undefined || text === undefined || value === undefined)
+    throw new Error(`${file} does not declare \`${name}\``);
+  return source.replace(whole, whole.replace(text, text.replace(value, times(value.trim(), factor))));
+}
+
+/** A small whole number, such as a number of rounds, changes by one at least and stays whole. */
+function times(value: string, factor: number): string {
+  if (!/^\d{1,2}$/.test(value)) return `(${value.replace(/ as const$/, "")}) * ${factor}`;
+  const step = Math.max(1, Math.round(Number(value) * Math.abs(factor - 1)));
+  return String(Number(value) + (factor > 1 ? step : -step));
+}
