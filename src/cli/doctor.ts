@@ -17,11 +17,13 @@ import { coverageText } from "../report/news/coverage.ts";
 import { plainText as wordsOf } from "../report/text.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
+import { BuildError, build } from "../run/build.ts";
 import { baseArm } from "../run/judge.ts";
 import {
   baselineFindings,
   type Finding,
   machineFindings,
+  needsBuild,
   programFindings,
   rowFindings,
   serverFindings,
@@ -92,6 +94,15 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   };
   const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
   for (const text of vainVariables(loaded.config, options)) tell({ state: "odd", what: "pass-env", text });
+  const { build: command } = loaded.config;
+  if (command && needsBuild(loaded, directory)) {
+    const built = await attempt("build", async () => {
+      note(`      building, since the program is not there yet: ${command.run} …`);
+      await build(directory, { ...options, command });
+      return { value: true, text: "makes the program of this directory" };
+    });
+    if (!built) return;
+  }
   const found = await attempt("server", async () => {
     note(`      ${waitText(loaded)} …`);
     const value = await tryConfiguration(loaded, options);
@@ -148,8 +159,10 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
     throw error;
   });
   if ("state" in measured) return tell(measured);
-  if (!baseArm(measured))
+  if (!baseArm(measured)) {
+    if (measured.baseFailure?.output) note(measured.baseFailure.output);
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
+  }
   const isDoubtful = measured.arms.some(({ program }) => program?.doubt === "unclear");
   tell(
     isDoubtful
@@ -224,6 +237,7 @@ async function attempt<Value>(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     process.exitCode ??= error.exitCode;
+    if (error instanceof BuildError) note(error.output.trimEnd().split("\n").slice(-10).join("\n"));
     tell({ state: "bad", what, text: error.message });
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
@@ -129,16 +130,27 @@ export function linuxGovernor(text: string): Finding[] {
   return [{ state: "odd", what, text: `governor ${governor} keeps the processor slow at times: ${fix}` }];
 }
 
+/** Lists the words of a command line that may be files of the checkout. */
+function filesOf({ command = "", args }: { command?: string | undefined; args: readonly string[] }): string[] {
+  const words = [command, ...args].map((text) => text.replace(`${checkout}/`, ""));
+  return words.filter((text) => /^(?!-).*[/.]/.test(text) && !path.isAbsolute(text) && !text.includes("${"));
+}
+
+/** Tells whether a server starts a program that is not there yet: its path has a folder, as what builds make has. */
+export function needsBuild({ config, file }: LoadedConfig, directory: string): boolean {
+  const files = filesOf(launchedServer(config, file ?? "server"));
+  const program = files.find((text) => /^[\w.@+-]+(?:\/[\w.@+-]+)+$/.test(text));
+  return config.build !== undefined && program !== undefined && !existsSync(path.join(directory, program));
+}
+
 /** Reports a program that git ignores and no build makes: a fresh checkout, as base is one, does not have it. */
 export async function programFindings(
   { config, file }: LoadedConfig,
   { directory, environment }: { directory: string; environment: Environment },
 ): Promise<Finding[]> {
-  const { command, args } = launchedServer(config, file ?? "server");
-  if (command === undefined || config.build !== undefined) return [];
-  const words = [command, ...args].map((text) => text.replace(`${checkout}/`, ""));
-  const files = words.filter((text) => /^(?!-).*[/.]/.test(text) && !path.isAbsolute(text) && !text.includes("${"));
-  for (const name of files) {
+  if (config.build !== undefined) return [];
+  const { command = "", args } = launchedServer(config, file ?? "server");
+  for (const name of filesOf({ command, args })) {
     const ignored = await runGit({ args: ["check-ignore", "--quiet", "--", name], cwd: directory, environment });
     if (!ignored.ok) continue;
     const build = programOf([command, ...args].map(word).join(" "), directory)?.build ?? "npm ci && npm run build";

@@ -200,6 +200,23 @@ test.concurrent("a run says in its first line what named the server, and the rec
   expect(markdown.replace(/`[^`]*`/g, "")).not.toContain("<b>far");
 });
 
+test.concurrent("doctor builds a program that is not there yet, and shows how its build fails", async () => {
+  using folder = temporaryFolder();
+  await writeFile(path.join(folder.path, "server.mjs"), controlServer);
+  const doctor = async (run: string) => {
+    const config = `server: node dist/server.mjs\nbuild: ${JSON.stringify(run)}\n`;
+    await writeFile(path.join(folder.path, "mcp-bench.yml"), config);
+    return cli(["doctor"], folder.path);
+  };
+  const broken = await doctor("for i in $(seq 20); do echo line $i; done; exit 4");
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toMatch(/\nline 11\n[\s\S]*line 20\n/);
+  expect(broken.stderr).not.toContain("line 10\n");
+  expect(broken.stdout).toMatch(/^FAIL {2}build: .*exit code 4/m);
+  const made = await doctor("mkdir -p dist && cp server.mjs dist");
+  expect(made.stdout).toMatch(/^ok {4}build: makes the program[\s\S]*^ok {4}server: mcp-bench-control/m);
+});
+
 /** Logs the host of every connection that is tried, by Node's own sockets, and refuses it. */
 const offline = `data:text/javascript,${encodeURIComponent(`
 import net from "node:net";
@@ -274,9 +291,9 @@ test.concurrent("run says that nothing was compared, and why, where the commit t
     `import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`,
   );
   const { code, stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
-  expect(code).toBe(2);
+  expect(code).toBe(0); // by `fail-on`: head works
   const words = stdout.replace(/[`\s]+/g, " ");
-  expect(words).toMatch(/compared with nothing: HEAD was asked for and could not be measured: [^.]*server/);
+  expect(words).toMatch(/base could not be measured The server of base [^.]* does not work/);
   expect(words).toContain("A checkout holds only committed files: let build in the configuration make the rest");
 });
 
@@ -299,11 +316,12 @@ test.concurrent("doctor builds the last commit apart, and says what stands in it
   git(folder.path, ["init", "--quiet"]);
   await writeFile(
     path.join(folder.path, "mcp-bench.yml"),
-    `server: ${quick}\nbuild: test -e never-committed\ncontrol: false\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
+    `server: ${quick}\nbuild: echo no such wheel; test -e never-committed\ncontrol: false\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
   );
   git(folder.path, ["add", "."]);
   git(folder.path, ["commit", "--quiet", "--message", "base"]);
-  const { code, stdout } = await cli(["doctor"], folder.path);
+  const { code, stdout, stderr } = await cli(["doctor"], folder.path);
+  expect(stderr).toContain("no such wheel\n");
   expect(stdout).toMatch(/^note {2}base: the last commit cannot be measured: .*the build failed with exit code 1/m);
   expect(code).toBe(0);
 });
