@@ -15,8 +15,12 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["cli/cli", "is refused before anything is started"],
     ["e2e/broken-server", "an unknown key in the configuration: one clear error and exit code 2"],
   ],
-  "a build fails": [["run/build", "that fails says so with the end of its output"]],
-  "the commit to compare with cannot be had, or never works": [
+  "base does not build or work: head is measured without it": [
+    ["everyday/everyday.slow", "a pull request that $name"],
+    ["run/bad-input.slow", "that does not start is said, with its reason, and there is no baseline"],
+  ],
+  "head's build fails, or a commit that was named cannot be had": [
+    ["run/build", "that fails says so with the end of its output"],
     ["cli/cli", "of a commit that nobody has is an error before anything is measured"],
   ],
   "the stored baseline cannot be read and nothing else is there": [

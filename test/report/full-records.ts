@@ -169,6 +169,7 @@ export const pairedRecord: RunRecord = recordSchema.parse({
   services: [{ name: "database", rssBytes: 1e6, peakRssBytes: 2e6, cpuMs: 5 }],
   stopReason: "every result was decided",
   configuration: { decides: "base", changes: [{ what: "changed", names: ["mixed, size 1"] }] },
+  baseFailure: { stage: "build", whose: "base", message: "the build failed", output: "no compiler" },
   skipped: [{ benchmark: "subscribe", reason: "the server does not offer it" }],
   warnings: ["the machine was busy"],
 });
@@ -223,7 +224,8 @@ export const variantRecord: RunRecord = recordSchema.parse({
     })),
   })),
   loadPasses: undefined,
-  configuration: undefined,
+  configuration: { decides: "head", unusable: "it does not parse" },
+  baseFailure: undefined,
   coldStart: { arm: "head/direct", startupMs: 90 },
 });
 

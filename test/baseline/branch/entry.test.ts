@@ -3,6 +3,7 @@ import { type Entry, entryFrom, isUsable, parseEntry } from "../../../src/baseli
 import { BaselineError } from "../../../src/errors.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { statuses } from "../../../src/record/status.ts";
+import { makeRecord } from "../../compare/records.ts";
 import { sampleEntry, sampleRecord, sampleSummary } from "../sample.ts";
 
 const tool = (name: string) => ({ name, bytes: 100 });
@@ -30,6 +31,21 @@ describe("what is stored", () => {
     expect(entry.tools).toEqual([{ tools: [tool("search"), tool("stock")] }]);
     expect(listing("x".repeat(60_000)).tools).toBeUndefined();
     expect(parseEntry(sampleEntry(), "file").tools).toBeUndefined();
+  });
+
+  test("rows are those of head's configuration, under its names", () => {
+    const [row] = makeRecord({ rows: { get: { head: [] } } }).rows;
+    const [summary] = sampleSummary().rows;
+    if (!row || !summary) throw new Error("the samples have a row");
+    const rows = [
+      { ...row, id: "search", onlyIn: "base" as const },
+      { ...row, id: "search (new)", onlyIn: "head" as const, nameInHead: "search" },
+      { ...row, id: "old", nameInHead: "renamed" },
+      { ...row, id: "same" },
+    ];
+    const head = { ...sampleSummary(), rows: rows.map(({ id }) => ({ ...summary, row: id })) };
+    const entry = entryFrom({ ...sampleRecord(), rows }, { head, status: "pass" });
+    expect(entry.head.rows.map((one) => one.row)).toEqual(["search", "renamed", "same"]);
   });
 
   test("a quick run cannot be filed", () => {
