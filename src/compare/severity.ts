@@ -1,18 +1,33 @@
-import { metric } from "../metrics/metric.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
 import type { Finding } from "./verdict.ts";
 
 /** What a threshold of zero counts as: the usual one, 10 %. */
 const usualLimit = 0.1;
 
-/** Sorts findings of one state, worst first: more failing calls, then a busy idle, then by how far beyond the threshold. */
+/** Sorts findings of one state, worst first: by what breaks users of a server most, then by how far beyond the threshold. */
 export function bySeverity(a: Finding, b: Finding): number {
   return rank(a) - rank(b) || severityOf(b) - severityOf(a);
 }
 
+/** What every user of a server pays for, in every conversation or at every start, comes before the speed of single calls. */
+const paidByAll: readonly MetricId[] = [
+  "tools_list_tokens",
+  "tools_list_bytes",
+  "instructions_tokens",
+  "instructions_bytes",
+  "startup",
+  "memory_growth",
+  "orphans",
+];
+
 function rank({ metric: id, state }: Finding): number {
-  if (state !== "regressed") return 2;
+  const last = paidByAll.length + 3;
+  if (state !== "regressed" && state !== "over-budget") return last;
   const { compared, isBeyondPace } = metric(id);
-  return compared === "counts" ? 0 : isBeyondPace ? 1 : 2;
+  if (id === "breaking_changes") return 0;
+  if (compared === "counts") return 1;
+  const place = paidByAll.indexOf(id);
+  return place >= 0 ? 2 + place : isBeyondPace ? last - 1 : last;
 }
 
 /** How many times its threshold a finding changed for the worse, metrics of any kind on one scale; negative for the better. */

@@ -192,7 +192,7 @@ function ofServer(finding: Finding, report: Report): Text {
     case "tools_list_tokens":
       return [{ name: "tools/list" }, ` is ${by(extent)} for the tools that were there: ${figures}`, ...grown(report)];
     case "idle_cpu":
-      return [...who, ` is busier while nobody asks: ${figures} of a core`];
+      return [...who, ` is ${isMore ? "busier" : "less busy"} while idle: ${figures} of a core`];
     default:
       return [
         `${capital(metric(id).label)} of `,

@@ -9,14 +9,14 @@ import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
 import { named, names } from "./facts.ts";
 
-/** Tools that went, changed for their callers, or came. */
-export function toolNews(report: Report): Text[] {
-  return [...breakingNews(report), ...newTools(report)];
+/** What tools/list says otherwise than before, what breaks callers first. */
+export function listNews(report: Report): Text[] {
+  return [...breakingNews(report), ...otherListNews(report)];
 }
 
-/** What tools/list says otherwise than before: its tools, their hints, and what of the list a prompt cache no longer holds. */
-export function listNews(report: Report): Text[] {
-  return [...toolNews(report), ...hintNews(report), ...uncached(report)];
+/** Tools that came, hints, and what of the list a prompt cache no longer holds. */
+export function otherListNews(report: Report): Text[] {
+  return [...newTools(report), ...hintNews(report), ...uncached(report)];
 }
 
 /** Whether calls that worked before may fail. */
@@ -25,7 +25,7 @@ export function breaksCallers({ comparison: { tools } }: Report): boolean {
 }
 
 /** What breaks callers, what still calls the tools that went, and the limit it is beyond. */
-function breakingNews(report: Report): Text[] {
+export function breakingNews(report: Report): Text[] {
   const { removed = [], renamed = [], surface = [] } = report.comparison.tools ?? {};
   const limit = report.verdict.regressed.find(({ row, metric: id }) => id === "breaking_changes" && isServerRow(row));
   const allowed: Text = limit
@@ -130,7 +130,7 @@ function newTools({ comparison: { tools } }: Report): Text[] {
 }
 
 /** What of the list of tools has to be read anew where a model's cache of prompts held all of it before. */
-export function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
+function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
   const list = { name: "tools/list" };
   const unsteady = unsteadyList(record);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];

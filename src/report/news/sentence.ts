@@ -1,5 +1,6 @@
 import { crossedReplies } from "../../compare/breakdown.ts";
 import { everyRowSlower } from "../../compare/paired/round-warnings.ts";
+import { bySeverity } from "../../compare/severity.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
@@ -24,7 +25,7 @@ import {
   names,
   resizedResults,
 } from "./facts.ts";
-import { listNews, toolNews, uncached } from "./list-news.ts";
+import { breakingNews, listNews, otherListNews } from "./list-news.ts";
 import { open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { changedText, doubtText } from "./programs.ts";
 import { tellingLine } from "./telling-line.ts";
@@ -52,15 +53,15 @@ function newsOf(report: Report): Text {
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
-      return sentences([...broken(report), ...listNews(report)], [fixFirst(report)]);
+      return sentences([...breakingNews(report), ...broken(report), ...otherListNews(report)], [fixFirst(report)]);
     case "regressed":
     case "over-budget":
       return sentences(
         [
-          ...toolNews(report),
+          ...breakingNews(report),
           ...droppedRows(report),
           ...worse(report),
-          ...uncached(report),
+          ...otherListNews(report),
           ...sideNews(report),
           ...better(report),
           ...newBenchmarks(report),
@@ -71,8 +72,9 @@ function newsOf(report: Report): Text {
     case "inconclusive":
       return sentences(
         [
+          ...breakingNews(report),
           ...seeming(report),
-          ...listNews(report),
+          ...otherListNews(report),
           ...sideNews(report),
           ...better(report),
           ...newBenchmarks(report),
@@ -276,12 +278,13 @@ function advice(report: Report): Text[] {
   return [look, ["Where the price is worth it, ", ...label, `${label.length > 0 ? ", or " : ""}raise the threshold.`]];
 }
 
-/** The function that a regression is in, else its row. */
+/** The function that a regression is in, else the first row. */
 function whereToLook(report: Report): Text {
-  const [worst] = factsOf(report.verdict.regressed.filter(isUntold));
-  const blamed = worst && functionToBlame(worst.lead, report);
+  const facts = factsOf(report.verdict.regressed.filter(isUntold)).slice(0, told);
+  const [blamed] = facts.flatMap(({ lead }) => functionToBlame(lead, report) ?? []);
   if (blamed !== undefined) return ["at ", { name: blamed }];
-  return worst && !isServerRow(worst.row) ? ["at ", rowName(worst.row)] : ["there"];
+  const first = facts.find(({ row }) => !isServerRow(row));
+  return first ? ["at ", rowName(first.row)] : ["there"];
 }
 
 /** Nothing where no label can be set: in a workflow that runs for no pull request. */
@@ -341,9 +344,11 @@ function passed(report: Report): Text {
   );
   const rows = new Set(gated.filter(({ row }) => !isServerRow(row)).map(({ row }) => row)).size;
   const warned = factsOf(
-    comparison.findings.filter(
-      (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
-    ),
+    comparison.findings
+      .filter(
+        (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
+      )
+      .toSorted(bySeverity),
   );
   const verdictText: Text =
     gated.length === 0

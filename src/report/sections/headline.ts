@@ -49,18 +49,19 @@ function signOfVerdict(report: Report): Sign {
   const { accepted, verdict } = report;
   if (accepted && verdict.status === "regressed" && !verdict.failed)
     return { icon: "☑️", words: "regression, accepted" };
-  if (breaksCallers(report) && verdict.status === "pass")
-    return { icon: warning.icon, words: "breaking change of the tools, no regression found" };
-  if (
-    breaksCallers(report) &&
-    verdict.regressed.every(({ metric: id }) => id === "breaking_changes") &&
-    verdict.status === "regressed"
-  )
-    return { ...states.regressed.run, words: "breaking change of the tools" };
+  const sign = signOfStatus(report);
+  if (!breaksCallers(report) || verdict.status === "errored" || verdict.status === "over-budget") return sign;
+  const broken = "breaking change of the tools";
+  if (verdict.status !== "regressed") return { icon: warning.icon, words: `${broken}, ${sign.words}` };
+  return verdict.regressed.every(({ metric: id }) => id === "breaking_changes") ? { ...sign, words: broken } : sign;
+}
+
+function signOfStatus(report: Report): Sign {
+  const { status } = report.verdict;
   if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
-  if (verdict.status === "no-baseline" && baseNews(report).length > 0)
+  if (status === "no-baseline" && baseNews(report).length > 0)
     return { ...states["no-baseline"].run, words: "base could not be measured" };
-  return states[verdict.status].run;
+  return states[status].run;
 }
 
 /** Nothing is open where nobody asked for a comparison. */

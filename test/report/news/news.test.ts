@@ -93,6 +93,27 @@ describe("a regression", () => {
     expect(told("cpu_per_call", 320, 10)).toMatch(/^search takes 96\.9% less CPU time per call: 320 → 10\.0 ms\. /);
   });
 
+  test("of what every user pays for leads, and its advice still points at a row that got slower", () => {
+    const start = finding({
+      row: "(server)",
+      threshold: threshold("startup", "+20%"),
+      state: "regressed",
+      base: 100,
+      head: 130,
+    });
+    expect(news({ ...slowed, findings: [slow, start] })).toMatch(
+      /^The server starts 30% slower: .*\. search is 20\.8% slower: .*\. Look at search first\./,
+    );
+  });
+
+  test.each([
+    ["improved", 0.12, 0.001, "The server is less busy while idle: 12.0 → 0.100% of a core"],
+    ["regressed", 0.001, 0.12, "The server is busier while idle: 0.100 → 12.0% of a core"],
+  ] as const)("of idle CPU says its direction: %s", (state, base, head, text) => {
+    const idle = finding({ row: "(server)", threshold: threshold("idle_cpu", "+1pp"), state, base, head });
+    expect(news({ status: state === "improved" ? "pass" : "regressed", findings: [idle] })).toContain(text);
+  });
+
   test("is one fact where several metrics of a row tell it, and CPU time does not lead", () => {
     const cpu = finding({
       row: "search",
@@ -221,11 +242,11 @@ describe("advice", () => {
 });
 
 describe("tools", () => {
-  test("that went lead, then those that came with what they cost", () => {
+  test("that went lead, those that came follow what got worse, with what they cost", () => {
     const tools = { ...nothingElse, removed: [tool("get_item", 300, 80)], added: [tool("stock", 900, 240)] };
     const text = news(slowed, { tools });
     expect(text).toMatch(
-      /^get_item was removed: base lists it\. stock was added: tools\/list costs 240 tokens more in every conversation\. search is 20\.8% slower/,
+      /^get_item was removed: base lists it\. search is 20\.8% slower: .*\. stock was added: tools\/list costs 240 tokens more in every conversation\. Look/,
     );
     expect(news({ status: "pass", findings: [{ ...slow, state: "pass" }] }, { tools })).toMatch(
       /^get_item was removed/,
@@ -286,6 +307,7 @@ describe("tools", () => {
     const removed = [tool("search", 300, 80)];
     const broken = finding({ row: "search", threshold: threshold("breaking_changes", "0"), state: "regressed" });
     expect(title({ status: "pass" }, { removed })).toMatch(/⚠️.*breaking change of the tools, no regression found/);
+    expect(title({ status: "inconclusive" }, { removed })).toMatch(/⚠️.*: breaking change of the tools, inconclusive$/);
     expect(title({ status: "pass" }, { added: removed })).toMatch(/✅.*: no regression found/);
     expect(title({ status: "regressed", rows: [search], findings: [broken] }, { removed })).toMatch(
       /❌.*: breaking change of the tools$/,
