@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { getOctokit } from "@actions/github";
-import { boundedFetch, type RequestLimits, UnexpectedAnswer } from "./bounded-fetch.ts";
+import { UnexpectedAnswer } from "./read-answer.ts";
 import { type Failure, isRateLimit, type RetryPolicy, withRetry } from "./retry.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
@@ -26,15 +26,11 @@ export type NotWritten =
 interface GitHubAccess {
   readonly apiUrl: string;
   readonly retry?: RetryPolicy;
-  readonly limits?: RequestLimits;
+  /** Time for one request with its redirects, until the last byte of the answer. */
+  readonly timeoutMs?: number;
 }
 
-const standardLimits: RequestLimits = {
-  timeoutMs: 30_000,
-  // A page of a hundred of the longest comments, escaped.
-  bytes: 64 * 2 ** 20,
-  redirects: 5,
-};
+const standardTimeoutMs = 30_000;
 
 export const standardRetry: RetryPolicy = {
   attempts: 4,
@@ -44,13 +40,13 @@ export const standardRetry: RetryPolicy = {
 };
 
 /**
- * The REST client of @actions/github with retries, and limits on what it takes from the other side. The package is
+ * The REST client of @actions/github with retries and a time limit, since a proxy may never end its answer. The package is
  * imported late because it parses the event's payload on import: by now readGitHubContext has said clearly what is wrong
  * with it.
  */
 export async function openGitHub(
   token: string,
-  { apiUrl, retry = standardRetry, limits = standardLimits }: GitHubAccess,
+  { apiUrl, retry = standardRetry, timeoutMs = standardTimeoutMs }: GitHubAccess,
 ): Promise<Octokit> {
   const [{ getOctokit }, { defaults }] = await Promise.all([
     import("@actions/github"),
@@ -58,13 +54,14 @@ export async function openGitHub(
   ]);
   const silent = () => {};
   const deadline = retry.now() + retry.patienceMs;
-  const leftMs = () => deadline - retry.now();
+  const fetchInTime = async (url: string, init: RequestInit) => {
+    const ms = Math.max(0, Math.min(timeoutMs, deadline - retry.now()));
+    return whole(await defaults.request?.fetch(url, { ...init, signal: AbortSignal.timeout(ms) }));
+  };
   const octokit = getOctokit(token, {
     baseUrl: apiUrl,
     // A signal set in a hook does not arrive: the hook that adds the token hands on the options it was given first.
-    request: {
-      fetch: boundedFetch(defaults.request?.fetch, { limits, origin: new URL(apiUrl).origin, leftMs }),
-    },
+    request: { fetch: fetchInTime },
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
   octokit.hook.wrap("request", (request, options) =>
@@ -75,6 +72,19 @@ export async function openGitHub(
     }),
   );
   return octokit;
+}
+
+/**
+ * The answer with a body that is here already: octokit takes one that breaks off for an empty one. It is called JSON whatever
+ * it is; octokit then gives what is none as text, where other types would become bytes.
+ */
+async function whole(answer: Response): Promise<Response> {
+  const { status, url } = answer;
+  const body = await answer.arrayBuffer();
+  const headers = new Headers([...answer.headers]);
+  headers.set("content-type", "application/json");
+  const response = new Response(body.byteLength > 0 ? body : null, { status, headers });
+  return Object.defineProperty(response, "url", { value: url });
 }
 
 /** Turns the errors of octokit into answers. Any other error is a fault of ours and thrown on. */

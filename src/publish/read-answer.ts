@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import { UnexpectedAnswer } from "./bounded-fetch.ts";
+
+/** An answer that a second try would not better. */
+export class UnexpectedAnswer extends Error {}
 
 /** What octokit gives for a status of success: a proxy may have answered, or GitHub with half of it. */
 interface Reply {
