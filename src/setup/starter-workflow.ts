@@ -53,7 +53,7 @@ jobs:
     timeout-minutes: 30
     permissions:
       contents: read # fetch the base commit and read the baseline branch
-      pull-requests: write # write the comment
+      pull-requests: write # write the comment; target code can use it: docs/security.md
     steps:
 ${steps.join("\n")}
 `;

@@ -7,14 +7,13 @@ const page = readFileSync("docs/security.md", "utf8");
 function rowsUnder(heading: string): string[][] {
   const [, below = ""] = page.split(`## ${heading}`);
   const [section = ""] = below.split("\n## ");
-  const lines = section.split("\n").filter((line) => line.startsWith("| ") && !/^\| (-|Claim|Found)/.test(line));
+  const lines = section.split("\n").filter((line) => line.startsWith("| ") && !/^\| (-|Claim)/.test(line));
   return lines.map((line) => line.split("|").map((cell) => cell.trim()));
 }
 
 const claims = rowsUnder("What never happens");
-const found = rowsUnder("What attacks found");
 
-describe.each([...claims, ...found])("%s %s", (_, claim, held = "") => {
+describe.each(claims)("%s %s", (_, claim, held = "") => {
   const files = [...held.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
 
   it("is held by tests that exist", () => {
@@ -27,6 +26,5 @@ describe.each([...claims, ...found])("%s %s", (_, claim, held = "") => {
 });
 
 test("there are claims to check", () => {
-  expect(claims.length).toBeGreaterThan(20);
-  expect(found.length).toBeGreaterThan(30);
+  expect(claims.length).toBeGreaterThan(10);
 });
