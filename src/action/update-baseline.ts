@@ -1,5 +1,6 @@
 import { type Acceptance, acceptanceOf, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
+import { looksWorse } from "../compare/looks-worse.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
@@ -27,6 +28,7 @@ export async function updateBaseline(
     head: report.head,
     status: report.verdict.status,
     accepted,
+    looksWorse: report.comparison.findings.some(looksWorse),
     run: nightOf(job),
   });
   try {

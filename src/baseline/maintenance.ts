@@ -41,8 +41,9 @@ export async function exportBranch(store: BranchStore, given?: string): Promise<
 export async function acceptRun(
   store: BranchStore,
   { key: given, commit, acceptance }: { key?: string; commit: string; acceptance: Acceptance },
-): Promise<{ entry: Entry; sha: string }> {
+): Promise<{ entry: Entry; sha: string; wasUsable: boolean }> {
   let accepted: Entry | undefined;
+  let wasUsable = false;
   const message = `Accept ${commit.slice(0, 12)}\n`;
   const { sha = "" } = await store.change({
     message,
@@ -58,6 +59,7 @@ export async function acceptRun(
             fix: "run the benchmark again for this commit",
           },
         );
+      wasUsable = entry.usable;
       accepted = { ...entry, accepted: acceptance, usable: true };
       const entries = content.entries.map((other) =>
         other.commit === entry.commit && isUsable(other.status, true)
@@ -68,7 +70,7 @@ export async function acceptRun(
     },
   });
   if (!accepted) throw new Error("an accepted run is always found or refused");
-  return { entry: accepted, sha };
+  return { entry: accepted, sha, wasUsable };
 }
 
 /**

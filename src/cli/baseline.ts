@@ -1,17 +1,21 @@
 import { userInfo } from "node:os";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { entryFrom } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
 import { verifyBranch } from "../baseline/verify.ts";
+import { looksWorse } from "../compare/looks-worse.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
 import { plural } from "../metrics/format.ts";
+import { standardRun } from "../plan/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
-import { environmentKey } from "../record/key.ts";
-import { judge, type Stored } from "../run/judge.ts";
-import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
+import { describeEnvironment, environmentKey } from "../record/key.ts";
+import type { RunRecord } from "../record/record.ts";
+import { judge, nearestEnvironment, type Stored } from "../run/judge.ts";
+import { type BranchOptions, branchOption, remoteOption, requireBranch, withStore } from "./branch.ts";
 import { outputOption } from "./options.ts";
-import { say, writeOrPrint } from "./output.ts";
+import { note, say, writeOrPrint } from "./output.ts";
+import { watched } from "./run.ts";
 
 /** `mcp-bench baseline …`: inspects and maintains the baseline branch. */
 export function baselineCommand(): Command {
@@ -21,18 +25,27 @@ export function baselineCommand(): Command {
 
   sub("list", "List the environments with stored runs")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline list\n")
-    .action((options: BranchOptions) => withStore(options, list));
+    .action((options: BranchOptions) => withStore(options, (store) => list(store, options.branch)));
   sub("show", "List the stored runs of one environment")
     .argument("[key]", "part of the environment's name; needed only when there are several")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline show macos15\n")
     .action((key: string | undefined, options: BranchOptions) => withStore(options, (store) => show(store, key)));
   sub("push", "Store a run as a baseline, from any CI or by hand")
-    .argument("<record>", "record of `mcp-bench run --json` on the branch to compare with; - reads standard input")
+    .argument(
+      "[record]",
+      "record of `mcp-bench run --json` on the branch to compare with; - reads standard input; absent: measures",
+    )
+    .addOption(
+      new Option(
+        "--runs <count>",
+        "measure this checkout so many times, and store each: comparisons decide from 5 runs on",
+      ).argParser(readRuns),
+    )
     .addHelpText(
       "after",
-      "\nOn GitHub the token in $GITHUB_TOKEN is used.\n\nExample:\n  mcp-bench run --json record.json && mcp-bench baseline push record.json\n",
+      "\nOn GitHub the token in $GITHUB_TOKEN is used.\n\nExample:\n  mcp-bench run --json record.json && mcp-bench baseline push record.json\n  mcp-bench baseline push --runs 5\n",
     )
-    .action((file: string, options: BranchOptions) => withStore(options, (store) => push(store, file)));
+    .action((file: string | undefined, options: BranchOptions & { runs?: number }) => pushRuns(file, options));
   sub("accept", "Accept a regression: the run becomes a baseline")
     .argument("<commit>", "commit of the run")
     .requiredOption("--reason <text>", "why it is accepted")
@@ -50,7 +63,7 @@ export function baselineCommand(): Command {
     );
   sub("verify", "Check every file of the branch")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline verify\n")
-    .action((options: BranchOptions) => withStore(options, verify));
+    .action((options: BranchOptions) => withStore(options, (store) => verify(store, options.branch)));
   sub("export", "Write every stored run as one JSON document")
     .argument("[key]", "part of the environment's name")
     .addOption(outputOption())
@@ -61,9 +74,9 @@ export function baselineCommand(): Command {
   return baseline;
 }
 
-async function list(store: BranchStore): Promise<void> {
+async function list(store: BranchStore, branch: string): Promise<void> {
   const keys = await listKeys(store);
-  if (keys.length === 0) say("no run is stored");
+  if (keys.length === 0) say(`no run is stored: there is no branch ${branch}, or it is empty`);
   for (const { key, entries, createdAt } of keys) say(`${key}  ${plural(entries, "run")}, newest ${createdAt}`);
 }
 
@@ -76,19 +89,56 @@ async function show(store: BranchStore, given: string | undefined): Promise<void
     );
 }
 
-async function push(store: BranchStore, file: string): Promise<void> {
-  const record = await readRecordFile(file);
+function readRuns(text: string): number {
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new ConfigError(`${JSON.stringify(text)} is no number of runs`, { where: "--runs", expected: "1 to 99" });
+}
+
+/** Stores a record, or as many runs of this checkout as are named; several runs of a commit stand beside each other. */
+async function pushRuns(file: string | undefined, { runs, ...options }: BranchOptions & { runs?: number }) {
+  if ((file === undefined) === (runs === undefined))
+    throw new ConfigError(file === undefined ? "there is nothing to store" : "a record is measured already", {
+      where: "baseline push",
+      expected: "either a record or --runs",
+    });
+  if (file !== undefined) {
+    const record = await readRecordFile(file);
+    return withStore(options, (store) => push(store, record, { where: file }));
+  }
+  const directory = process.cwd();
+  for (let run = 1; run <= (runs ?? 1); run++) {
+    const { record } = await watched(standardRun, { directory, isBuilt: run > 1 });
+    await withStore(options, (store) => push(store, record, { where: directory, run }));
+  }
+}
+
+async function push(
+  store: BranchStore,
+  record: RunRecord,
+  { where, run }: { where: string; run?: number },
+): Promise<void> {
   if (!record.commit || record.commit.dirty)
     throw new ConfigError(record.commit ? "its checkout had changes that no commit holds" : "it is of no commit", {
-      where: file,
+      where,
       fix: "measure a clean checkout of a commit",
     });
-  const { entries } = await store.read(environmentKey(record));
-  const stored: Stored = { kind: "entries", entries };
+  const { entries, environments } = await store.read(environmentKey(record));
+  const stored: Stored = { kind: "entries", entries, environments };
   const report = judge(record, { stored, failOn: [], reproduce: "" });
-  const entry = entryFrom(record, { head: report.head, status: report.verdict.status });
+  const entry = entryFrom(record, {
+    head: report.head,
+    status: report.verdict.status,
+    looksWorse: report.comparison.findings.some(looksWorse),
+    run,
+  });
   const { sha } = await store.append(entry, { record });
   const use = entry.usable ? "usable as a baseline" : "for the history only";
+  if (entries.length === 0 && environments.length > 0) {
+    const here = describeEnvironment(record);
+    note(
+      `This is the first run of ${here}; the nearest environment that is stored is ${nearestEnvironment(here, environments)}.`,
+    );
+  }
   say(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
@@ -101,8 +151,9 @@ async function accept(
     at: new Date().toISOString(),
     reason: notBlank(reason, "--reason"),
   };
-  const { entry, sha } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
-  say(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}; the branch is now at ${sha.slice(0, 12)}`);
+  const { entry, sha, wasUsable } = await acceptRun(store, { commit, acceptance, ...(key ? { key } : {}) });
+  const already = wasUsable ? " (it was a baseline already)" : "";
+  say(`accepted ${entry.commit.slice(0, 12)} of ${entry.key}${already}; the branch is now at ${sha.slice(0, 12)}`);
 }
 
 /** Returns the text without spaces around it. Throws ConfigError where nothing is left, as of a variable that is not set. */
@@ -135,7 +186,8 @@ function isPastDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && Date.parse(text) < Date.now();
 }
 
-async function verify(store: BranchStore): Promise<void> {
+async function verify(store: BranchStore, branch: string): Promise<void> {
+  await requireBranch(store, branch);
   const { files, entries, records, problems } = await verifyBranch(store);
   say(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
   if (problems.length > 0) throw new BaselineError(`${plural(problems.length, "fault")}\n${problems.join("\n")}`);

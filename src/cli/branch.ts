@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
+import { BaselineError } from "../errors.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { exitOnSignal } from "../host/interrupt.ts";
 import { defaultBaselineBranch } from "../plan/options.ts";
@@ -41,4 +42,13 @@ export async function withStore<Result>(
     log: note,
   });
   return await work(store);
+}
+
+/** Throws BaselineError where the remote has no such branch: a name that is mistyped must not look sound. */
+export async function requireBranch(store: BranchStore, branch: string): Promise<void> {
+  if ((await store.snapshot()).sha !== undefined) return;
+  throw new BaselineError(`there is no branch ${branch}`, {
+    where: "--branch",
+    fix: "check the name; `mcp-bench baseline push` and the publish workflow create the branch",
+  });
 }

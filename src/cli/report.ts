@@ -5,7 +5,7 @@ import { defaultFailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
 import { commandOn, reproduceRecord } from "../run/reproduce.ts";
-import { type BranchOptions, branchOption, remoteOption, withStore } from "./branch.ts";
+import { type BranchOptions, branchOption, remoteOption, requireBranch, withStore } from "./branch.ts";
 import { detailsOption, outputOption } from "./options.ts";
 import { formats, render, writeOrPrint } from "./output.ts";
 
@@ -68,5 +68,8 @@ async function dashboard(file: string | undefined, options: ReportOptions): Prom
       expected: "--history --format html",
     });
   const { renderDashboard } = await import("../report/html/dashboard.ts");
-  return withStore(options, async (store) => renderDashboard(await exportBranch(store)));
+  return withStore(options, async (store) => {
+    await requireBranch(store, options.branch);
+    return renderDashboard(await exportBranch(store));
+  });
 }

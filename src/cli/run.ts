@@ -101,9 +101,9 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
 }
 
 /** Measures, and shows on standard error how that goes on. */
-async function watched(
+export async function watched(
   asked: RunOptions,
-  where: { readonly directory: string; readonly isBuilt: boolean; readonly profiles: string | undefined },
+  where: { readonly directory: string; readonly isBuilt: boolean; readonly profiles?: string | undefined },
 ) {
   using display = openProgress({
     stream: process.stderr,

@@ -69,8 +69,13 @@ function machineParts(environment: RecordEnvironment): KeyPart[] {
     ["cpu", environment.cpuModel],
     ["cores", `${environment.cores} cores`],
     ["pinning", environment.pinning?.startsWith("none") ? undefined : environment.pinning],
-    ["server", environment.serverRuntime],
+    ["server", runtimeClass(environment.serverRuntime)],
   ]);
+}
+
+/** Node, Deno and Bun by their major version, since `setup-node` moves the minor one every few weeks; the others as they are. */
+function runtimeClass(runtime: string | undefined): string | undefined {
+  return runtime?.replace(/^((?:node|deno|bun) \d+)\.\d+$/, "$1");
 }
 
 /** Tells apart the servers of one repository; undefined for the usual file in the repository's own folder. */

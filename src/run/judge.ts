@@ -58,8 +58,11 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
       ? { kind: "paired", stored: usable, base: summary }
       : againstEarlier(usable, noneOf(stored, { others: entries, record })),
   });
-  // What is accepted is a regression; budgets and whatever else fails the check go on doing so.
-  const failOn = accepted ? options.failOn.filter((reason) => reason !== "regression") : options.failOn;
+  // A night on which nothing was merged is no fault of the baseline. What is accepted is a regression; budgets and whatever else fails the check go on doing so.
+  const failOn = options.failOn.filter((reason) => {
+    if (reason === "regression") return !accepted;
+    return reason !== "no-baseline" || entries.length > 0 || !hasUsable(stored);
+  });
   const verdict = decide(comparison, { failOn });
   // A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed.
   const isUnread = arm === undefined && stored.kind === "none" && stored.fault !== undefined;
@@ -94,6 +97,10 @@ export function baseArm(record: RunRecord): string | undefined {
   return works ? id : undefined;
 }
 
+function hasUsable(stored: Stored): boolean {
+  return stored.kind === "entries" && stored.entries.some(({ usable }) => usable);
+}
+
 /** Stored runs stand in where base was not measured in the same run, the better witness. */
 function againstEarlier(usable: readonly StoredEntry[], none: None): Against {
   return usable.length > 0 ? { kind: "stored", entries: usable } : none;
@@ -124,7 +131,9 @@ function whyNothingStored(stored: Stored, { others, record }: { others: readonly
   if (stored.kind === "none") return stored.reason;
   if (others.length > 0) return "the stored runs of this environment errored or regressed";
   if (stored.entries.length > 0)
-    return `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
+    return stored.entries.length === 1
+      ? `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`
+      : `all ${stored.entries.length} stored runs of this environment are of this commit: nothing was merged since`;
   const here = describeEnvironment(record);
   const nearest = nearestEnvironment(here, stored.environments ?? []);
   const instead = nearest === undefined ? "" : `, the nearest one that is stored is ${nearest}`;
@@ -132,7 +141,7 @@ function whyNothingStored(stored: Stored, { others, record }: { others: readonly
 }
 
 /** The one that has most in common: a label, an image or a processor that changed is found by what is left. */
-function nearestEnvironment(here: string, others: readonly string[]): string | undefined {
+export function nearestEnvironment(here: string, others: readonly string[]): string | undefined {
   const own = new Set(here.split(", "));
   const shared = (other: string) => other.split(", ").filter((part) => own.has(part)).length;
   return others.toSorted((a, b) => shared(b) - shared(a))[0];

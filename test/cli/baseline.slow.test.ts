@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { serveGit } from "../support/git-http.ts";
 import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
+import { createRepository, tunableProject } from "../support/repository.ts";
 
 /** A remote whose baseline branch holds a sound run and, after it, one that regressed. */
 async function remoteWithRuns(folder: string): Promise<string> {
@@ -81,6 +82,56 @@ test.each([
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(option) });
   expect(tipOf(remote, branch)).toBe(before);
   expect((await cli(["baseline", "list", "--remote", remote], folder.path)).code).toBe(0);
+});
+
+test("a checkout is measured and stored several times at once, and the next commit is compared with all of them", async () => {
+  using project = createRepository(tunableProject({ rounds: 2 }));
+  const remote = join(project.remotes, "octo/server.git");
+  const baseline = (...words: string[]) => cli(["baseline", ...words, "--remote", remote], project.directory);
+  expect((await baseline("push")).code).toBe(2);
+  expect((await baseline("push", "--runs", "0")).code).toBe(2);
+  const pushed = await baseline("push", "--runs", "2");
+  expect(pushed, pushed.stderr).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/usable as a baseline.*\n.*usable/),
+  });
+  await using store = await openTestStore(remote);
+  const [key = ""] = Object.keys((await store.snapshot()).index.keys);
+  expect((await store.read(key)).entries.map(({ run, usable }) => [run, usable])).toEqual([
+    [1, true],
+    [2, true],
+  ]);
+});
+
+test.each([["verify"], ["report", "--history", "--format", "html"]])(
+  "%s of a branch that is not there is wrong usage",
+  async (...words) => {
+    using folder = temporaryFolder();
+    const remote = await remoteWithRuns(folder.path);
+    const command = words[0] === "verify" ? ["baseline", "verify"] : words;
+    const { code, stderr } = await cli([...command, "--remote", remote, "--branch", "nope"], folder.path);
+    expect(code).toBe(2);
+    expect(stderr).toContain("nope");
+    const list = await cli(["baseline", "list", "--remote", remote, "--branch", "nope"], folder.path);
+    expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining("nope") });
+  },
+);
+
+test("accepting what is a baseline already, and a first run of another machine, are said", async () => {
+  using folder = temporaryFolder();
+  const remote = await remoteWithRuns(folder.path);
+  const accepted = await cli(
+    ["baseline", "accept", commitId(1), "--reason", "none", "--by", "mona", "--remote", remote],
+    folder.path,
+  );
+  expect(accepted.stdout).toContain("it was a baseline already");
+  const record = {
+    ...makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } }),
+    commit: { sha: commitId(9), dirty: false },
+  };
+  await writeFile(join(folder.path, "record.json"), JSON.stringify(record));
+  const pushed = await cli(["baseline", "push", "record.json", "--remote", remote], folder.path);
+  expect(pushed).toMatchObject({ code: 0, stderr: expect.stringContaining("first run of") });
 });
 
 test("a checkout from elsewhere does not get the token sent to its host, and that is said", async () => {

@@ -88,3 +88,12 @@ test("servers of one repository have keys of their own, the one of its own folde
   ];
   expect(new Set([keyOf(), ...others]).size).toBe(5);
 });
+
+test.each([
+  ["node 24.21", "node 24.22", true],
+  ["bun 1.2", "bun 1.3", true],
+  ["node 24.21", "node 26.1", false],
+  ["python 3.12", "python 3.13", false],
+])("%s and %s are one environment: %s", (one, other, isOne) => {
+  expect(keyOf({ serverRuntime: one }) === keyOf({ serverRuntime: other })).toBe(isOne);
+});

@@ -130,12 +130,14 @@ export function entryFrom(
     head: ArmSummary;
     status: Status;
     accepted?: Acceptance | undefined;
+    /** True where a gate that is open looks worse: the run is no baseline until somebody accepts it. */
+    looksWorse?: boolean;
     /** Number of the workflow run, where it is a scheduled one. */
     run?: number | undefined;
   },
 ): Entry {
   const { commit, environment } = record;
-  const { head, status, accepted, run } = options;
+  const { head, status, accepted, looksWorse = false, run } = options;
   if (!commit)
     throw new BaselineError("the run has no commit, so it cannot be stored", {
       fix: "run inside a git checkout with at least one commit",
@@ -149,7 +151,7 @@ export function entryFrom(
     ...(run === undefined ? {} : { run }),
     createdAt: withSeconds(record.createdAt),
     status,
-    usable: isUsable(status, accepted !== undefined),
+    usable: isUsable(status, accepted !== undefined) && (!looksWorse || accepted !== undefined),
     ...(accepted ? { accepted } : {}),
     harness: record.harness,
     environment: {

@@ -2,7 +2,7 @@ import { mustWork } from "../../compare/breakdown.ts";
 import { looksWorse, seemsWorse } from "../../compare/looks-worse.ts";
 import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { plural } from "../../metrics/format.ts";
+import { percent, plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { roundRatios } from "../../metrics/row-rounds.ts";
 import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
@@ -24,19 +24,53 @@ export function seeming(report: Report): Text[] {
   const facts = seemingFacts(report);
   const [worst] = facts;
   if (!worst) return [];
-  const clauses = facts.map(({ lead }): Text => [...seemingText(lead), ...inHowManyRounds(lead, report)]);
+  const { kind } = report.comparison.reference;
+  const clauses = facts.map(({ lead }): Text => {
+    const bounds = kind === "stored" ? intervalText(lead) : inHowManyRounds(lead, report);
+    return [...seemingText(lead), ...bounds];
+  });
   const few = tooFewRounds(report, worst.lead.rounds);
-  const why = report.comparison.reference.kind === "record" ? fewRuns : (few?.text ?? scatter(report));
+  const why = kind === "paired" ? (few?.text ?? scatter(report)) : lackText(worst.lead, report);
   return [[...begun(joined(clauses, " and ")), `, but ${why}`]];
 }
 
 function seemingFacts(report: Report) {
   const open = gatesThat(report, "inconclusive");
   const { kind } = report.comparison.reference;
-  if ((kind !== "paired" && kind !== "record") || open.some(isBreakdown)) return [];
+  if (kind === "none" || open.some(isBreakdown)) return [];
   const isWorse = kind === "paired" ? looksWorse : seemsWorse;
   const facts = factsOf(open.filter((one) => isWorse(one) && seemingText(one).length > 0));
   return facts.slice(0, told);
+}
+
+/** Such as ` (+11 … +43%)`. */
+function intervalText({ change }: Finding): Text {
+  if (change?.low === undefined || change.high === undefined) return [];
+  return [` (${signed(change.low)} … ${signed(change.high)})`];
+}
+
+/** What stored runs lack to decide, in words. */
+function lackText({ lack }: Finding, { record }: Report): string {
+  switch (lack?.code) {
+    case "few-runs":
+      return `${plural(lack.have, "stored run")} ${lack.have === 1 ? "is" : "are"} too few to be sure: that takes ${lack.need}`;
+    case "scatter":
+      return `stored runs differ by ${percent(lack.spread)}, and no number of them would tell`;
+    case "close":
+      return lack.need === undefined
+        ? `stored runs differ by ${percent(lack.spread)}, and this one is too close to the threshold`
+        : `stored runs differ by ${percent(lack.spread)}: it takes about ${lack.need} of them, and there are ${lack.have}`;
+    case "machine":
+      return `${lack.of === "row" ? "start-up" : "calls"} changed by ${signed(lack.slower)} too: the machine may be another one`;
+    case "clock-alone": {
+      const runner = busyRunner(record);
+      return runner === undefined
+        ? "CPU time does not confirm it, and a disturbed machine looks the same"
+        : `the runner was busy (${runner})`;
+    }
+    case undefined:
+      return fewRuns;
+  }
 }
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
@@ -85,7 +119,8 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
     return "some calls failed, too few to tell whether more do than before";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
-  if (comparison.reference.kind !== "paired") return fewRuns;
+  if (comparison.reference.kind !== "paired")
+    return first ? lackText(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
   return isFutile(report) ? `${scatter(report)}. ${capital(record.stopReason)}` : undefined;
 }
 
@@ -136,9 +171,7 @@ export function whatDecides(report: Report): Text {
   if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
   if (comparison.reference.kind === "stored")
     return [
-      isBaseDead(report)
-        ? "Store more runs."
-        : "Store more runs, or measure the base commit in the same run (`compare-ref`).",
+      `${capital([...(runsWouldDo(report) ? [storeMore] : []), ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`,
     ];
   const larger = busyRunner(record) === undefined ? undefined : "take a larger runner";
   const more = whatGivesMore(report);
@@ -149,6 +182,16 @@ export function whatDecides(report: Report): Text {
   }
   if (larger !== undefined) return [`Re-run, ${more === undefined ? "" : `${more}, `}or ${larger}.`];
   return [more === undefined ? "Re-run, on a machine on which less happens." : `Re-run, or ${more}.`];
+}
+
+const storeMore = "store more runs (`mcp-bench baseline push --runs 5`)";
+const measureBase = "measure the base commit in the same run (`compare-ref`)";
+
+/** Whether more stored runs would decide what is open: always where nothing else would. */
+function runsWouldDo(report: Report): boolean {
+  const lacks = gatesThat(report, "inconclusive").flatMap(({ lack }) => lack ?? []);
+  const needs = lacks.some((lack) => lack.code === "few-runs" || (lack.code === "close" && lack.need !== undefined));
+  return needs || lacks.length === 0 || isBaseDead(report);
 }
 
 /** Whether it was the number of rounds that ended the run, not the time. */

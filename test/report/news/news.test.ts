@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { SurfaceChange } from "../../../src/compare/surface-changes.ts";
-import type { Comparison, Finding } from "../../../src/compare/verdict.ts";
+import type { Comparison, Finding, Lack } from "../../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import { regressionCertain } from "../../../src/record/phrases.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
@@ -364,6 +364,43 @@ test("results of another size are told whatever is gated, unless they vary by th
   expect(news({ status: "pass", rows: [varying], findings: [pass] })).not.toContain("Results");
 });
 
+describe("an open change against stored runs", () => {
+  const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 3 } as const;
+  const change = { estimate: 0.26, low: 0.11, high: 0.43 };
+  const told = (lack: Lack, more: Partial<Finding> = {}) => {
+    const open = finding({
+      row: "search",
+      threshold: p50,
+      state: "inconclusive",
+      change,
+      lack,
+      reason: "open",
+      ...more,
+    });
+    return news({ status: "inconclusive", findings: [open], reference });
+  };
+
+  test("is named with its size, what is missing, and the fix that fits", () => {
+    expect(told({ code: "few-runs", have: 3, need: 5 })).toBe(
+      "search looks 26% slower (+11.0% … +43.0%), but 3 stored runs are too few to be sure: that takes 5. Store more runs (`mcp-bench baseline push --runs 5`), or measure the base commit in the same run (`compare-ref`).",
+    );
+    const scatter = told({ code: "scatter", spread: 0.053 });
+    expect(scatter).toContain("looks 26% slower");
+    expect(scatter).not.toContain("Store more runs");
+    expect(scatter).toMatch(/Measure the base commit in the same run \(`compare-ref`\)\.$/);
+    expect(told({ code: "machine", of: "row", slower: 0.2 })).toContain("start-up changed by +20.0% too");
+    expect(told({ code: "clock-alone" })).toContain("CPU time does not confirm it");
+    expect(told({ code: "close", spread: 0.05, have: 6, need: 12 })).toContain(
+      "it takes about 12 of them, and there are 6",
+    );
+  });
+
+  test("within the threshold is open for the same reason, without a size", () => {
+    const small = told({ code: "few-runs", have: 1, need: 5 }, { change: { estimate: 0.02, low: -0.1, high: 0.2 } });
+    expect(small).toContain("search stays open: 1 stored run is too few to be sure: that takes 5");
+  });
+});
+
 describe("a server that is broken", () => {
   const dead =
     "node dist/server.js: the server exited with code 1\nfile:///srv/a.js:3\nError: Cannot find module './x'\n    at y (node:z:1)";
@@ -386,7 +423,7 @@ describe("a server that is broken", () => {
     const open = finding({ row: "search", threshold: p50, state: "inconclusive", reason: "too few runs" });
     const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 2 } as const;
     const stored = news({ status: "inconclusive", findings: [open], reference }, { warnings });
-    expect(stored).toMatch(/Store more runs\.$/);
+    expect(stored).toMatch(/Store more runs \(`mcp-bench baseline push --runs 5`\)\.$/);
     const none = { kind: "none", reason: "nothing is stored" } as const;
     const text = news(
       { status: "no-baseline", reference: none, launches: [{ arm: "base", failure: dead }] },
