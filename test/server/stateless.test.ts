@@ -166,7 +166,7 @@ describe("a server of the older line", () => {
   test("is found by `auto` when it takes what it does not know for the end, or does not answer it", async () => {
     const spec = (mode: string) => stdioSpec(fixture("misbehave.js"), [mode], { protocol: "auto" });
     // Half of it is waited for an answer that never comes.
-    const silent = { ...spec("ignores-unknown"), startupTimeoutMs: 4_000 };
+    const silent = { ...spec("ignores-unknown"), startupTimeoutMs: 8_000 };
     for (const one of [spec("exits-on-unknown"), silent])
       expect((await open(one)).identity.protocol).toBe("2025-11-25");
   });

@@ -16,7 +16,7 @@ export const filesystem = `${root}/node_modules/@modelcontextprotocol/server-fil
 /** As it is built: from its source it takes four times as long to start. */
 export const controlServer = `${root}/dist/control-server.js`;
 
-/** A launch of a Node script over stdio with limits short enough for tests of faults. */
+/** A launch of a Node script over stdio. Its limits are those of a busy machine: a test of one names its own. */
 export function stdioSpec(script: string, args: readonly string[] = [], more: Partial<LaunchSpec> = {}): LaunchSpec {
   return {
     transport: "stdio",
@@ -25,7 +25,7 @@ export function stdioSpec(script: string, args: readonly string[] = [], more: Pa
     env: childEnvironment(process.env, compileCache),
     cwd: root,
     headers: {},
-    startupTimeoutMs: 20_000,
+    startupTimeoutMs: 120_000,
     shutdownTimeoutMs: 10_000,
     protocol: "2025-11-25",
     ...more,
