@@ -127,6 +127,21 @@ describe("the base commit", () => {
     expect(again.record.configuration).toBeUndefined();
   });
 
+  test("whose own service does not start is left out, and head is measured", async () => {
+    const service = (script: string) =>
+      configuration(`services: { db: { command: sh, args: [-c, '${script}'], ready: { stdout: up } } }`);
+    const repository = repositoryWith({ "mcp-bench.yml": service("exit 3") });
+    repository.switch("topic");
+    repository.commit("Mend the service", { "mcp-bench.yml": service("echo up; exec sleep 600") });
+    const { record, report } = await run(repository);
+    expect(sides(record)).toEqual(["head"]);
+    expect(record.baseFailure).toMatchObject({
+      stage: "service",
+      message: expect.stringContaining("exited with code 3"),
+    });
+    expect(report.verdict).toMatchObject({ status: "no-baseline", failed: false });
+  });
+
   test("that does not start is said, with its reason, and there is no baseline", async () => {
     const repository = repositoryWith({ "server.mjs": "console.error('not ready yet'); process.exit(3);\n" });
     repository.switch("topic");
