@@ -4,6 +4,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
+import { requirePlatform } from "../host/platform.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "./benchmark.ts";
@@ -25,6 +26,7 @@ export async function measureCheckout(
     ...watching
   }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "profiles" | "signal" | "progress">,
 ): Promise<Measured> {
+  requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
   // As the action's input has it; at a desk nothing is compared unasked.
