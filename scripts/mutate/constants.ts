@@ -18,6 +18,7 @@ const limits = "compare/paired/deciding-constants.test.ts";
  */
 export const constants: readonly Constant[] = [
   ...of("compare/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
+  ...of("compare/breakdown", ["fewestLaunches", "smallestRise", "evidenceOfBroken"], limits),
   ...of("compare/paired/paired-decision", ["fewestRounds", "finestScale"], limits),
   ...of("compare/paired/decide-gate", ["leastPerLaunchMs", "mostlyWork"], limits),
   ...of(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { breakdowns } from "../../../src/compare/breakdown.ts";
 import { controlMove } from "../../../src/compare/paired/control.ts";
 import { correlationOfRounds } from "../../../src/compare/paired/correlation.ts";
 import { decideGate, type PairedRounds } from "../../../src/compare/paired/decide-gate.ts";
@@ -16,9 +17,11 @@ import { judgeLoneRows, suspectedRow } from "../../../src/compare/paired/row-lea
 import { findModes, judgeModes } from "../../../src/compare/paired/slow-mode.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../../../src/record/record.ts";
 import { evidenceAbove, evidenceBelow } from "../../../src/stats/anytime.ts";
+import { evidenceMoreOften } from "../../../src/stats/more-often.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { comparePaired, makeRecord, normal, type RoundOf } from "../records.ts";
 
@@ -413,5 +416,59 @@ describe("a run goes on", () => {
       [1, false],
       [2, true],
     ]);
+  });
+});
+
+describe("a head whose launches fail", () => {
+  interface Failing {
+    /** Of base's launches the last so many fail, of head's the first. */
+    readonly base?: number;
+    readonly head: number;
+    readonly rounds: number;
+  }
+
+  const pairsOf = ({ base = 0, head, rounds }: Failing) =>
+    many(0, rounds).map((_, round) => ({ before: round >= rounds - base, after: round < head }));
+
+  function stateOfLaunches(failing: Failing) {
+    const pairs = pairsOf(failing);
+    const rounds = pairs.map(() => ({ latencies: many(1, 10) }));
+    const record = makeRecord({ rows: { echo: { base: rounds, head: rounds } } });
+    const failed = record.rounds.map((round, index) => ({
+      ...round,
+      launches: round.launches.map((launch) => {
+        const fails = launch.arm === "head" ? pairs[index]?.after : pairs[index]?.before;
+        return fails ? { ...launch, failure: "exited" } : launch;
+      }),
+    }));
+    const changed = { ...record, rounds: failed };
+    return breakdowns(changed, summarise(changed, "head"), "base")[0]?.state;
+  }
+
+  test("is broken where all of three or more do, and base's never", () => {
+    expect(stateOfLaunches({ head: 3, rounds: 3 })).toBe("errored");
+    expect(stateOfLaunches({ head: 2, rounds: 2 })).toBe("inconclusive");
+  });
+
+  test("is in doubt from a tenth of the launches on", () => {
+    expect(stateOfLaunches({ head: 2, rounds: 18 })).toBe("inconclusive");
+    expect(stateOfLaunches({ head: 2, rounds: 22 })).toBeUndefined();
+  });
+
+  test("is broken by evidence of 200", () => {
+    const all = many(0, 30).flatMap((_, rounds) =>
+      many(0, rounds).flatMap((__, head) =>
+        [0, 1, 2].flatMap((base) => (head > 0 && head + base < rounds ? [{ base, head, rounds }] : [])),
+      ),
+    );
+    const within = (low: number, high: number) =>
+      all.filter((failing) => {
+        const evidence = evidenceMoreOften(pairsOf(failing));
+        return low < evidence && evidence < high;
+      });
+    const [above, below] = [within(200, 240), within(160, 200)];
+    expect(Math.min(above.length, below.length)).toBeGreaterThan(0);
+    expect(new Set(above.map(stateOfLaunches))).toEqual(new Set(["errored"]));
+    expect(new Set(below.map(stateOfLaunches))).toEqual(new Set(["inconclusive"]));
   });
 });
