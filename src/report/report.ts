@@ -25,7 +25,7 @@ export interface Report {
   /** Whether a label on the pull request can accept a regression. */
   readonly acceptable?: true;
   /** Present when what is stored could not be read, and nothing was measured in its place. */
-  readonly unread?: true;
+  readonly unread?: string;
   /** Sentences about the run that stand beside the verdict. They may hold untrusted words. */
   readonly remarks?: readonly string[];
   /** Present when the measured code could have written the figures; `thresholds` says where those come from instead. */

@@ -65,7 +65,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   });
   const verdict = decide(comparison, { failOn });
   // A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed.
-  const isUnread = arm === undefined && stored.kind === "none" && stored.fault !== undefined;
+  const unread = arm === undefined && stored.kind === "none" ? stored.fault : undefined;
   const regressed = verdict.regressed.some(({ state }) => state === "regressed");
   const base = summary ?? usable.at(-1)?.summary;
   return {
@@ -75,8 +75,8 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     head,
     ...(base ? { base } : {}),
     comparison,
-    verdict: isUnread ? { ...verdict, status: "errored", failed: true } : verdict,
-    ...(isUnread ? { unread: true } : {}),
+    verdict: unread !== undefined ? { ...verdict, status: "errored", failed: true } : verdict,
+    ...(unread !== undefined ? { unread } : {}),
     reproduce,
     history: entries.map(storedEntry),
     ...(configFile ? { configFile } : {}),

@@ -61,7 +61,10 @@ function firstOf(message: string): Inline {
 /** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
 export function newBenchmarks(report: Report): Text[] {
   const { record, head, comparison } = report;
-  const open = new Set(gatesThat(report, "no-baseline", "not-comparable").map(({ row }) => row));
+  // Of stored runs, rows whose configuration changed have a clause of their own.
+  const states =
+    comparison.reference.kind === "stored" ? (["no-baseline"] as const) : (["no-baseline", "not-comparable"] as const);
+  const open = new Set(gatesThat(report, ...states).map(({ row }) => row));
   const compared = new Set(
     comparison.findings.filter(({ state }) => !["no-baseline", "not-comparable"].includes(state)).map(({ row }) => row),
   );
@@ -79,6 +82,37 @@ export function newBenchmarks(report: Report): Text[] {
     ? plural(rows.length, "new benchmark")
     : `${plural(rows.length, "benchmark")} have no baseline yet`;
   return [[`${what}: `, ...names(rows.map(({ id }) => rowName(id)))]];
+}
+
+/** Rows that stored runs have otherwise, or that only they have: nothing was compared there. */
+export function notCompared(report: Report): Text[] {
+  const { record, base, comparison } = report;
+  if (comparison.reference.kind !== "stored") return [];
+  const rows = new Set(record.rows.map(({ id }) => id));
+  const changed = [...new Set(gatesThat(report, "not-comparable").map(({ row }) => row))].filter((row) =>
+    rows.has(row),
+  );
+  const gone = (base?.rows ?? []).map(({ row }) => row).filter((row) => !rows.has(row));
+  const were = (some: readonly string[]) => (some.length === 1 ? "was" : "were");
+  const whose = changed.length === 1 ? "its" : "their";
+  return [
+    ...(changed.length === 0
+      ? []
+      : [
+          [
+            ...names(changed.map(rowName)),
+            ` ${were(changed)} not compared: ${whose} configuration changed since the stored runs`,
+          ],
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          [
+            ...names(gone.map(rowName)),
+            ` ${were(gone)} not measured: only the stored runs have ${gone.length === 1 ? "it" : "them"}`,
+          ],
+        ]),
+  ];
 }
 
 /** Whether no call of head is answered of a benchmark that base answers and head's configuration has dropped or changed. */

@@ -11,7 +11,7 @@ import { functionToBlame, whereText } from "../profiles/news.ts";
 import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
-import { baseNews, droppedRows, isDroppedRow, newBenchmarks } from "./both-commits.ts";
+import { baseNews, droppedRows, isDroppedRow, newBenchmarks, notCompared } from "./both-commits.ts";
 import {
   begun,
   crossed,
@@ -49,7 +49,7 @@ export function sentenceOf(report: Report): Text {
 function newsOf(report: Report): Text {
   const { verdict, comparison } = report;
   if (report.unread)
-    return ["The stored baseline could not be read, so nothing was compared. The log of the run says why."];
+    return ["The stored baseline could not be read, so nothing was compared: ", clause(report.unread), "."];
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
@@ -65,6 +65,7 @@ function newsOf(report: Report): Text {
           ...sideNews(report),
           ...better(report),
           ...newBenchmarks(report),
+          ...notCompared(report),
           ...leftOpen(report),
         ],
         advice(report),
@@ -78,6 +79,7 @@ function newsOf(report: Report): Text {
           ...sideNews(report),
           ...better(report),
           ...newBenchmarks(report),
+          ...notCompared(report),
           ...open(report),
         ],
         [whatDecides(report)],
@@ -86,7 +88,7 @@ function newsOf(report: Report): Text {
       if (quick)
         return sentences(listNews(report), [["A quick run decides nothing: measure again without `--quick`."]]);
       return sentences(
-        [...listNews(report), notComparable(gatesThat(report, "not-comparable"))],
+        [...listNews(report), ...notComparableNews(report)],
         [
           [
             reference.kind === "record"
@@ -301,6 +303,11 @@ function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
   );
 }
 
+function notComparableNews(report: Report): Text[] {
+  const rows = notCompared(report);
+  return rows.length > 0 ? rows : [notComparable(gatesThat(report, "not-comparable"))];
+}
+
 function notComparable([worst, ...rest]: Finding[]): Text {
   if (!worst) return ["Nothing can be compared"];
   const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
@@ -362,6 +369,7 @@ function passed(report: Report): Text {
     ...sideNews(report),
     ...better(report),
     ...newBenchmarks(report),
+    ...notCompared(report),
     verdictText,
   ]);
 }

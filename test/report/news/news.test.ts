@@ -401,6 +401,30 @@ describe("an open change against stored runs", () => {
   });
 });
 
+test("what stored runs have otherwise, or alone, is said first", () => {
+  const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 6 } as const;
+  const row = (name: string) => ({ id: name, head: statistics(1), base: statistics(1) });
+  const changed = finding({
+    row: "search",
+    threshold: p50,
+    state: "not-comparable",
+    reason: "its configuration changed",
+  });
+  const made = report({ status: "not-comparable", rows: [row("search"), row("gone")], findings: [changed], reference });
+  const rows = made.record.rows.filter(({ id }) => id !== "gone");
+  const text = said({ ...made, record: { ...made.record, rows } });
+  expect(text).toContain("search was not compared: its configuration changed since the stored runs.");
+  expect(text).toContain("gone was not measured: only the stored runs have it.");
+});
+
+test("a baseline that cannot be read is named with its cause", () => {
+  const text = said({
+    ...report({ status: "errored" }),
+    unread: "mcp-bench.json at commit 1a2b: the file is empty\n  fix: restore it",
+  });
+  expect(text).toMatch(/could not be read, so nothing was compared: .*the file is empty/);
+});
+
 describe("a server that is broken", () => {
   const dead =
     "node dist/server.js: the server exited with code 1\nfile:///srv/a.js:3\nError: Cannot find module './x'\n    at y (node:z:1)";
