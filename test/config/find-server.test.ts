@@ -214,6 +214,21 @@ test.each(refusals)("no server is taken where %s", (_, files, message) => {
   expect(() => onlyServer(folder.path)).toThrow(message);
 });
 
+test("names of a file stay in one line, however they are written", () => {
+  const name = `x\n::error::y\n${"z".repeat(10_000)}`;
+  using folder = project({
+    "package.json": JSON.stringify({ bin: { [name]: "a.js" } }),
+    ".mcp.json": JSON.stringify({ mcpServers: { [name]: { url: "https://example.com" } } }),
+  });
+  const { found, passedOver } = searchServer(folder.path);
+  for (const text of [found?.source.from, passedOver[0]?.from]) {
+    expect(text).toMatch(/x ::error::y z+…$/);
+    expect(text?.length).toBeLessThan(600);
+  }
+  using several = project({ "package.json": JSON.stringify({ bin: { a: "a\n\n.js", b: "b\n.js" } }) });
+  expect(() => onlyServer(several.path)).toThrow(/\n {4}npx .*a .js.*\n {4}npx .*b .js.*$/);
+});
+
 test("a command line takes the build of its program, or that of the project", () => {
   using folder = project({
     "go.mod": "module a/s\n",

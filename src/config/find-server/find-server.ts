@@ -3,6 +3,7 @@ import { ConfigError } from "../../errors.ts";
 import { defaultConfigFile } from "../../record/key.ts";
 import { passedOverTexts, type ServerSource } from "../../record/server-source.ts";
 import { isMap, jsonOf, textOf } from "../../text/json.ts";
+import { shortLine } from "../../text/untrusted.ts";
 import { splitCommandLine } from "../expand/command-line.ts";
 import { type ClientEntry, type PassedOver, readClients } from "./clients.ts";
 import { dotnet } from "./dotnet.ts";
@@ -60,9 +61,17 @@ export function searchServer(directory: string): Search {
   const programs = programsOf(directory);
   const made = programs.map(({ program }) => program);
   const { entries, passedOver: inClients } = readClients(directory, made);
-  const passedOver = [...inClients, ...publishedServers(directory)].slice(0, mostPassedOver);
+  const all = [...inClients, ...publishedServers(directory)].slice(0, mostPassedOver);
+  const passedOver = all.map(({ from, why }) => ({ from: shortLine(from), why }));
   const search = (found: FoundServer) => ({
-    found: { ...found, source: { ...found.source, ...(passedOver.length > 0 ? { passedOver } : {}) } },
+    found: {
+      ...found,
+      source: {
+        ...found.source,
+        from: shortLine(found.source.from),
+        ...(passedOver.length > 0 ? { passedOver } : {}),
+      },
+    },
     candidates: [],
     passedOver,
   });
@@ -246,7 +255,7 @@ export function onlyServer(directory: string): FoundServer {
           ? 'name the server: npx mcp-bench init --server "node dist/server.js"'
           : `choose one:\n${lines
               .slice(0, mostLines)
-              .map((line) => `    ${line}`)
+              .map((line) => `    ${shortLine(line)}`)
               .join("\n")}`,
     },
   );
