@@ -70,7 +70,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
 
 const withResults = ["rows", "all-rows", "gated"];
 
-/** What a pass by CPU is stands once, where the first is marked as one: what a medium leaves out, it need not explain. */
+/** What a pass by CPU time is stands once, where the first is marked as one: what a medium leaves out, it need not explain. */
 function withByCpuNote(sections: readonly Section[]): Section[] {
   const first = sections.find(({ id, blocks }) => withResults.includes(id) && blocks.some(marksByCpu));
   return sections.map((section) =>

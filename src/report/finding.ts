@@ -61,11 +61,11 @@ export function passesByCpu({ state, byCpu }: Pick<Finding, "state" | "byCpu">):
 }
 
 /** Follows the word of a result that passes so. */
-export const byCpuMark = " by CPU";
+export const byCpuMark = " by CPU time";
 
 /** What that says, once beneath the results that have it. */
 export const byCpuNote =
-  "By CPU: the time itself scatters too much to tell; the CPU time of the same work rules out a change beyond the threshold.";
+  "By CPU time: latency is too noisy to decide; the CPU time of the same work rules out a change beyond the threshold.";
 
 /** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval, or none is known. */
 export function changeText(finding: Pick<Finding, "metric" | "change" | "state">): string {
@@ -103,11 +103,16 @@ function changeWriter({ metric: id }: Pick<Finding, "metric">, change: number): 
   return (value) => `${value < 0 ? "−" : "+"}${formatValue(id, Math.abs(value))}`;
 }
 
-/** Without warnings of what fails already. */
+/** Without warnings of what fails already, and without open ones of what has a limit that fails: its verdict is that of the row. */
 export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const of = ({ row, metric: id, against }: Finding) => JSON.stringify([row, id, against]);
-  const failing = new Set(findings.filter((one) => isFailing(one) && one.threshold.level === "fail").map(of));
-  return findings.filter((one) => one.threshold.level === "fail" || !isFailing(one) || !failing.has(of(one)));
+  const gates = findings.filter(({ threshold }) => threshold.level === "fail");
+  const [gated, failing] = [new Set(gates.map(of)), new Set(gates.filter(isFailing).map(of))];
+  return findings.filter((one) => {
+    if (one.threshold.level === "fail") return true;
+    if (one.state === "inconclusive") return !gated.has(of(one));
+    return !isFailing(one) || !failing.has(of(one));
+  });
 }
 
 /** Whether the change is that from base's figure to head's. CPU time over p50 is judged by what CPU time rose by beyond p50. */

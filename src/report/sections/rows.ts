@@ -142,11 +142,12 @@ function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Lin
   };
   const all = [
     { label: "Benchmark", align: "left" as const, cell: ({ row }: Line) => rowName(row.id) },
+    // A narrow screen cuts off the last columns.
+    { label: "Verdict", align: "left" as const, cell: ({ verdict }: Line) => (verdict ? stateSign(verdict) : nothing) },
     figures("p50", lines),
     change,
     ...(columns === "few" ? [] : [figures("throughput", lines)]),
     ...(columns === "all" ? [headAndChange("cpu_per_call", lines), ...tailOf(lines), also] : []),
-    { label: "Verdict", align: "left" as const, cell: ({ verdict }: Line) => (verdict ? stateSign(verdict) : nothing) },
   ];
   return all.filter((column) => lines.some((line) => column.cell(line) !== nothing));
 }

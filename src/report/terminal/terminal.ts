@@ -129,5 +129,5 @@ function colored(text: Printable, paint: Paint): Printable {
 }
 
 function signPattern(tone: Tone): RegExp {
-  return new RegExp(`(?:${iconsOf(tone).join("|")})[ \\u00a0][a-z ]*[a-z](?: CPU)?`, "gu");
+  return new RegExp(`(?:${iconsOf(tone).join("|")})[ \\u00a0][a-z ]*[a-z](?: CPU time)?`, "gu");
 }

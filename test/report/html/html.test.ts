@@ -175,15 +175,26 @@ describe("the results", () => {
     ]);
   });
 
-  it("say which time passes by CPU, and once what that means", () => {
+  it("say which time passes by CPU time, and once what that means", () => {
     const of = (more: object) => {
       const one = finding({ row: "a", threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1, ...more });
       return renderHtml(report({ status: "pass", rows: [{ id: "a", head: statistics(1) }], findings: [one] }));
     };
-    expect(texts(of({ byCpu: true }), "td[data-label=Verdict]")).toEqual(["pass by CPU"]);
-    expect(of({ byCpu: true }).split("By CPU:")).toHaveLength(2);
+    expect(texts(of({ byCpu: true }), "td[data-label=Verdict]")).toEqual(["pass by CPU time"]);
+    expect(of({ byCpu: true }).split("By CPU time:")).toHaveLength(2);
     expect(texts(of({}), "td[data-label=Verdict]")).toEqual(["pass"]);
-    expect(of({})).not.toContain("By CPU:");
+    expect(of({})).not.toContain("By CPU time:");
+  });
+
+  it("of a limit that only warns are left out while open, where one that fails is decided", () => {
+    const one = (text: string, level: "warn" | "fail", state: "pass" | "inconclusive" | "regressed") =>
+      finding({ row: "a", threshold: { ...threshold("p50", text), level }, state, base: 1, head: 1 });
+    const states = (...findings: ReturnType<typeof one>[]) =>
+      texts(renderHtml(report({ status: "pass", findings })), "#results td[data-label=Verdict]");
+    const pass = one("+10%", "fail", "pass");
+    expect(states(pass, one("+5%", "warn", "inconclusive"))).toEqual(["pass"]);
+    expect(states(pass, one("+5%", "warn", "regressed"))).toHaveLength(2);
+    expect(states(one("+5%", "warn", "inconclusive"))).toHaveLength(1);
   });
 
   it.each([

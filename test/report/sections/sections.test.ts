@@ -69,7 +69,7 @@ describe("the line of the server", () => {
       }).match(/\*\*Server\*\*.*/)?.[0];
     expect(of("pass")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ✅ pass$/);
     expect(of("inconclusive")).toMatch(/start-up 182 → 190 ms \(\+4\.4%\) · .* · ❔ inconclusive$/);
-    expect(of("pass", { byCpu: true })).toMatch(/\(\+4\.4%\) ✅ pass by CPU · .* · ✅ pass$/);
+    expect(of("pass", { byCpu: true })).toMatch(/\(\+4\.4%\) ✅ pass by CPU time · .* · ✅ pass$/);
     expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x as much\) ❌ regressed · /);
   });
 
@@ -95,7 +95,7 @@ describe("the line of the server", () => {
 });
 
 describe("rows that pass by CPU time", () => {
-  const note = "By CPU: the time itself scatters too much to tell";
+  const note = "By CPU time: latency is too noisy to decide";
   const passing = (row: string, more: object = {}) =>
     finding({ row, threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.03, ...more });
   const rows = ["list", "search"].map((id) => ({ id, base: statistics(1), head: statistics(1.03) }));
@@ -103,8 +103,8 @@ describe("rows that pass by CPU time", () => {
 
   it("say so in their line, in the count of those that pass, and once what that means", () => {
     const text = comment({ rows, findings: [passing("list"), throughput, passing("search", { byCpu: true })] });
-    expect(text).toContain("\n2 rows pass, 1 of them by CPU.\n");
-    expect(text).toMatch(/\| `search` .*\| ✅ pass by CPU \|/);
+    expect(text).toContain("\n2 rows pass, 1 of them by CPU time.\n");
+    expect(text).toMatch(/\| `search` \| ✅ pass by CPU time \|/);
     expect(text).toMatch(/\| `list` .*\| ✅ pass \|/);
     expect(text.split(note)).toHaveLength(2);
     expect(text.indexOf(note)).toBeLessThan(text.indexOf("<details>"));
@@ -112,8 +112,10 @@ describe("rows that pass by CPU time", () => {
 
   it("may be all of them", () => {
     const findings = rows.map(({ id }) => passing(id, { byCpu: true }));
-    expect(comment({ rows, findings })).toContain("\n2 rows pass by CPU.\n");
-    expect(comment({ rows: rows.slice(0, 1), findings: findings.slice(0, 1) })).toContain("\n1 row passes by CPU.\n");
+    expect(comment({ rows, findings })).toContain("\n2 rows pass by CPU time.\n");
+    expect(comment({ rows: rows.slice(0, 1), findings: findings.slice(0, 1) })).toContain(
+      "\n1 row passes by CPU time.\n",
+    );
   });
 
   it("are not spoken of where none does, or where one fails for something else", () => {
@@ -303,7 +305,7 @@ describe("what changed without failing", () => {
 
   it("is listed", () => {
     expect(comment({ rows: [row], findings: [warning] })).toMatch(
-      /^\| `echo` .* p95 1\.00 → 1\.20 ms \| ⚠️ warning \|$/m,
+      /^\| `echo` \| ⚠️ warning \| .* p95 1\.00 → 1\.20 ms \|$/m,
     );
   });
 

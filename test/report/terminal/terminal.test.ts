@@ -26,7 +26,7 @@ describe("the report on a terminal", () => {
     const text = shown("clean", { details: true });
     expect(text.split("\n")[0]).toBe("MCP Bench: ✅ no regression found");
     expect(text).toContain("No regression in 3 rows.");
-    expect(text).toMatch(/^Benchmark +p50 \(ms\) +Change/m);
+    expect(text).toMatch(/^Benchmark +Verdict +p50 \(ms\) +Change/m);
     expect(text).toMatch(/^Row +Metric +Base +Head +Change/m);
     expect(text).toContain("AMD EPYC 7763");
     expect(text).not.toContain("xychart-beta");
@@ -47,7 +47,7 @@ describe("the report on a terminal", () => {
     expect(coloured.replace(colour, "")).toBe(plain);
   });
 
-  it("says which row passes by CPU, in one colour, and what that means", () => {
+  it("says which row passes by CPU time, in one colour, and what that means", () => {
     const rows = ["list", "search"].map((id) => ({ id, base: statistics(1), head: statistics(1.03) }));
     const findings = rows.map(({ id }) => {
       const one = finding({ row: id, threshold: threshold("p50", "+10%"), state: "pass", base: 1, head: 1.03 });
@@ -55,11 +55,11 @@ describe("the report on a terminal", () => {
     });
     const made = report({ status: "pass", rows, findings });
     const text = renderTerminal(made, { color: false, width: 80, details: false });
-    expect(text).toMatch(/^search .* ✅ pass by CPU$/m);
-    expect(text).toMatch(/^list .* ✅ pass$/m);
-    expect(text.split("By CPU:")).toHaveLength(2);
+    expect(text).toMatch(/^search +✅ pass by CPU time /m);
+    expect(text).toMatch(/^list +✅ pass /m);
+    expect(text.split("By CPU time:")).toHaveLength(2);
     expect(renderTerminal(made, { color: true, width: 80, details: false })).toContain(
-      "\u001b[32m✅ pass by CPU\u001b[0m",
+      "\u001b[32m✅ pass by CPU time\u001b[0m",
     );
   });
 
