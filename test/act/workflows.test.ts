@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { signal as sendSignal } from "../../src/host/process-tree.ts";
+import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
+import { listen } from "../support/listen.ts";
 import { findTool } from "../support/tool.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
 
@@ -24,6 +27,27 @@ function measureLess({ project }: World, config = "mcp-bench.yml"): void {
   writeFileSync(file, inOneRound(file));
   project.commit("Measure less");
   project.git("push", "--quiet", "origin", "main");
+}
+
+/** Puts other words into a workflow of the project: what is not there, or not yet published, has a stand-in. */
+function rewrite({ project }: World, workflow: string, changes: readonly (readonly [string | RegExp, string])[]): void {
+  const file = join(project.folder, ".github/workflows", workflow);
+  const text = changes.reduce(
+    (before, [from, to]) => {
+      const after = before.replace(from, to);
+      expect(after, String(from)).not.toBe(before);
+      return after;
+    },
+    readFileSync(file, "utf8"),
+  );
+  writeFileSync(file, text);
+  project.commit(`Change ${workflow}`);
+  project.git("push", "--quiet", "origin", "main");
+}
+
+async function freePort(): Promise<number> {
+  await using server = await listen(() => {});
+  return Number(new URL(server.url).port);
 }
 
 function delayTool(milliseconds: number): (folder: string) => void {
@@ -101,7 +125,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const pooled = await world.run("many-runners.yml", happening);
     expect(pooled.jobs, pooled.log).toMatchObject({ plan: "success", measure: "success", report: "success" });
     const [comment] = await world.api.comments(number);
-    expect(comment?.body).toMatch(/2 benchmark rows in \d+ rounds/);
+    expect(comment?.body).toMatch(/2 benchmark rows in \d+( to \d+)? rounds/);
 
     const broken = await world.pullRequest((folder) => {
       second(folder);
@@ -204,6 +228,104 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     expect(calm).toContain(unchanged.statuses[0]);
     expect(world.baseline()).toBe("");
     expect(world.api.requests).toEqual([]);
+  });
+});
+
+describe.skipIf(act === undefined)("workflows that are started by something else, or by another program", () => {
+  const cli = `node ${resolve("dist/cli.js")}`;
+
+  it("on demand: measures when the label is set, and not for any other", { timeout }, async () => {
+    await using world = await openWorld(act ?? "", { "test/act/project": ".", workflows: ".github/workflows" });
+    measureLess(world);
+    const { happening } = await world.pullRequest(delayTool(0));
+    const labelled = (name: string) => ({
+      ...happening,
+      payload: { ...(happening.payload as object), action: "labeled", label: { name } },
+    });
+    const other = await world.run("on-demand.yml", labelled("bug"));
+    expect(other.statuses, other.log).toEqual([]);
+    const asked = await world.run("on-demand.yml", labelled("mcp-bench:run"));
+    expect(asked.jobs, asked.log).toMatchObject({ measure: "success", report: "success", verdict: "success" });
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("init: measures the pull request that adds what it writes", { timeout }, async () => {
+    await using world = await openWorld(act ?? "", { "test/act/project": "." });
+    measureLess(world);
+    const { number, happening } = await world.pullRequest((folder) => {
+      mkdirSync(join(folder, ".github/workflows"), { recursive: true });
+      const workflow = starterWorkflow({ inside: "", directory: folder });
+      writeFileSync(join(folder, ".github/workflows/mcp-bench.yml"), workflow);
+    });
+    const { jobs, log, statuses } = await world.run("mcp-bench.yml", happening);
+    expect(Object.values(jobs), log).toEqual(["success"]);
+    expect(statuses).not.toContain("errored");
+    expect(await world.api.comments(number)).toHaveLength(1);
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("pages: renders the history that nights have stored", { timeout }, async () => {
+    await using world = await openWorld(act ?? "", { "test/act/project": ".", workflows: ".github/workflows" });
+    measureLess(world);
+    const { project } = world;
+    rewrite(world, "pages.yml", [["npx --yes mcp-bench@1", cli]]);
+    const stored = await world.run("nightly.yml", { event: "push", payload: project.pushToMain() });
+    expect(stored.jobs, stored.log).toMatchObject({ store: "success" });
+    const page = await world.run("pages.yml", { event: "workflow_dispatch", payload: { ref: "refs/heads/main" } });
+    expect(page.jobs, page.log).toEqual({ render: "success", deploy: "success" });
+    expect(page.log).toContain("<title>MCP Bench baseline");
+  });
+
+  it("k6: its results are commented, and stored from main", { timeout }, async () => {
+    await using world = await openWorld(act ?? "", { "test/act/project": ".", workflows: ".github/workflows" });
+    const { project, api } = world;
+    const pidFile = join(project.scratch, "server.pid");
+    // The lane interop has the real k6: here what it wrote once stands for it.
+    rewrite(world, "k6.yml", [
+      ["npm ci", "true"],
+      ["node dist/server.js --port 3000 &", `node server.mjs 3000 & echo $! >> ${pidFile}`],
+      [/docker run [\s\S]*?load\.js/, `cp ${resolve("fixtures/k6/foreign.json.gz")} results.json.gz`],
+      [/npx --yes mcp-bench@1/g, cli],
+      [/3000/g, String(await freePort())],
+    ]);
+    try {
+      const { number, happening } = await world.pullRequest(delayTool(0));
+      const commented = await world.run("k6.yml", happening);
+      expect(commented.jobs, commented.log).toMatchObject({ load: "success", report: "success" });
+      expect(await api.comments(number)).toHaveLength(1);
+      project.git("checkout", "--quiet", "main");
+      const stored = await world.run("k6.yml", { event: "push", payload: project.pushToMain() });
+      expect(stored.jobs, stored.log).toMatchObject({ load: "success", store: "success" });
+      expect(world.baseline()).not.toBe("");
+      expect(api.violations).toEqual([]);
+    } finally {
+      // On GitHub the server ends with its machine.
+      for (const pid of existsSync(pidFile) ? readFileSync(pidFile, "utf8").split("\n").filter(Boolean) : [])
+        sendSignal(Number(pid), "SIGKILL");
+    }
+  });
+});
+
+describe.skipIf(act === undefined)("at a desk whose remote is elsewhere", () => {
+  const desk = {
+    event: "workflow_dispatch",
+    token: "none",
+    environment: { GITHUB_REPOSITORY: "http://git.example/team/server" },
+  } as const;
+
+  it("local.yml measures all the same, and every failing run says why", { timeout }, async () => {
+    await using world = await openWorld(act ?? "", { "test/act/project": ".", workflows: ".github/workflows" });
+    await world.pullRequest(delayTool(10));
+    const slowed = await world.run("local.yml", desk);
+    expect(slowed.statuses, slowed.log).toEqual(["regressed"]);
+    expect(slowed.log).not.toContain("actions/runs");
+    await world.pullRequest((folder) => writeFileSync(join(folder, "mcp-bench.yml"), "benchmark: []\n"));
+    world.project.git("checkout", "--quiet", "change");
+    for (let run = 0; run < 10; run++) {
+      const { jobs, log } = await world.run("local.yml", desk);
+      expect(jobs, log).toEqual({ bench: "failure" });
+      expect(log).toContain("::error::mcp-bench.yml:1:1: unknown key");
+    }
   });
 });
 
