@@ -1,3 +1,4 @@
+import type { BranchIndex } from "../baseline/branch/branch-index.ts";
 import type { Entry } from "../baseline/branch/entry.ts";
 import { findDrift, type HistoryEntry, type Shift } from "../compare/stored/drift.ts";
 import { thresholdsOf } from "../compare/thresholds.ts";
@@ -5,9 +6,35 @@ import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { issueWarning, publishIssue } from "../publish/issue.ts";
 import type { RunRecord } from "../record/record.ts";
-import { renderDrift, renderSettled } from "../report/markdown/drift.ts";
+import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { seededRandom } from "../stats/random.ts";
 import { logText, logWarning } from "./runner.ts";
+
+/** An environment without a run for so long, while others have some, is measured no more: a runner image or a runtime changed. */
+const abandonedMs = 14 * 86_400_000;
+
+/** Issues of so many abandoned environments are looked for, the newest first. */
+const mostAbandoned = 5;
+
+/** Closes the issues of environments that are measured no more: no night would look at them again. */
+export async function closeAbandoned(
+  keys: BranchIndex["keys"],
+  { now, job }: { now: string; job: DriftJob },
+): Promise<void> {
+  const abandoned = Object.entries(keys)
+    .filter(([, { createdAt }]) => Date.parse(now) - Date.parse(createdAt) > abandonedMs)
+    .sort(([, one], [, other]) => (one.createdAt < other.createdAt ? 1 : -1))
+    .slice(0, mostAbandoned);
+  if (abandoned.length === 0) return;
+  const { repository, apiUrl } = job.context;
+  const octokit = await openGitHub(job.token, { apiUrl });
+  for (const [key, figures] of abandoned) {
+    const place = { repository, key: `${job.branch} ${key}` };
+    const result = await publishIssue(octokit, place, { kind: "settled", body: renderAbandoned(figures) });
+    if (result.kind === "closed")
+      logText(`Tracking issue: closed ${result.url}, as its environment is measured no more`);
+  }
+}
 
 interface DriftJob {
   readonly context: GitHubContext;

@@ -8,7 +8,7 @@ import type { Report } from "../report/report.ts";
 import type { Stored } from "../run/judge.ts";
 import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
-import { trackDrift } from "./track-drift.ts";
+import { closeAbandoned, trackDrift } from "./track-drift.ts";
 
 /**
  * Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. Returns why
@@ -50,10 +50,10 @@ export async function updateBaseline(
     ...stored.entries.filter((other) => !isSameRun(other, entry)),
     acceptance ? { ...entry, accepted: acceptance } : entry,
   ];
-  await trackDrift(history, {
-    record: report.record,
-    job: { context, token: inputs.token, branch: inputs.baselineBranch },
-  });
+  const tracking = { context, token: inputs.token, branch: inputs.baselineBranch };
+  await trackDrift(history, { record: report.record, job: tracking });
+  const { index } = await store.snapshot();
+  await closeAbandoned(index.keys, { now: entry.createdAt, job: tracking });
   return [];
 }
 

@@ -41,10 +41,16 @@ async function storeNights(scenario: Scenario, levels: readonly number[]): Promi
 async function publish(
   scenario: Scenario,
   level: number,
-  { token = "token-that-pushes", exitCode = 0 }: { token?: Token; exitCode?: number } = {},
+  {
+    token = "token-that-pushes",
+    exitCode = 0,
+    serverRuntime,
+  }: { token?: Token; exitCode?: number; serverRuntime?: string } = {},
 ) {
   using results = temporaryFolder();
-  const record = night(level);
+  const made = night(level);
+  const environment = { ...made.environment, ...(serverRuntime ? { serverRuntime } : {}) };
+  const record = { ...made, environment };
   writeFileSync(join(results.path, "record.json"), JSON.stringify(record));
   const inputs = { mode: "publish", results: results.path, "update-baseline": "true" };
   const outcome = await scenario.run(scheduleEvent(record.commit?.sha ?? ""), { inputs, token });
@@ -92,6 +98,24 @@ test("an issue that a person closed is not opened again for the same shift", asy
   await api.closeIssue(issue?.number ?? 0);
   expect((await publish(scenario, 1.5)).log).toContain("closed after the shift began");
   expect(await api.issues()).toHaveLength(1);
+});
+
+test("the issue of an environment that is measured no more is closed, with its reason", async () => {
+  await using scenario = await startScenario({ "README.md": "A server.\n" });
+  await storeNights(scenario, [...steady(12, 1), ...steady(9, 1.5)]);
+  await publish(scenario, 1.5);
+  expect(await scenario.api.issues()).toMatchObject([{ state: "open" }]);
+  // A runtime of another major version: a key of its own.
+  const elsewhere = async (days: number) => {
+    nights += 24 * days;
+    const outcome = await publish(scenario, 1, { serverRuntime: "node 26.1" });
+    return outcome.log;
+  };
+  expect(await elsewhere(1)).not.toContain("measured no more");
+  expect(await elsewhere(15)).toContain("measured no more");
+  expect(await scenario.api.issues()).toMatchObject([
+    { state: "closed", body: expect.stringContaining("Measured elsewhere since") },
+  ]);
 });
 
 test("an accepted shift closes its issue", async () => {

@@ -118,3 +118,12 @@ export function renderSettled(accepted: { by: string; reason: string } | undefin
   if (!accepted) return markdown`The level is back to where it was, or the history no longer shows the shift.`;
   return markdownText(["Accepted by ", { name: accepted.by }, ": ", { prose: accepted.reason }]);
 }
+
+/** What the issue of an environment says that is measured no more. */
+export function renderAbandoned({ environment, createdAt }: { environment: string; createdAt: string }): Markdown {
+  return markdownText([
+    "Measured elsewhere since: the newest run on ",
+    { prose: environment },
+    ` is of ${minute(createdAt)}. Nothing tells whether the level is back.`,
+  ]);
+}
