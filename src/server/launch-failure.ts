@@ -77,7 +77,7 @@ function fixOfExit({ args, cwd }: LaunchSpec): string {
   );
   if (missing !== undefined)
     return `${missing} does not exist in ${cwd}: let \`build\` in the configuration make it, or correct the path`;
-  return "run the command by hand: it must stay up and speak MCP until it is asked to end; of your environment it gets only what `server.env` names, beside PATH and the like";
+  return "run the command by hand: it must stay up and speak MCP until it is asked to end; of your environment it gets only what `server.env` names (`mcp-bench init --env NAME` writes it), beside PATH and the like";
 }
 
 function checkTransport({ transport }: LaunchSpec): string {
