@@ -152,6 +152,14 @@ function isAnswered(record: RunRecord, of: { readonly arm: string; readonly row:
   );
 }
 
+/** Tools that were left out since their call failed, although an earlier run measured them: there was no base to try them on. */
+export function failsSince({ skipped }: RunRecord, earlier: ArmSummary | undefined): Finding[] {
+  return skipped.flatMap(({ benchmark: row, code, reason }) => {
+    const before = code === "failed" ? earlier?.rows.find((one) => one.row === row) : undefined;
+    return before && before.ok > 0 ? [broken(row, { state: "errored", reason, head: 1 })] : [];
+  });
+}
+
 /** Not of the configuration: holds for every run. */
 export const mustWork: Threshold = {
   metric: "error_rate",

@@ -5,7 +5,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
-import { mustWork } from "./breakdown.ts";
+import { failsSince, mustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -115,7 +115,7 @@ function compareEarlier({
   const references = judgeReferences(ofReferences, { record, head, gates: count });
   return {
     reference: referenceTo(against),
-    findings: [...speedBesideErrors(findings), ...labelWarnings(references)],
+    findings: [...failsSince(record, newestOf(against)), ...speedBesideErrors(findings), ...labelWarnings(references)],
     warnings: [...baseWithout(record), ...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };

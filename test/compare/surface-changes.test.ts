@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { isBreaking, surfaceChanges } from "../../src/compare/surface-changes.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import type { RecordTool, ToolArgument } from "../../src/record/tool.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
@@ -103,4 +105,22 @@ describe("a tool that now requires an argument", () => {
     const arms = record.arms.map((arm) => (arm.side === "base" ? { ...arm, tools: [tool([text])] } : arm));
     expect(judged({ ...record, arms })).toMatchObject({ status: "errored", failed: true });
   });
+});
+
+test("a tool that was left out as it fails is in error where the newest stored run measured it, and not where none did", () => {
+  const rounds = noisyRounds(3, { median: 1, spread: 0.02, seed: 1 });
+  const skipped = [{ benchmark: "search", code: "failed" as const, reason: "no API key" }];
+  const record = makeRecord({ rows: { ping: { head: rounds } }, run: { skipped } });
+  const judged = (stored: string[], now = record) => {
+    const rows = Object.fromEntries(stored.map((row) => [row, { head: rounds }]));
+    const entry = { createdAt: record.createdAt, summary: summarise(makeRecord({ rows }), "head") };
+    const against = { kind: "stored", entries: [entry] } as const;
+    return compare({ record: now, head: summarise(now, "head"), against }).findings.filter(
+      ({ state }) => state === "errored",
+    );
+  };
+  expect(judged(["ping", "search"])).toMatchObject([{ row: "search", reason: "no API key" }]);
+  expect(judged(["ping"])).toEqual([]);
+  const slow = { ...record, skipped: [{ benchmark: "search", code: "slow" as const, reason: "too slow" }] };
+  expect(judged(["ping", "search"], slow)).toEqual([]);
 });

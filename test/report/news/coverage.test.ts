@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { ToolCoverage } from "../../../src/record/coverage.ts";
+import { renderJunit } from "../../../src/report/exports/junit.ts";
+import { renderHtml } from "../../../src/report/html/html.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { coverageText } from "../../../src/report/news/coverage.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
-import { report } from "../build.ts";
+import { finding, report, statistics } from "../build.ts";
 
 const some: ToolCoverage = {
   tools: 24,
@@ -56,4 +59,16 @@ test("a check that measures no tool says so in its title, and one that measures 
   expect(title("tools/list", some)).toMatch(/✅.*: no regression found$/);
   expect(title("tools/list", undefined)).toMatch(/✅/);
   expect(title("tools/list", none, "regressed")).toMatch(/❌.*: regression$/);
+});
+
+test("a tool that is in error and in no row is named by every medium", () => {
+  const findings = [finding({ row: "gone", threshold: mustWork, state: "errored", reason: "no API key", head: 1 })];
+  const made = report({ status: "errored", rows: [{ id: "search", head: statistics(1) }], findings });
+  for (const text of [
+    renderComment(made),
+    renderTerminal(made, { color: false, width: 100, details: true }),
+    renderHtml(made),
+    renderJunit(made),
+  ])
+    expect(text).toMatch(/gone.*no API key/s);
 });
