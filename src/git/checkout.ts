@@ -12,6 +12,8 @@ interface CheckoutOptions {
   readonly environment: Environment;
   /** Folder for the checkout; the system's temporary one when absent. */
   readonly workDirectory?: string;
+  /** That of the repository: git does not fetch from one into another. */
+  readonly objectFormat?: "sha1" | "sha256";
   /** Gives the checkout up. */
   readonly signal?: AbortSignal;
 }
@@ -50,7 +52,8 @@ export async function checkOut(
       ...(remote ? { remote } : {}),
     });
   try {
-    await must(git(["init", "--quiet", "--template=", directory]));
+    const { objectFormat = "sha1" } = options;
+    await must(git(["init", "--quiet", "--template=", `--object-format=${objectFormat}`, directory]));
     const failures: string[] = [];
     for (const source of options.sources) {
       const outcome = await fetchTarget(target, { git, source });
@@ -58,9 +61,18 @@ export async function checkOut(
         failures.push(`${source.url}: ${outcome.message.split("\n")[0]}`);
         continue;
       }
+      const commit = await git(["rev-parse", "--verify", "--quiet", `${fetched}^{commit}`]);
+      if (!commit.ok) {
+        failures.push(`${source.url}: it is no commit there`);
+        continue;
+      }
       await must(git(["checkout", "--quiet", "--force", "--detach", fetched], source));
-      const sha = (await must(git(["rev-parse", "HEAD"]))).trim();
-      return { directory, sha, warnings: await leftOut(directory), [Symbol.asyncDispose]: dispose };
+      return {
+        directory,
+        sha: commit.stdout.toString().trim(),
+        warnings: await leftOut(directory),
+        [Symbol.asyncDispose]: dispose,
+      };
     }
     throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
       ...(failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {}),

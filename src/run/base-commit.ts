@@ -38,7 +38,7 @@ export interface Base extends AsyncDisposable {
  * stored baseline takes over. Its configuration decides all the same, so no obstacle that head makes may hide it.
  */
 export async function openBase(request: BenchmarkRequest, warn: (message: string) => void): Promise<Base | undefined> {
-  const { compare, environment, sources, signal, progress } = request;
+  const { compare, workingCopy, environment, sources, signal, progress } = request;
   if (compare.kind === "none") return undefined;
   try {
     const checkout = await stage("checking out base", progress, () =>
@@ -46,6 +46,7 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
         sources,
         environment,
         signal,
+        objectFormat: workingCopy?.commit.sha.length === 64 ? "sha256" : "sha1",
         // A runner empties it before the next job, whatever became of this one.
         ...(environment.RUNNER_TEMP ? { workDirectory: environment.RUNNER_TEMP } : {}),
       }),

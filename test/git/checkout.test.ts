@@ -107,6 +107,24 @@ describe("the commit to compare with", () => {
     }
   });
 
+  it("that is a tag of a tree is no commit", async () => {
+    await commit("a", "x");
+    await git("tag", "tree", "HEAD^{tree}");
+    const sources = [{ url: project }];
+    const tagged = checkOut({ kind: "ref", ref: "tree", why: "" }, { ...options(), sources });
+    await expect(tagged).rejects.toThrow(/could not be fetched: tree[\s\S]*it is no commit there/);
+  });
+
+  it("is fetched from a repository of SHA-256, too", async () => {
+    await rm(project, { recursive: true });
+    await run("git", ["init", "-q", "-b", "main", "--object-format=sha256", project]);
+    const sha = await commit("a", "x");
+    const given = { ...options(), sources: [{ url: project }], objectFormat: "sha256" } as const;
+    await using checkout = await checkOut({ kind: "commit", sha, why: "" }, given);
+    expect(checkout.sha).toBe(sha);
+    expect(sha).toHaveLength(64);
+  });
+
   it("is sought in vain where there is no repository, and the error says so", async () => {
     const nowhere = checkOut({ kind: "ref", ref: "main", why: "" }, { ...options(), sources: [{ url: folder }] });
     await expect(nowhere).rejects.toThrow(/fix: run it inside of a git checkout that has the commit$/);
