@@ -19,6 +19,6 @@ test("our comment is found behind a hundred others and a forged marker", async (
   const comments = await api.comments(pullRequest.number);
   expect(comments).toHaveLength(102);
   expect(comments[0]?.body).toBe(forged);
-  expect(comments.at(-1)?.body).toMatch(/^<!-- mcp-bench: key=default run=102\.1 -->/);
+  expect(comments.at(-1)?.body).toMatch(/^<!-- mcp-bench: key=default run=102\.1 head=/);
   expect(second.outputs["comment-url"]).toBe(first.outputs["comment-url"]);
 });

@@ -1,6 +1,7 @@
 import { ServerError } from "../../errors.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { isMap, type JsonObject } from "../../text/json.ts";
+import { shortLine } from "../../text/untrusted.ts";
 import type { Context } from "../context.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { type Failure, replyClassifier } from "./outcome.ts";
@@ -99,7 +100,7 @@ export async function listPages(
 }
 
 function noReply(method: string, failure: Failure | undefined): ServerError {
-  const detail = failure ? `${failure.kind}: ${failure.message}` : "no reply";
+  const detail = failure ? `${failure.kind}: ${shortLine(failure.message)}` : "no reply";
   return new ServerError(`the server gave no usable reply to ${method} (${detail})`, {
     fix: "check that the server answers this request with an MCP client such as the Inspector",
   });

@@ -6,6 +6,7 @@ import { listsUsed, renderParams, renderString } from "../../plan/template.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { nearest } from "../../text/nearest.ts";
+import { shortLine } from "../../text/untrusted.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
@@ -28,11 +29,12 @@ export async function askOnce(row: Row, { wire }: Session, options: RequestOptio
     const reply = await answer(operation, wire, { ...options, timeoutMs: Math.min(options.timeoutMs, patienceMs) });
     if (reply?.kind !== "error") continue;
     if (reply.code === methodNotFound) {
-      if (methods.has(method)) return `the server does not know ${method} (it answers ${reply.code}: ${reply.message})`;
+      if (methods.has(method))
+        return `the server does not know ${method} (it answers ${reply.code}: ${shortLine(reply.message)})`;
       throw unknownMethod(row, method);
     }
     if (refused)
-      throw new ConfigError(`the server cannot ${refused.does} ${target}: ${reply.message}`, {
+      throw new ConfigError(`the server cannot ${refused.does} ${target}: ${shortLine(reply.message)}`, {
         where: placeOf(row),
         fix: `${refused.fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,
       });
