@@ -104,3 +104,34 @@ export function toldAfter(before: readonly SeriesRun[], after: readonly SeriesRu
 }
 
 export type { StoredEntry };
+
+/** How often drawn comparisons of the recorded runs call anything a regression, as lines for the terminal. */
+export function* seriesLines(trials: number): Generator<string> {
+  const series = readSeries();
+  const random = seededRandom(3);
+  const runsOf = (world: string, language: string, factor: number) =>
+    series.filter((run) => run.world === world && run.language === language && run.factor === factor);
+  const share = (pair: () => readonly SeriesRun[]) => {
+    const alarms = Array.from({ length: trials }, pair).filter(([head, ...stored]) => {
+      return head && judged(head, stored).some(({ state }) => state === "regressed");
+    });
+    return `${((100 * alarms.length) / trials).toFixed(1)} %`;
+  };
+  for (const world of ["quiet", "busy"])
+    for (const language of ["node", "python"]) {
+      const equal = runsOf(world, language, 1);
+      const slower = (factor: number, count: number) => () => {
+        const [head, ...stored] = draw(equal, count + 1, random);
+        const [slow] = draw(runsOf(world, language, factor), 1, random);
+        return head && slow ? [withTool(head, "tool2", slow), ...stored] : [];
+      };
+      const kinds = () => draw(equal, 6, random).map((run) => (random() < 0.2 ? onMachine(run, { calls: 1.25 }) : run));
+      yield [
+        `${world}, ${language}: false alarms ${share(() => draw(equal, 6, random))} after 5 runs`,
+        `${share(() => draw(equal, 11, random))} after 10`,
+        `${share(kinds)} on two kinds of machine`,
+        `one of two tools x1.3 after 5 runs ${share(slower(1.3, 5))}`,
+        `x1.2 after 10 runs ${share(slower(1.2, 10))}`,
+      ].join(", ");
+    }
+}
