@@ -37,6 +37,7 @@ export function redactRecord(given: RunRecord, secrets: readonly string[]): RunR
       ...row,
       arguments: row.arguments && hide(row.arguments),
       setup: row.setup && hide(row.setup),
+      note: row.note && hide(row.note),
     })),
     environment: { ...environment, custom: mapValues(environment.custom, hide) },
     coldStart: coldStart && "unknown" in coldStart ? { ...coldStart, unknown: hide(coldStart.unknown) } : coldStart,
@@ -56,6 +57,8 @@ export function redactRecord(given: RunRecord, secrets: readonly string[]): RunR
         measurements: launch.measurements.map((measurement) => ({
           ...measurement,
           errors: measurement.errors.map((error) => ({ ...error, message: hide(error.message) })),
+          parts: measurement.parts && { ...measurement.parts, names: measurement.parts.names.map(hide) },
+          searchSteps: measurement.searchSteps?.map((step) => ({ ...step, reason: step.reason && hide(step.reason) })),
         })),
       })),
     })),
@@ -111,6 +114,7 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
   const now = (name: string) => hidden.get(name) ?? name;
   const rest = JSON.parse(JSON.stringify({ ...record, skipped }), (key, value) => {
     if (key === "order") return Object.fromEntries(Object.entries(value).map(([row, arms]) => [now(row), arms]));
+    if (key === "soaked") return value.map(now);
     return key === "row" || key === "tool" ? now(value) : value;
   });
   return { ...rest, rows };

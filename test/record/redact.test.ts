@@ -80,6 +80,8 @@ describe("secrets in a record", () => {
   it("are blotted out of the names that a server lists, which stay names of the same rows", () => {
     const rounds = () => ({ head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) });
     const named = makeRecord({ rows: { "read s3cret": rounds(), "read S3CRET-too": rounds(), head: rounds() } });
+    for (const { launches } of named.rounds)
+      for (const launch of launches) Object.assign(launch, { soaked: ["read s3cret", "head"] });
     const services = [{ name: "db s3cret", rssBytes: 1, peakRssBytes: 1, cpuMs: 1 }];
     const skipped = [{ benchmark: "list s3cret", reason: "no" }];
     const hidden = redactRecord({ ...named, services, skipped }, ["s3cret", "S3CRET-too", "head"]);
@@ -88,9 +90,10 @@ describe("secrets in a record", () => {
     const ids = read.rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(3);
     for (const { launches } of read.rounds)
-      for (const { arm, measurements } of launches) {
+      for (const { arm, measurements, soaked } of launches) {
         expect(arm).toBe("head");
         expect(measurements.map(({ row }) => row).sort()).toEqual([...ids].sort());
+        expect(soaked).toEqual([ids[0], ids[2]]);
       }
   });
 });
