@@ -8,7 +8,7 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["compare/decide", "where nobody asked for a comparison, its absence is told without alarm"],
   ],
   "a regression (`--fail-on` chooses)": [
-    ["cli/cli", "exits with 1 on a record with slowed tools, and with 0 where that is not to fail"],
+    ["cli/cli", "exits with 1 on a record whose calls fail more often, and with 0 where that is not to fail"],
   ],
   "a budget is exceeded": [["cli/cli", "exits with 1 over a budget"]],
   "a wrong option or configuration": [
