@@ -41,7 +41,14 @@ describe("server-everything", () => {
     expect(record.rows.map(({ id }) => id)).toEqual(
       expect.arrayContaining(["ping", "tools/list", "resources/list", "prompts/list", "get-tiny-image"]),
     );
-    expect(record.skipped.map(({ benchmark }) => benchmark)).toEqual(["trigger-long-running-operation"]);
+    // Called with the first choice that its schema names, "error", the one says that it failed.
+    expect(record.skipped.map(({ benchmark, code }) => [benchmark, code])).toEqual([
+      ["get-annotated-message", "failed"],
+      ["trigger-long-running-operation", "slow"],
+    ]);
+    expect(record.rows.filter(({ origin }) => origin === "derived").map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["get-structured-content", "echo"]),
+    );
     expect(record.arms[0]?.server).toEqual({
       name: "mcp-servers/everything",
       version: "2.0.0",
