@@ -13,9 +13,6 @@ export interface RunOptions {
 	readonly timeBudget?: string;
 	/** Such as `1/3`. */
 	readonly shard?: string;
-	/** Such as `2/8`; with `startAt`. */
-	readonly generator?: string;
-	readonly startAt?: string;
 	readonly quick?: boolean;
 	readonly tokens?: "o200k_base";
 	readonly profile?: "off" | "regressed" | "always";
@@ -67,8 +64,8 @@ export interface Comparison {
 	readonly findings: readonly Finding[];
 }
 /** Measures a server, and beside it the commit `compareRef` where one is named. Throws an Error whose message is for people. */
-export declare function run({ signal, ...options }?: RunOptions): Promise<RunRecord>;
+export declare function run(given?: RunOptions): Promise<RunRecord>;
 /** Decides on a record by the thresholds it holds. */
 export declare function compare(record: RunRecord, options?: CompareOptions): Comparison;
 /** What was measured and decided, as a text in one of the formats of `mcp-bench report`. */
-export declare function report(record: RunRecord, { format, ...options }?: ReportOptions): Promise<string>;
+export declare function report(record: RunRecord, given?: ReportOptions): Promise<string>;

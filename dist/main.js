@@ -1,1 +1,1 @@
-import{runAction}from"./core.js";await runAction(process.env),process.stdout.write(``,()=>process.exit());export{};
+import{runAction}from"./core.js";await runAction(process.env),setTimeout(()=>process.stdout.write(``,()=>process.exit()),1e3).unref();export{};
