@@ -168,6 +168,11 @@ export const mustWork: Threshold = {
   text: "must answer",
 };
 
+/** Whether a threshold is the one that holds whatever the configuration says. */
+export function isMustWork({ text }: Pick<Threshold, "text">): boolean {
+  return text === mustWork.text;
+}
+
 function broken(row: string, what: { state: FindingState; reason: string; head?: number }): Finding {
   return { row, metric: "error_rate", threshold: mustWork, rounds: 0, ...what };
 }

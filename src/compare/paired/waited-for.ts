@@ -1,5 +1,5 @@
 import type { MetricId } from "../../metrics/metric.ts";
-import { mustWork } from "../breakdown.ts";
+import { isMustWork } from "../breakdown.ts";
 import type { Finding } from "../verdict.ts";
 
 type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold" | "against">;
@@ -27,7 +27,7 @@ export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
 
 /** Whether more rounds may decide this gate. They decide no budget, but whether launches of head fail more often than base's. */
 export function isUndecided({ state, threshold }: Pick<Gate, "state" | "threshold">): boolean {
-  const canBeDecided = threshold.limit.kind !== "absolute" || threshold === mustWork;
+  const canBeDecided = threshold.limit.kind !== "absolute" || isMustWork(threshold);
   return state === "inconclusive" && threshold.level === "fail" && canBeDecided;
 }
 

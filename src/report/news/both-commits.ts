@@ -1,4 +1,4 @@
-import { mustWork } from "../../compare/breakdown.ts";
+import { isMustWork } from "../../compare/breakdown.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
@@ -117,7 +117,7 @@ export function notCompared(report: Report): Text[] {
 
 /** Whether no call of head is answered of a benchmark that base answers and head's configuration has dropped or changed. */
 export function isDroppedRow({ threshold, state }: Finding): boolean {
-  return threshold.text === mustWork.text && state === "regressed";
+  return isMustWork(threshold) && state === "regressed";
 }
 
 /** Benchmarks that head's configuration has dropped or changed, and that head no longer answers as base does. */

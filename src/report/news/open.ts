@@ -1,4 +1,4 @@
-import { mustWork } from "../../compare/breakdown.ts";
+import { isMustWork } from "../../compare/breakdown.ts";
 import { looksWorse, seemsWorse } from "../../compare/looks-worse.ts";
 import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
 import type { Finding } from "../../compare/verdict.ts";
@@ -159,7 +159,7 @@ function tooFewRounds(
 
 /** Something is wrong whatever the thresholds. */
 function isBreakdown({ threshold }: Finding): boolean {
-  return threshold.text === mustWork.text;
+  return isMustWork(threshold);
 }
 
 /** What to do about what is open. */
@@ -227,6 +227,6 @@ function option({ runUrl }: Report, name: string, value?: number | string): stri
   return `\`${before}${name}${value === undefined ? "" : `${between}${value}`}\``;
 }
 
-export function isBaseDead({ comparison: { warnings } }: Report): boolean {
+function isBaseDead({ comparison: { warnings } }: Report): boolean {
   return warnings.some(({ code }) => code === "base-not-measured");
 }

@@ -1,4 +1,4 @@
-import { mustWork } from "../../compare/breakdown.ts";
+import { isMustWork } from "../../compare/breakdown.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
@@ -54,7 +54,7 @@ export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean
 function budgetsOf(view: View): Budget[] {
   const groupOf = new Map(view.rows.map(({ row }) => [row.id, row.group]));
   const bounds = view.report.comparison.findings.filter(
-    (one) => isBudget(one) && one.threshold !== mustWork && one.metric !== "breaking_changes",
+    (one) => isBudget(one) && !isMustWork(one.threshold) && one.metric !== "breaking_changes",
   );
   const findings = worstFirst(bounds).sort(
     (a, b) => Number(isFailing(b)) - Number(isFailing(a)) || ratio(a) - ratio(b),
