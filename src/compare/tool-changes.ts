@@ -1,13 +1,14 @@
 import type { MetricId } from "../metrics/metric.ts";
 import { comparableTools } from "../record/listing.ts";
 import type { RecordTool, RunRecord } from "../record/record.ts";
+import { groupBy } from "../stats/group-by.ts";
 import { type SurfaceChange, surfaceChanges } from "./surface-changes.ts";
 
 /** What head lists otherwise than base. Names are untrusted. */
 export interface ToolChanges {
   readonly added: readonly RecordTool[];
   readonly removed: readonly RecordTool[];
-  /** Gone under one name and there under another, all else being the same to the byte. */
+  /** Gone under one name and there under another, with the same arguments and hints and else of the same length. */
   readonly renamed: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
   /** In both, largest growth first; those that shrank last. */
   readonly resized: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
@@ -65,16 +66,15 @@ function between({ head, base }: Lists): ToolChanges {
   const after = new Set(head.map(({ name }) => name));
   const gone = base.filter(({ name }) => !after.has(name));
   const come = head.filter(({ name }) => !before.has(name));
-  const renamed = come.flatMap((to) => {
-    const alike = gone.filter((from) => bare(from) === bare(to));
-    const [from, ...others] = alike;
-    return from && others.length === 0 && come.filter((other) => bare(other) === bare(to)).length === 1
-      ? [{ from, to }]
-      : [];
+  const goneAlike = groupBy(gone, withoutName);
+  const renamed = [...groupBy(come, withoutName)].flatMap(([alike, tools]) => {
+    const [[from, ...others], [to, ...more]] = [goneAlike.get(alike) ?? [], tools];
+    return from && to && others.length + more.length === 0 ? [{ from, to }] : [];
   });
+  const paired = new Set(renamed.flatMap(({ from, to }) => [from, to]));
   return {
-    added: come.filter((tool) => !renamed.some(({ to }) => to === tool)),
-    removed: gone.filter((tool) => !renamed.some(({ from }) => from === tool)),
+    added: come.filter((tool) => !paired.has(tool)),
+    removed: gone.filter((tool) => !paired.has(tool)),
     renamed,
     resized: head.flatMap((to) => {
       const from = before.get(to.name);
@@ -102,14 +102,16 @@ export function ofOtherTools(
   if (!base || !head) return none;
   // A comma separates the tools of a list.
   const size = ({ bytes, tokens = 0 }: RecordTool) => (id === "tools_list_bytes" ? bytes + 1 : tokens);
-  const only = (own: readonly RecordTool[], other: readonly RecordTool[]) =>
-    own.filter(({ name }) => !other.some((tool) => tool.name === name)).reduce((sum, tool) => sum + size(tool), 0);
+  const only = (own: readonly RecordTool[], other: readonly RecordTool[]) => {
+    const names = new Set(other.map(({ name }) => name));
+    return own.filter(({ name }) => !names.has(name)).reduce((sum, tool) => sum + size(tool), 0);
+  };
   return { base: only(base, head), head: only(head, base) };
 }
 
-/** Bytes of a tool without its name. */
-function bare({ name, bytes }: RecordTool): number {
-  return bytes - new TextEncoder().encode(JSON.stringify(name)).length;
+/** A text that tools share which differ in their names alone, as far as is known: length, arguments and hints. */
+function withoutName({ name, bytes, arguments: taken, hints }: RecordTool): string {
+  return JSON.stringify([bytes - new TextEncoder().encode(JSON.stringify(name)).length, taken, hints]);
 }
 
 function growth({ from, to }: { readonly from: RecordTool; readonly to: RecordTool }): number {

@@ -4,12 +4,12 @@ import { decide } from "../../src/compare/decide.ts";
 import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import { toolChanges, toolLists } from "../../src/compare/tool-changes.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
-import type { RunRecord } from "../../src/record/record.ts";
+import type { RecordTool, RunRecord } from "../../src/record/record.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
-const tool = (name: string, bytes: number) => ({ name, bytes });
+const tool = (name: string, bytes: number, more: Partial<RecordTool> = {}): RecordTool => ({ name, bytes, ...more });
 
-function changes(base: { name: string; bytes: number }[] | undefined, head: { name: string; bytes: number }[]) {
+function changes(base: RecordTool[] | undefined, head: RecordTool[]) {
   return toolChanges({ before: base ? [{ tools: base }] : [], after: [{ tools: head }] });
 }
 
@@ -37,6 +37,31 @@ test("a tool that is the same but for its name was renamed, if only one can be m
   const twins = changes([tool("get", 100)], [tool("aaa", 100), tool("bbb", 100)]);
   expect(twins).toMatchObject({ renamed: [], removed: [tool("get", 100)] });
   expect(twins?.added).toHaveLength(2);
+});
+
+test("a tool of the same length that takes something else, or hints otherwise, is no new name of one that is gone", () => {
+  const one = { arguments: [{ name: "id" }], hints: { readOnlyHint: true } };
+  expect(changes([tool("get", 100, one)], [tool("put", 100, one)])?.renamed).toHaveLength(1);
+  for (const other of [{ arguments: [{ name: "to" }] }, { hints: { readOnlyHint: false } }])
+    expect(changes([tool("get", 100, one)], [tool("put", 100, { ...one, ...other })])).toMatchObject({
+      renamed: [],
+      added: [{ name: "put" }],
+      removed: [{ name: "get" }],
+    });
+});
+
+test("the length of each tool is looked at a few times, however many there are", () => {
+  let looks = 0;
+  const list = (letter: string) =>
+    Array.from({ length: 500 }, (_, at) => ({
+      name: `${letter}${at}`,
+      get bytes() {
+        looks++;
+        return 100;
+      },
+    }));
+  changes(list("a"), list("b"));
+  expect(looks).toBeLessThanOrEqual(10 * 1000);
 });
 
 test("nothing is said where the list of base is not known, or nothing changed", () => {
