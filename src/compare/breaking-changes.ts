@@ -1,8 +1,9 @@
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordRow, RunRecord } from "../record/record.ts";
 import { serverRow, serverRowOf } from "../record/row-ids.ts";
+import { isRegression } from "./paired/waited-for.ts";
 import { isBreaking } from "./surface-changes.ts";
-import { thresholdsOf } from "./thresholds.ts";
+import { inForce, thresholdsOf } from "./thresholds.ts";
 import { type BothLists, type ToolChanges, toolChanges } from "./tool-changes.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -32,13 +33,18 @@ export function judgeBreakingChanges(record: RunRecord, { before, after }: BothL
     const changes = toolChanges({ before, after: [list] });
     if (!changes) continue;
     const broken = brokenTools(changes);
-    for (const threshold of thresholds)
-      findings.push(found(serverRowOf(list.variant), { threshold, count: broken.length }));
+    const ofServer = thresholds.map((threshold) =>
+      found(serverRowOf(list.variant), { threshold, count: broken.length }),
+    );
+    findings.push(...ofServer);
     for (const row of record.rows) {
       const own = broken.filter(({ tool }) => row.variant === list.variant && isWrittenFor(row, tool));
       if (own.length === 0) continue;
-      if (thresholds.length === 0) findings.push(found(row.id, { threshold: unbroken, count: own.length }));
-      if (own.some(({ refuses }) => refuses)) explained.add(row.id);
+      const threshold = inForce(record, row.id, unbroken);
+      const ofRow = thresholds.length === 0 ? [found(row.id, { threshold, count: own.length })] : [];
+      findings.push(...ofRow);
+      const isExplained = own.some(({ isGone }) => isGone) || row.refused;
+      if (isExplained && [...ofServer, ...ofRow].some(isRegression)) explained.add(row.id);
     }
   }
   return { findings, explained };
@@ -46,16 +52,16 @@ export function judgeBreakingChanges(record: RunRecord, { before, after }: BothL
 
 interface BrokenTool {
   readonly tool: string;
-  /** Whether each call that base takes is refused. */
-  readonly refuses: boolean;
+  /** Whether no call of it can be answered. */
+  readonly isGone: boolean;
 }
 
 /** One for each breaking change, by the name that base's callers know. */
 export function brokenTools({ removed, renamed, surface }: ToolChanges): BrokenTool[] {
   return [
-    ...removed.map(({ name }) => ({ tool: name, refuses: true })),
-    ...renamed.map(({ from }) => ({ tool: from.name, refuses: true })),
-    ...surface.filter(isBreaking).map(({ tool, code }) => ({ tool, refuses: code === "argument-required" })),
+    ...removed.map(({ name }) => ({ tool: name, isGone: true })),
+    ...renamed.map(({ from }) => ({ tool: from.name, isGone: true })),
+    ...surface.filter(isBreaking).map(({ tool }) => ({ tool, isGone: false })),
   ];
 }
 

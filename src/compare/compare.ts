@@ -5,7 +5,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { applyGates } from "./apply-gates.ts";
-import { failsSince, mustWork } from "./breakdown.ts";
+import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -60,8 +60,9 @@ export function compare({
   const breaking = judgeBreakingChanges(record, lists);
   const tools = toolChanges(lists);
   const lost = lostPrefix(lists);
+  const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
   const findings = comparison.findings.filter(
-    ({ row, threshold }) => threshold.text !== mustWork.text || !breaking.explained.has(row),
+    ({ row, threshold }) => !isMustWork(threshold) || !breaking.explained.has(row) || isCrossed.has(row),
   );
   return {
     ...comparison,

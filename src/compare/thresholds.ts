@@ -41,7 +41,8 @@ export function whyUndecidable({ quick, rounds }: RunRecord): string | undefined
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
 export function inForce(record: RunRecord, row: string, threshold: RecordThreshold): Threshold {
   const read = known(row, threshold);
-  const decides = whyUndecidable(record) === undefined || (read.limit.kind === "absolute" && !record.quick);
+  const isBudget = read.limit.kind === "absolute" && read.metric !== "breaking_changes";
+  const decides = whyUndecidable(record) === undefined || (isBudget && !record.quick);
   return decides ? read : { ...read, level: "warn" };
 }
 

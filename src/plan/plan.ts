@@ -106,6 +106,8 @@ export interface Row {
   readonly note?: string;
   /** Measured in so many rounds only. */
   readonly rounds?: number;
+  /** Head lacks what its calls name, or requires arguments that they do not give. */
+  readonly refused?: true;
   readonly staging?: Staging;
   readonly operation: Operation;
   readonly load: Load;

@@ -97,6 +97,8 @@ export const row = z.strictObject({
   note: z.string().optional(),
   /** Measured in so many rounds only. */
   rounds: z.int().positive().optional(),
+  /** Head lacks what its calls name, or requires arguments that they do not give. */
+  refused: z.literal(true).optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
   /** Units of work of the control arm, matched to the row's latency. */

@@ -53,17 +53,24 @@ describe("a tool that now requires an argument", () => {
   const required = [{ ...text, required: true } as const];
 
   /** Base takes calls without `q`, head does not. */
-  function run({ origin, failing = false, thresholds = {}, args = required }: Partial<Run> = {}): RunRecord {
+  function run(given: Partial<Run> = {}): RunRecord {
+    const { origin, failing = false, refused = failing, thresholds = {}, args = required } = given;
+    const failures = given.failures ?? { "rpc-error": 8 };
     const record = makeRecord({
       rows: {
         search: {
           base: rounds,
-          head: failing ? rounds.map(() => ({ latencies: [], failures: { "rpc-error": 8 } })) : rounds,
+          head: failing ? rounds.map(() => ({ latencies: [], failures })) : rounds,
         },
         ping: { base: rounds, head: rounds },
       },
       fields: {
-        search: { method: "tools/call", target: "search", ...(origin ? { origin } : {}) },
+        search: {
+          method: "tools/call",
+          target: "search",
+          ...(origin ? { origin } : {}),
+          ...(refused ? { refused } : {}),
+        },
         ping: { method: "ping", target: "ping" },
       },
       serverThresholds: thresholds,
@@ -74,7 +81,10 @@ describe("a tool that now requires an argument", () => {
   interface Run {
     readonly origin: "discovered";
     readonly failing: boolean;
-    readonly thresholds: Record<string, string>;
+    /** Whether the probe found that head does not take its calls; by default that is why they fail. */
+    readonly refused: boolean;
+    readonly failures: Readonly<Record<string, number>>;
+    readonly thresholds: Record<string, unknown>;
     readonly args: ToolArgument[];
   }
 
@@ -101,9 +111,32 @@ describe("a tool that now requires an argument", () => {
 
   test("explains no other failure: one whose choices are fewer may not fail at all", () => {
     const choices = [{ ...text, choices: ['"a"'] }];
-    const record = run({ failing: true, args: choices });
+    const record = run({ failing: true, refused: false, args: choices });
     const arms = record.arms.map((arm) => (arm.side === "base" ? { ...arm, tools: [tool([text])] } : arm));
     expect(judged({ ...record, arms })).toMatchObject({ status: "errored", failed: true });
+  });
+
+  test.each<[string, Partial<Run>]>([
+    ["replies that reached another caller", { failures: { crossed: 8 } }],
+    ["calls that fail although they send the argument", { refused: false }],
+    ["failing calls where as many changes are allowed", { thresholds: { breaking_changes: "1" } }],
+    ["failing calls where changes only warn", { thresholds: { breaking_changes: { warn: "0" } } }],
+  ])("does not explain %s: the run is in error", (_what, given) => {
+    expect(judged(run({ failing: true, ...given }))).toMatchObject({ status: "errored", failed: true });
+  });
+
+  test("fails no run that decides nothing: a quick one, and one whose server was replaced midway", () => {
+    const record = run();
+    const server = { name: "other", version: "2", protocol: "2025-11-25" };
+    const rounds = record.rounds.map((round, index) => ({
+      ...round,
+      launches: round.launches.map((launch) => (index === 1 && launch.arm === "head" ? { ...launch, server } : launch)),
+    }));
+    for (const undecided of [
+      { ...record, quick: true as const },
+      { ...record, rounds },
+    ])
+      expect(judged(undecided)).toMatchObject({ failed: false, beyond: [] });
   });
 });
 

@@ -89,7 +89,7 @@ export async function examine(
       ...(controlUnits === undefined ? {} : { controlUnits }),
       ...(onlyReads(row, offer) ? { onlyReads: true } : {}),
       // One round tells that its calls fail: what head does not have it will not get.
-      ...(found.missing.some((one) => one.row === row) ? { rounds: 1 } : {}),
+      ...(found.missing.some((one) => one.row === row) ? { rounds: 1, refused: true } : {}),
     };
   });
   const spoken = new Map([[arm.id, identity.protocol]]);

@@ -93,7 +93,8 @@ test("a tool that only head wants another argument for is called as base takes i
       dependencies({ clock, alarm: clock.alarm, launch }),
     );
   };
-  const { rounds, arms } = await run("work");
+  const { rounds, arms, rows } = await run("work");
+  expect(rows).toMatchObject([{ rounds: 1, refused: true }]);
   const outcomes = rounds.map(({ launches }) => launches.map((one) => one.measurements.map((row) => row.outcomes)));
   expect(outcomes).toEqual([
     [[{ "rpc-error": 8 }], [{ ok: 8 }]],
