@@ -18,7 +18,7 @@ export type Tracking =
     }
   | { readonly kind: "settled"; readonly body: Markdown };
 
-export type IssueResult =
+type IssueResult =
   | { readonly kind: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
   | { readonly kind: "none"; readonly reason: string }
   | NotWritten;

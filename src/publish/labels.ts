@@ -8,7 +8,7 @@ import { everyPage, readAnswer } from "./read-answer.ts";
 export const benchLabels = { skip: "mcp-bench:skip", accept: "mcp-bench:accept" } as const;
 
 /** Who set a label, and when (ISO 8601). */
-export interface Labeller {
+interface Labeller {
   readonly by: string;
   readonly at: string;
 }

@@ -5,7 +5,7 @@ import type { RepositoryName } from "./github-context.ts";
 import { readAnswer } from "./read-answer.ts";
 
 /** A pull request whose regression a person accepted before it was merged. */
-export interface AcceptedMerge {
+interface AcceptedMerge {
   readonly number: number;
   readonly by: string;
   /** When our comment said so (ISO 8601). */

@@ -22,7 +22,7 @@ export function assertSafeEvent({ eventName, event }: Pick<GitHubContext, "event
     });
 }
 
-export type BaselineDecision = { readonly kind: "write" } | { readonly kind: "skip"; readonly reason: string };
+type BaselineDecision = { readonly kind: "write" } | { readonly kind: "skip"; readonly reason: string };
 
 const baselineEvents = new Set(["push", "schedule", "workflow_dispatch"]);
 

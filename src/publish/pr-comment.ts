@@ -23,7 +23,7 @@ export interface CommentRequest {
   readonly accepted?: string | undefined;
 }
 
-export type CommentResult =
+type CommentResult =
   | { readonly kind: "created" | "updated" | "unchanged"; readonly url: string }
   | { readonly kind: "skipped"; readonly reason: string }
   | NotWritten;

@@ -1,6 +1,6 @@
 import type { GitHubContext } from "./github-context.ts";
 
-export type PushAccess = "yes" | "no" | "unknown";
+type PushAccess = "yes" | "no" | "unknown";
 
 const timeoutMs = 5000;
 

@@ -7,7 +7,7 @@ import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts
 const clientFiles = [".mcp.json", ".vscode/mcp.json"];
 
 /** Why a server that a file names is not this project's own. */
-export type PassedOverReason = "released" | "remote" | "bridge" | "elsewhere" | "unreadable";
+type PassedOverReason = "released" | "remote" | "bridge" | "elsewhere" | "unreadable";
 
 /** A server that a file of the project names, and that is not taken. */
 export interface PassedOver {

@@ -25,7 +25,7 @@ export type ServerLines =
   | { readonly server_config: string; readonly server_name?: string };
 
 /** A server that is started with an environment, or over HTTP on a port of its own. */
-export interface ServerMap {
+interface ServerMap {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

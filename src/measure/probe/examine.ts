@@ -38,7 +38,7 @@ export interface Pace {
 }
 
 /** A row that calls what head does not have or take, and the error that this is where base does not, either. */
-export interface Missing {
+interface Missing {
   readonly row: Row;
   readonly error: NotOffered;
 }

@@ -10,7 +10,7 @@ import { saidFailure } from "../replies/said-failure.ts";
 export const patienceMs = 2_000;
 
 /** The outcome of one call of a tool. Reasons are the server's own words, untrusted. */
-export type TriedCall =
+type TriedCall =
   | {
       readonly kind: "ok";
       readonly latencyMs: number;

@@ -44,7 +44,7 @@ function linkOf(pid: number, name: "exe" | "cwd"): string | undefined {
 }
 
 /** Files that /proc/PID/maps shows as executable, see proc_pid_maps(5): data that is mapped is not. */
-export function mappedCode(maps: string): string[] {
+function mappedCode(maps: string): string[] {
   const files = maps.matchAll(/^\S+ ..x. \S+ \S+ \d+ +(\/.*?)(?: \(deleted\))?$/gm);
   return [...new Set([...files].flatMap(([, file]) => file ?? []))];
 }

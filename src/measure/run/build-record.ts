@@ -16,7 +16,7 @@ export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
 }
 
 /** What a run came to. */
-export type RunOutcome = Pick<
+type RunOutcome = Pick<
   RunRecord,
   | "createdAt"
   | "resourceMethod"

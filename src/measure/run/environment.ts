@@ -14,7 +14,7 @@ export interface Machine {
   readonly nodeVersion: string;
 }
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** Environment variables, for GitHub's `ImageOS` and `ImageVersion`. */
   readonly env: Environment;
   readonly runnerKey?: string;

@@ -8,7 +8,7 @@ const checkedRounds = { alone: 3, fixed: 12 };
 const usuallyFewest = 14;
 
 /** How a run stands when the leak check of a round is due. */
-export interface RunSoFar extends Pick<Outlook, "leak" | "leaks" | "fewest" | "suspect"> {
+interface RunSoFar extends Pick<Outlook, "leak" | "leaks" | "fewest" | "suspect"> {
   /** Rounds that are over, and leak checks. */
   readonly done: number;
   readonly checked: number;

@@ -6,7 +6,7 @@ import { configuredRounds, mostRounds, noneInSight } from "../../record/phrases.
 import type { RunRecord } from "../../record/record.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
 
-export interface Spending {
+interface Spending {
   readonly elapsedMs: number;
   /** How long the next round will take. */
   readonly nextMs: number;

@@ -3,7 +3,7 @@ import { ServerError, UserError } from "../../errors.ts";
 import type { Context } from "../context.ts";
 
 /** Something a run was still waiting for when its time budget ended. */
-export interface Unfinished {
+interface Unfinished {
   /** Continues with "when the time budget … ended". */
   readonly found: string;
   readonly where?: string;
