@@ -10,6 +10,7 @@ import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import { readLines } from "../../../src/measure/run/environment.ts";
 import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
+import { planOfBoth } from "../../../src/plan/both-commits.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { standardRun } from "../../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
@@ -32,14 +33,14 @@ interface Options {
 
 /** Runs a configuration, checks the record, and that no process is left of it. */
 async function run(text: string, { base = false, control, given = {} }: Options = {}): Promise<RunRecord> {
-  const plan = makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: directory }), {
+  const head = makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: directory }), {
     directory,
-    ...(base ? { base: { directory, commit: "b".repeat(40) } } : {}),
     ...(control ? { control } : {}),
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
     run: { ...standardRun, seed: 7 },
   });
+  const plan = base ? planOfBoth({ head, base: head, directories: { head: directory, base: directory } }) : head;
   const before = new Set(children());
   const record = await runPlan(plan, dependencies(given));
   expect(recordSchema.parse(record)).toEqual(record);
