@@ -80,14 +80,20 @@ function evidenceOf(process: ProgramProcess, { places, launch, env }: About): Ev
   const name = nameOfProgram(executable);
   const role = roleOf(name, words);
   const look = { name, process, places, env };
-  if (role === "launcher") return { role, program: built(look) };
   const program = byCommandLine(look, words);
+  if (role === "launcher") return { role, program: isNamesake(program) ? program : built(look) };
   if (program.kind === "own") return { role, program };
   const code = loaded.find((file) => isInside(file, places));
   if (code !== undefined) return { role, program: ownFile(code, places) };
   const isRenamed = program.kind === "unknown" && launch?.command !== undefined;
   if (!isRenamed || nameOfProgram(launch.command) !== name) return { role, program };
   return { role, program: byCommandLine(look, [launch.command, ...launch.args]) };
+}
+
+/** Decides whether a program that is called like a launcher is the checkout's own code, such as `dist/docker.js`, and not a tool that was installed. */
+function isNamesake(program: Program): boolean {
+  if (program.kind !== "own" || /(?:^|\/)(?:node_modules|venv|\.[^/]+)\//.test(program.name)) return false;
+  return roleOf(nameOfProgram(program.name), []) === "launcher";
 }
 
 interface Look {

@@ -48,6 +48,12 @@ test.each<[string, object, Parameters<typeof proofOf>[1], string]>([
     { files: { "named.cjs": `process.title = "tiny";\n${servers.node}`.replace(/#!.*\n/, "") } },
     "named.cjs",
   ],
+  [
+    "node and a file that is called like a launcher",
+    { command: "node", args: ["dist/docker.js"] },
+    { files: { "dist/docker.js": servers.node } },
+    "dist/docker.js",
+  ],
 ])("a server of the checkout is proven: %s", async (_, server, given, name) => {
   expect(await proofOf(server, given)).toEqual(own(name));
 });
@@ -124,6 +130,12 @@ test("different files outside are measured, and are in doubt", async () => {
 
 test("where nothing tells, both are in doubt", async () => {
   const found = await proofOf({ command: "node", args: ["-e", "require('./server.cjs')"] });
+  expect(found).toEqual({ head: unclear, base: unclear });
+});
+
+test("a launcher that is installed in the checkout proves nothing", async () => {
+  const installed = { "node_modules/.bin/env.js": "require('../../server.cjs')" };
+  const found = await proofOf({ command: "node", args: ["node_modules/.bin/env.js"] }, { files: installed });
   expect(found).toEqual({ head: unclear, base: unclear });
 });
 
