@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { splitCommandLine } from "../../src/config/expand/command-line.ts";
 import { buildOf, onlyServer, searchServer, toolchainOf } from "../../src/config/find-server/find-server.ts";
 import { chooseConfig, loadConfig } from "../../src/config/load.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -150,6 +151,66 @@ test("a client file gives the arguments of the program that a manifest names, or
     lines: { server: "node b.js --stdio" },
     source: { kind: "manifest", from: "package.json: bin b", why: "client" },
   });
+});
+
+test("a path of the checkout among a program's arguments is each commit's own", () => {
+  const entry = { command: "node", args: ["a.js", "${workspaceFolder}", "--db=${workspaceFolder}/x y"] };
+  using folder = project({
+    "package.json": '{ "bin": "a.js" }',
+    "a.js": "",
+    ".vscode/mcp.json": JSON.stringify({ servers: { s: entry } }),
+  });
+  const server = String(serverOf(folder.path));
+  expect(splitCommandLine(server, "server").args).toEqual(["a.js", "${CHECKOUT}", "--db=${CHECKOUT}/x y"]);
+});
+
+test.each([
+  [[{ type: "positional", value: "start-mcp-server" }], "stdio", "./bin/s start-mcp-server"],
+  [
+    [
+      { type: "positional", value: "serve" },
+      { type: "named", name: "--db", value: "x" },
+      { type: "positional", value: "y" },
+    ],
+    "stdio",
+    "./bin/s serve",
+  ],
+  [[{ type: "positional", valueHint: "folder" }], "stdio", "./bin/s"],
+  [[{ type: "positional", value: "{folder}" }], "stdio", "./bin/s"],
+  [[{ type: "positional", value: "serve-http" }], "streamable-http", "./bin/s"],
+])("server.json tells the subcommand over stdio: %j", (packageArguments, type, server) => {
+  const image = {
+    registryType: "oci",
+    packageArguments: [{ type: "positional", value: "x" }],
+    transport: { type: "stdio" },
+  };
+  using folder = project({
+    "go.mod": "module a/s\n",
+    "main.go": "package main\n",
+    "server.json": JSON.stringify({
+      packages: [image, { registryType: "pypi", packageArguments, transport: { type } }],
+    }),
+  });
+  expect(serverOf(folder.path)).toBe(server);
+});
+
+test.each(["docker", "podman"])("files that options of %s run name are not started", (command) => {
+  const entry = { command, args: ["run", "-i", "--env-file", "./config/.env", "ghcr.io/x"] };
+  using folder = project({ "config/.env": "", ".mcp.json": JSON.stringify({ mcpServers: { s: entry } }) });
+  expect(searchServer(folder.path)).toEqual({
+    candidates: [],
+    passedOver: [{ from: ".mcp.json: s", why: "released" }],
+  });
+});
+
+test.each([
+  ["[tool.ruff]", "--requirement requirements.txt", "requirements.txt: server.py"],
+  ["[build-system]\nrequires = []", "--quiet .", "pyproject.toml: server.py"],
+  ["[project]\nname = 's'", "--quiet .", "pyproject.toml: server.py"],
+  ["[tool.poetry]\nname = 's'", "--quiet .", "pyproject.toml: server.py"],
+])("a pyproject.toml with %j beside a requirements.txt is installed by %s", (manifest, build, from) => {
+  using folder = project({ "pyproject.toml": manifest, "requirements.txt": "mcp\n", "server.py": "import mcp\n" });
+  expect(searchServer(folder.path).found).toMatchObject({ build: expect.stringContaining(build), source: { from } });
 });
 
 test.each([

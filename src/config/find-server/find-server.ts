@@ -4,13 +4,13 @@ import { defaultConfigFile } from "../../record/key.ts";
 import { passedOverTexts, type ServerSource } from "../../record/server-source.ts";
 import { isMap, jsonOf, textOf } from "../../text/json.ts";
 import { shortLine } from "../../text/untrusted.ts";
-import { splitCommandLine } from "../expand/command-line.ts";
+import { inEachCheckout, splitCommandLine } from "../expand/command-line.ts";
 import { type ClientEntry, type PassedOver, readClients } from "./clients.ts";
 import { dotnet } from "./dotnet.ts";
 import type { Ecosystem, Program, ToolchainStep } from "./ecosystem.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
-import { foldersBelow, pathBetween, readManifest, readText, textsOf, word } from "./manifest.ts";
+import { foldersBelow, mapAt, pathBetween, readManifest, readText, textsOf, word } from "./manifest.ts";
 import { npm } from "./npm.ts";
 import { python } from "./python.ts";
 import { rust } from "./rust.ts";
@@ -109,7 +109,7 @@ function chooseProgram(
   const [only, ...others] = left;
   const program = others.length === 0 ? only : started.length === 1 ? started[0] : undefined;
   if (!program) return undefined;
-  const args = argumentsOf(program, { entries, directory });
+  const args = argumentsOf(program, { entries, directory }).map((arg) => inEachCheckout(arg, directory));
   return {
     lines: { server: [program.server, ...args.map(word)].join(" ") },
     source: { kind: "manifest", from: program.from, why: others.length === 0 ? why : "client" },
@@ -173,8 +173,8 @@ const helpers = new Set(
 );
 
 /**
- * Returns the arguments that a program is started with over stdio: what a client file has behind it, or what the last command of
- * a Dockerfile has, where that says `stdio`.
+ * Returns the arguments that a program is started with over stdio: what a client file has behind it, or the subcommand in
+ * `server.json`, or what the last command of a Dockerfile has, where that says `stdio`.
  */
 function argumentsOf(
   { program }: Program,
@@ -183,6 +183,8 @@ function argumentsOf(
   const ofClients = entries.filter((entry) => entry.program === program);
   const [entry, ...others] = ofClients;
   if (entry && others.length === 0) return entry.args;
+  const subcommand = publishedSubcommand(directory);
+  if (subcommand.length > 0) return subcommand;
   const dockerfile = readText(directory, "Dockerfile") ?? "";
   const line = ["ENTRYPOINT", "CMD"].flatMap((name) => lastList(dockerfile, name));
   const at = line.findIndex((text) => path.posix.basename(text) === path.posix.basename(program));
@@ -194,6 +196,18 @@ function lastList(dockerfile: string, name: string): readonly string[] {
   const line = dockerfile.split("\n").findLast((text) => text.startsWith(`${name} [`));
   const list = line === undefined ? undefined : jsonOf(line.slice(name.length));
   return textsOf(list);
+}
+
+/** Returns the fixed words that a released package is started with over stdio, up to the first that the user chooses. */
+function publishedSubcommand(directory: string): readonly string[] {
+  const { packages } = readManifest(directory, "server.json") ?? {};
+  const released = Array.isArray(packages) ? packages.filter(isMap) : [];
+  // The entry point of an image may hold the subcommand already.
+  const own = released.find((one) => one.registryType !== "oci" && mapAt(one, "transport").type === "stdio");
+  const words = Array.isArray(own?.packageArguments) ? own.packageArguments.filter(isMap) : [];
+  const fixed = words.map(({ type, value }) => (type === "positional" ? textOf(value) : ""));
+  const end = fixed.findIndex((text) => text === "" || /\{.*\}/.test(text));
+  return end === -1 ? fixed : fixed.slice(0, end);
 }
 
 /** Lists the released servers of `server.json`: https://github.com/modelcontextprotocol/registry */

@@ -12,7 +12,8 @@ export const python: Ecosystem = {
 
 function find(directory: string): Program[] {
   const manifest = readToml(directory, "pyproject.toml");
-  const installed = manifest ? pyprojectBuild(directory) : requirementsBuild(directory);
+  const listed = manifest && isProject(manifest, directory) ? undefined : requirementsBuild(directory);
+  const installed = listed ?? (manifest ? pyprojectBuild(directory) : undefined);
   if (installed === undefined) return [];
   const { build, venv } = installed;
   const { name } = mapAt(manifest, "project");
@@ -39,9 +40,15 @@ function find(directory: string): Program[] {
   return (programs.length > 0 ? programs : others).map(({ from, ...program }) => ({
     ...program,
     project,
-    from: `${manifest ? "pyproject.toml" : "requirements.txt"}: ${from}`,
+    from: `${listed ? "requirements.txt" : "pyproject.toml"}: ${from}`,
     build,
   }));
+}
+
+/** Decides whether a `pyproject.toml` says how its project is installed. Many only configure a linter. */
+function isProject(manifest: Readonly<Record<string, unknown>>, directory: string): boolean {
+  const sections = [manifest.project, manifest["build-system"], mapAt(manifest, "tool").poetry];
+  return sections.some((section) => section !== undefined) || uvRoot(directory) !== undefined;
 }
 
 const files = ["server.py", "main.py", "src/server.py", "src/main.py"];
