@@ -124,22 +124,19 @@ interface Planning {
 
 /**
  * The plan of a run: each commit is built and started as its own files say, base's benchmarks and thresholds decide, and what head adds
- * is measured too. Throws ConfigError about head's configuration.
+ * is measured too. Where base cannot be started so, its benchmarks and thresholds decide all the same. Throws ConfigError about head's
+ * configuration.
  */
 export function planUnder(base: Base | undefined, { loaded, options }: Planning): Plan {
   const { sha, config, failure } = base ?? {};
   const alone = () => ({ ...makePlan(loaded, options), ...(failure ? { baseFailure: failure } : {}) });
   if (sha === undefined || config === undefined) return alone();
   const { shard, ...run } = options.run;
-  const of = (one: LoadedConfig, other: LoadedConfig, more: Partial<PlanOptions> = {}) =>
-    makePlan({ ...one, config: withVariantsOf(one.config, other.config) }, { ...options, run, ...more });
-  const head = of(loaded, config.loaded);
-  try {
-    const launching = { directory: config.directory, commit: sha };
-    const isOwn = config.whose === "base";
-    // Files of head's rows, such as those of `arguments_from`, need not be in base.
-    const bare = { ...config.loaded, config: { ...config.loaded.config, benchmarks: undefined } };
-    const made = of(isOwn ? config.loaded : bare, loaded, launching);
+  const isOwn = config.whose === "base";
+  const launching = { directory: config.directory, commit: sha };
+  const under = (ofBase: LoadedConfig, baseFailure = failure): Plan => {
+    const head = planWith(loaded, config.loaded, { ...options, run });
+    const made = planWith(ofBase, loaded, { ...options, run, ...launching });
     const { arms, services } = made;
     const both = planOfBoth({
       head,
@@ -151,10 +148,43 @@ export function planUnder(base: Base | undefined, { loaded, options }: Planning)
       rows: shard ? rowsOfShard(both.rows, shard) : both.rows,
       ...configurationOf(both.configuration, { config, loaded }),
     };
-    return failure ? { ...withoutBase(plan), baseFailure: failure } : plan;
+    return baseFailure ? { ...withoutBase(plan), baseFailure } : plan;
+  };
+  // Files of head's rows, such as those of `arguments_from`, need not be in base.
+  const bare = { ...config.loaded, config: { ...config.loaded.config, benchmarks: undefined } };
+  return orElse(
+    () => under(isOwn ? config.loaded : bare),
+    ({ message }) => {
+      const unplanned = failure ?? { stage: "configuration" as const, commit: sha, message };
+      const headDecides = () => ({
+        ...alone(),
+        ...(isOwn ? { configuration: { decides: "head" as const, unusable: message } } : {}),
+        baseFailure: unplanned,
+      });
+      return isOwn ? orElse(() => under(startedAs(loaded, config.loaded), unplanned), headDecides) : headDecides();
+    },
+  );
+}
+
+/** Returns the plan of one commit with the variants of the other, started by its own server where the other's way makes no sense there. */
+function planWith(one: LoadedConfig, other: LoadedConfig, options: PlanOptions): Plan {
+  const made = (plain?: true) =>
+    makePlan({ ...one, config: withVariantsOf(one.config, other.config, plain && { plain }) }, options);
+  return orElse(made, () => made(true));
+}
+
+/** Returns what base measures and demands, with head's way to start it, which is known to make sense. */
+function startedAs({ config: { server, services } }: LoadedConfig, base: LoadedConfig): LoadedConfig {
+  const { variants: _own, ...config } = base.config;
+  return { ...base, config: withVariantsOf({ ...config, server, services }, base.config) };
+}
+
+function orElse<T>(make: () => T, otherwise: (error: ConfigError) => T): T {
+  try {
+    return make();
   } catch (error) {
-    if (!(error instanceof ConfigError) || !base) throw error;
-    return { ...alone(), baseFailure: failure ?? { stage: "configuration", commit: sha, message: error.message } };
+    if (!(error instanceof ConfigError)) throw error;
+    return otherwise(error);
   }
 }
 

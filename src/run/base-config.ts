@@ -29,27 +29,33 @@ export async function chooseBaseConfig(root: string, request: BenchmarkRequest):
   const inside = path.relative(headRoot, headDirectory);
   const directory = path.join(root, inside);
   const file = loaded.file === undefined ? undefined : await inCheckout(loaded.file, { headRoot, headDirectory });
-  if (run.server || run.url || file?.startsWith("..")) return { loaded, whose: "user", directory };
+  const isOutside = loaded.file !== undefined && file === undefined;
+  if (run.server || run.url || isOutside) return { loaded, whose: "user", directory };
   const options = { checkout: headDirectory, set: run.set };
   for (const name of new Set([file ?? defaultConfigFile, defaultConfigFile]))
     if (exists(path.join(directory, name))) return own(name, { directory, loaded, options });
-  const wanted = path.basename(file ?? defaultConfigFile);
   const content = file === undefined ? undefined : contentOf(path.resolve(headDirectory, file));
   const moved = [...(await trackedBlobs(root, request)).keys()].filter((name) => {
     if (!/\.(?:ya?ml|json)$/.test(name) || exists(path.join(headRoot, name))) return false;
-    const isNamed = [wanted, defaultConfigFile].includes(path.basename(name));
-    return isNamed || (content !== undefined && contentOf(path.join(root, name)) === content);
+    const base = path.basename(name);
+    if (content !== undefined && contentOf(path.join(root, name)) === content) return true;
+    if (run.config !== undefined && base === path.basename(run.config)) return true;
+    // Where the folder is in base already, what lies beside it is of another server.
+    const isOurs = !existsSync(directory) || isBelow(path.join(root, name), directory);
+    return isOurs && (base === defaultConfigFile || base === path.basename(file ?? defaultConfigFile));
   });
-  const [found, ...others] = moved;
+  const folder = folderOf(path.join(inside, file ?? defaultConfigFile));
+  const [found, ...others] = moved.length > 1 ? moved.filter((name) => folderOf(name) === folder) : moved;
   if (found !== undefined && others.length === 0) {
     const from = existsSync(directory) ? directory : path.join(root, path.dirname(found));
     return own(path.relative(from, path.join(root, found)), { directory: from, loaded, options });
   }
-  if (file !== undefined) return { loaded, whose: "head", directory };
+  const several = moved.length > 1 ? { unusable: `several files could be it: ${someOf(moved)}` } : {};
+  if (file !== undefined) return { loaded, whose: "head", directory, ...several };
   // Its manifests name its server, as head's do.
   return await chooseConfig({ set: run.set }, directory).then(
     (manifests) => ({ loaded: manifests, whose: "base" as const, directory }),
-    headInstead({ loaded, directory }),
+    headInstead({ loaded, directory, ...several }),
   );
 }
 
@@ -67,21 +73,38 @@ async function own(file: string, { directory, loaded, options }: Own): Promise<B
   );
 }
 
-function headInstead(head: Pick<BaseConfig, "loaded" | "directory">): (error: unknown) => BaseConfig {
+function headInstead(head: Omit<BaseConfig, "whose">): (error: unknown) => BaseConfig {
   return (error) => {
     if (error instanceof ConfigError) return { ...head, whose: "head" };
     throw error;
   };
 }
 
-/** A file as it is named from the working directory: by its absolute path it would be head's own in base, too. */
+/**
+ * Returns a file as it is named from the working directory, since by its absolute path it would be head's own in base, too; undefined
+ * for one outside of the checkout.
+ */
 async function inCheckout(
   file: string,
   { headRoot, headDirectory }: { headRoot: string; headDirectory: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const real = path.join(await realpath(path.dirname(path.resolve(headDirectory, file))), path.basename(file));
-  const isInside = !path.relative(headRoot, real).startsWith("..");
-  return isInside ? path.relative(headDirectory, real) : path.join("..", file);
+  return isBelow(real, headRoot) ? path.relative(headDirectory, real) : undefined;
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return path.relative(folder, file).split(path.sep)[0] !== "..";
+}
+
+/** Returns the name of the folder that a file lies in. */
+function folderOf(file: string): string {
+  return path.basename(path.dirname(file));
+}
+
+/** Returns the first few of several names in quotes. */
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map((name) => JSON.stringify(name));
+  return `${shown.join(", ")}${names.length > shown.length ? ", …" : ""}`;
 }
 
 /** A link that leads nowhere is there. */

@@ -15,6 +15,8 @@ export class BaseFiles {
   readonly #base: Built;
   /** Ids of the files, by their path from the top of the checkout. */
   readonly #blobs: ReadonlyMap<string, string>;
+  /** Head's checkout once it was built, and which of the same files it had. */
+  #head: (Built & { readonly files: ReadonlySet<string> }) | undefined;
 
   private constructor(base: Built, blobs: ReadonlyMap<string, string>) {
     this.#base = base;
@@ -28,15 +30,24 @@ export class BaseFiles {
     return new BaseFiles({ root, since: new Date() }, new Map(left));
   }
 
+  /** Looks at head's checkout as its build left it, before its server runs. */
+  rememberHead(root: string): void {
+    const files = [...this.#blobs.keys()].filter((file) => about(root, file) !== undefined);
+    this.#head = { root, since: new Date(), files: new Set(files) };
+  }
+
   /**
-   * Returns those that were changed since, and of `programs`, which the build may have made. What changed in head as well is the data
-   * that both servers write. The content counts: writing the same again is no change.
+   * Returns those that were changed since, and of `programs`, which the build may have made. What changed or went in head as well is the
+   * data that both servers write. The content counts: writing the same again is no change.
    */
-  changed(head: Built, programs: readonly string[]): string[] {
-    const written = (file: string) => wasWritten(this.#base, file) && !wasWritten(head, file);
+  changed(programs: readonly string[]): string[] {
+    const base = this.#base;
+    const head = this.#head;
+    const written = (file: string) => wasWritten(base, file) && !(head && wasWritten(head, file));
+    const isGoneInHead = (file: string) => head?.files.has(file) && about(head.root, file) === undefined;
     const tracked = [...this.#blobs].filter(([file, id]) => {
-      const isGone = about(this.#base.root, file) === undefined;
-      return isGone || (written(file) && idOf(path.join(this.#base.root, file), id) !== id);
+      if (about(base.root, file) === undefined) return !isGoneInHead(file);
+      return written(file) && idOf(path.join(base.root, file), id) !== id;
     });
     const made = programs.filter((file) => !this.#blobs.has(file) && written(file));
     return [...tracked.map(([file]) => file), ...made];

@@ -61,7 +61,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const { build: command } = loaded.config;
   if (command && !request.isBuilt)
     await stage("building head", progress, () => build(directory, { command, environment, signal, warn }));
-  const headBuilt = new Date();
+  if (checkouts) baseFiles?.rememberHead(checkouts.head);
   const options: PlanOptions = {
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
@@ -112,7 +112,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const programs = record.arms.flatMap(({ side, program }) =>
     side === "base" && program?.kind === "own" && program.name !== undefined ? [program.name] : [],
   );
-  const changed = checkouts && baseFiles?.changed({ root: checkouts.head, since: headBuilt }, programs);
+  const changed = baseFiles?.changed(programs);
   return {
     ...record,
     ...(loaded.source ? { source: loaded.source } : {}),

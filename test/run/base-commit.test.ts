@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { configFromCommandLine, loadConfig } from "../../src/config/load.ts";
+import type { Plan } from "../../src/plan/plan.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
-import { openBase } from "../../src/run/base-commit.ts";
+import { openBase, planUnder } from "../../src/run/base-commit.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles, gitEnvironment } from "../support/git-run.ts";
 
@@ -59,4 +60,80 @@ test.each(["by its name", "by its whole path"])("thresholds are base's where hea
   );
   expect(base?.config?.whose).toBe("base");
   expect(base?.config?.loaded.config.thresholds).toMatchObject([{ metric: "p50", text: "+10%" }]);
+});
+
+describe("where base cannot be planned as its own file says", () => {
+  const commit = "a".repeat(40);
+
+  /** The plan of both, from their configurations. */
+  async function planned({ base, head, allowed = [] }: { base: string; head: string; allowed?: string[] }) {
+    using folder = temporaryFolder();
+    const side = async (name: string, text: string) => {
+      const directory = path.join(folder.path, name);
+      mkdirSync(directory);
+      writeFileSync(path.join(directory, "mcp-bench.yml"), text);
+      return { directory, loaded: await loadConfig("mcp-bench.yml", directory) };
+    };
+    const { directory, loaded } = await side("head", head);
+    const config = { ...(await side("base", base)), whose: "base" as const };
+    const environment = Object.fromEntries(allowed.map((name) => [name, "x"]));
+    return planUnder(
+      { sha: commit, root: config.directory, config, [Symbol.asyncDispose]: async () => undefined },
+      {
+        loaded,
+        options: {
+          directory,
+          expansion: { environment, allowed },
+          childEnvironment: () => ({}),
+          run: { ...standardRun, seed: 1 },
+        },
+      },
+    );
+  }
+
+  const written = (limit: string, more = "") =>
+    `server: node server.js\nthresholds: { p50: ${limit} }\nbenchmarks: [{ method: ping }]\n${more}`;
+  const redis = "services: { redis: { command: redis } }\n";
+  const cached = `cached: { env: { R: "\${PORT_redis}" } }`;
+  const limitsOf = (plan: Plan) =>
+    plan.rows.map(({ thresholds }) => thresholds.find(({ metric }) => metric === "p50")?.text);
+  const armsOf = (plan: Plan) => plan.arms.map(({ id }) => id).sort();
+  const all = ["base/cached", "base/plain", "head/cached", "head/plain"];
+
+  test("a variant that needs head's service is started by base's own server", async () => {
+    const plan = await planned({
+      base: written("+10%", "variants: { plain: {} }\n"),
+      head: written("+900%", `${redis}variants: { plain: {}, ${cached} }\n`),
+    });
+    expect(limitsOf(plan)).toEqual(["+10%", "+10%"]);
+    expect([armsOf(plan), plan.baseFailure]).toEqual([all, undefined]);
+  });
+
+  test("a variant that head deletes with its service is started by head's own server", async () => {
+    const plan = await planned({
+      base: written("+10%", `${redis}variants: { plain: {}, ${cached} }\n`),
+      head: written("+900%", "variants: { plain: {} }\n"),
+    });
+    expect(limitsOf(plan)).toEqual(["+10%", "+10%"]);
+    expect([armsOf(plan), plan.baseFailure]).toEqual([all, undefined]);
+  });
+
+  test("base's thresholds decide over head alone, which is told, where nothing can start it", async () => {
+    const using = (limit: string, name: string) =>
+      written(limit).replace("node server.js", `{ command: node, env: { A: "\${${name}}" } }`);
+    const plan = await planned({ base: using("+10%", "OLD"), head: using("+900%", "NEW"), allowed: ["NEW"] });
+    expect(limitsOf(plan)).toEqual(["+10%"]);
+    expect(armsOf(plan)).toEqual(["head"]);
+    expect(plan.configuration).toMatchObject({ decides: "base" });
+    expect(plan.baseFailure).toMatchObject({ stage: "configuration", commit, message: expect.stringContaining("OLD") });
+  });
+
+  test("head's thresholds decide, which is told, where base's benchmarks make no sense either", async () => {
+    const benchmarks = "benchmarks: [{ tool: t, arguments_from: none.jsonl }]\n";
+    const base = written("+10%").replace(/benchmarks: .*\n/, benchmarks);
+    const plan = await planned({ base, head: written("+900%") });
+    expect(limitsOf(plan)).toEqual(["+900%"]);
+    expect(plan.configuration).toMatchObject({ decides: "head", unusable: expect.stringContaining("none.jsonl") });
+    expect(plan.baseFailure).toMatchObject({ stage: "configuration", commit });
+  });
 });

@@ -96,10 +96,41 @@ describe("base's own configuration", () => {
     const run = { workingDirectory: "mine" };
     expect(titleOf(await chosen({ base: other, head, run }))).toEqual(["head", "new"]);
     const several = { "a/mcp-bench.yml": named("a"), "b/mcp-bench.yml": named("b") };
-    expect(titleOf(await chosen({ base: several, head: { "mine/mcp-bench.yml": named("new") }, run }))).toEqual([
-      "head",
-      "new",
-    ]);
+    const unsure = await chosen({ base: several, head: { "mine/mcp-bench.yml": named("new") }, run });
+    expect(titleOf(unsure)).toEqual(["head", "new"]);
+    expect(unsure.unusable).toContain('"a/mcp-bench.yml", "b/mcp-bench.yml"');
+  });
+
+  test("of several that moved is the one whose folder has the same name", async () => {
+    const found = await chosen({
+      base: { "a/mcp-bench.yml": named("a"), "mine/mcp-bench.yml": named("old") },
+      head: { "packages/a/mcp-bench.yml": named("a"), "packages/mine/mcp-bench.yml": named("new") },
+      run: { workingDirectory: "packages/mine" },
+    });
+    expect([...titleOf(found), found.inside]).toEqual(["base", "old", "mine"]);
+  });
+
+  test("is not that of another package which head deletes", async () => {
+    const other = await chosen({
+      base: { "packages/mine/package.json": manifest, "packages/other/mcp-bench.yml": named("other") },
+      head: { "packages/mine/mcp-bench.yml": named("new") },
+      run: { workingDirectory: "packages/mine" },
+    });
+    expect([...titleOf(other), other.unusable]).toEqual(["head", "new", undefined]);
+  });
+
+  test("may lie above the working directory", async () => {
+    const files = (name: string) => ({ "bench.yml": named(name), "packages/a/package.json": manifest });
+    const run = { workingDirectory: "packages/a", config: "../../bench.yml" };
+    expect(titleOf(await chosen({ base: files("old"), head: files("new"), run }))).toEqual(["base", "old"]);
+  });
+
+  test("is of neither commit where it lies outside of the checkout", async () => {
+    using folder = temporaryFolder();
+    const config = path.join(folder.path, "bench.yml");
+    writeFileSync(config, named("mine"));
+    const files = { "mcp-bench.yml": named("old") };
+    expect(titleOf(await chosen({ base: files, head: files, run: { config } }))).toEqual(["user", "mine"]);
   });
 
   test("is what its manifests name where neither commit has a file", async () => {

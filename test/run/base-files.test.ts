@@ -71,3 +71,12 @@ test("what both servers write is their own data, and the same content is no chan
   const head = `fs.writeFileSync(base + "/same.txt", "same");`;
   expect(await changed({ files, both, head })).toBeUndefined();
 });
+
+test("what both servers remove is their own data, and head that never had it exempts nothing", async () => {
+  const both = `fs.rmSync("data/x.lock", { force: true });`;
+  expect(await changed({ files: { "data/x.lock": "" }, both })).toBeUndefined();
+  // Head's build removes it before its server removes that of base.
+  const build = `node -e "require('node:fs').readFileSync('server.cjs').includes('y.lock') && fs.rmSync('y.lock')"`;
+  const head = `fs.rmSync(base + "/y.lock", { force: true });`;
+  expect(await changed({ files: { "y.lock": "" }, build, head })).toEqual(["y.lock"]);
+});

@@ -70,15 +70,23 @@ export function armsOf(servers: readonly NamedServer[], options: Launching & { r
 
 /**
  * A configuration with the variants of another one as well, so that both have an arm for each: those that it lacks are started as the
- * other says; where it has none at all, its own server stands for every variant.
+ * other says; where it has none at all, and where they are to be `plain`, its own server stands for them.
  */
-export function withVariantsOf(config: Config, { variants: others }: Pick<Config, "variants">): Config {
+export function withVariantsOf(
+  config: Config,
+  { variants: others }: Pick<Config, "variants">,
+  { plain = config.variants === undefined } = {},
+): Config {
   if (!others) return config;
-  const plain = ({ reference, thresholds, load, environment }: VariantConfig): VariantConfig => ({
+  return { ...config, variants: { ...(plain ? mapValues(others, withoutLaunch) : others), ...config.variants } };
+}
+
+/** Returns what of a variant does not say how a server is started. */
+function withoutLaunch({ reference, thresholds, load, environment }: VariantConfig): VariantConfig {
+  return {
     ...(reference === undefined ? {} : { reference }),
     ...(thresholds === undefined ? {} : { thresholds }),
     load,
     environment,
-  });
-  return { ...config, variants: { ...(config.variants ? others : mapValues(others, plain)), ...config.variants } };
+  };
 }

@@ -19,14 +19,19 @@ export function programText({ kind, name = "" }: RecordProgram): Text {
   }
 }
 
-/** Returns the sentence that base and head may be one program; nothing where it is proven that they are two. */
+/** Returns the sentence that base and head may be one program, or base another one; nothing where it is proven that they are two. */
 export function doubtText({ record, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired") return [];
-  const clauses = record.arms.flatMap(({ id, program }): Text[] =>
-    program?.doubt === "unclear" && program.kind !== "own" ? [[{ prose: id }, " ", ...programText(program)]] : [],
+  const doubted = record.arms.flatMap(({ id, side, program }) =>
+    program?.doubt === "unclear" && program.kind !== "own" ? [{ id, side, program }] : [],
   );
-  if (clauses.length === 0) return [];
-  return ["Base and head may run the same program, so a change may not show: ", ...joined(clauses, ", and "), ". "];
+  if (doubted.length === 0) return [];
+  const clauses = doubted.map(({ id, program }): Text => [{ prose: id }, " ", ...programText(program)]);
+  const isBaseAlone = doubted.every(({ side, program }) => side === "base" && program.kind === "elsewhere");
+  const doubt = isBaseAlone
+    ? "Base does not run code of its own commit, so a change may not show: "
+    : "Base and head may run the same program, so a change may not show: ";
+  return [doubt, ...joined(clauses, ", and "), ". "];
 }
 
 /** The most names of files in a sentence. */

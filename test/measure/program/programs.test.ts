@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { configuration, prove, servers, twoCommits } from "./support.ts";
 
@@ -85,16 +85,25 @@ test("a program that the later build overwrites is refused", async () => {
   expect(found).toMatchObject({ exitCode: 2 });
 });
 
-test("where one arm alone runs its own, that is refused", async () => {
-  const file = path.join(outside({ "server.cjs": servers.node }), "server.cjs");
-  const found = await proofOf(
-    { command: "sh", args: ["run.sh"] },
-    {
-      files: { "run.sh": `exec node ${file}\n` },
-      changed: { "run.sh": "exec node server.cjs\n" },
-    },
-  );
-  expect(found).toMatchObject({ exitCode: 2, message: expect.stringContaining("base runs server.cjs") });
+describe("where one arm alone runs its own", () => {
+  const run = (file: string) => ({ "run.sh": `exec node ${file}\n` });
+  const oneSided = async (order: (own: string, other: string) => [base: string, head: string]) => {
+    const file = path.join(outside({ "released.cjs": servers.node }), "released.cjs");
+    const [base, head] = order("server.cjs", file);
+    return proofOf({ command: "sh", args: ["run.sh"] }, { files: run(base), changed: run(head) });
+  };
+
+  test("head that runs none of its own is refused", async () => {
+    const found = await oneSided((own, other) => [own, other]);
+    expect(found).toMatchObject({ exitCode: 2, message: expect.stringContaining("head runs released.cjs") });
+  });
+
+  test("head that starts to run its own is measured, and in doubt", async () => {
+    expect(await oneSided((own, other) => [other, own])).toEqual({
+      head: { kind: "own", name: "server.cjs", doubt: "unclear" },
+      base: { kind: "elsewhere", name: "released.cjs", doubt: "unclear" },
+    });
+  });
 });
 
 test("the exception is one key", async () => {

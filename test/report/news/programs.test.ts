@@ -48,6 +48,12 @@ test.each<[RecordProgram, string]>([
   expect(said(made({ head, base }))).not.toContain("server.js,");
 });
 
+test("a base that runs what its commit does not hold comes first", () => {
+  const base = { kind: "elsewhere", name: "tiny/server.cjs", doubt: "unclear" } as const;
+  const text = said(made({ head: { kind: "own", name: "server.js", doubt: "unclear" }, base }));
+  expect(text).toMatch(/^Base does not run code of its own commit.*: base runs tiny\/server\.cjs /);
+});
+
 test("changed files of base come first, a few by name", () => {
   const changedInBase = ["a.js", "b.js", "c.js", "d.js", "e.js"];
   expect(said(made({}, { changedInBase }))).toMatch(
