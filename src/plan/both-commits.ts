@@ -201,12 +201,16 @@ function boundChanges(head: Plan, base: Plan): ConfigurationChange[] {
     const bound = side === "head" ? base.arms.find((arm) => arm.variant === variant) : undefined;
     return bound !== undefined && differ(thresholds, bound.thresholds ?? []);
   });
-  const names = [
-    ...(head.discover && base.discover && differ(head.defaultThresholds, base.defaultThresholds) ? ["all rows"] : []),
-    ...(differ(head.serverThresholds, base.serverThresholds) ? ["the server"] : []),
-    ...variants.map(({ variant = "" }) => `variant ${variant}`),
+  const ofDefaults = head.discover && base.discover && differ(head.defaultThresholds, base.defaultThresholds);
+  const names = variants.map(({ variant = "" }) => variant);
+  const bounds = (of: ConfigurationChange["of"], names: string[] = []): ConfigurationChange[] => [
+    { what: "thresholds", of, names },
   ];
-  return names.length > 0 ? [{ what: "thresholds", names }] : [];
+  return [
+    ...(ofDefaults ? bounds("defaults") : []),
+    ...(differ(head.serverThresholds, base.serverThresholds) ? bounds("server") : []),
+    ...(names.length > 0 ? bounds("variants", names) : []),
+  ];
 }
 
 function differ(one: readonly Threshold[], other: readonly Threshold[]): boolean {

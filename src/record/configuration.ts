@@ -6,6 +6,8 @@ const name = z.string();
 /** What head's configuration has otherwise than base's. */
 const change = z.strictObject({
   what: z.enum(["added", "removed", "renamed", "changed", "load", "thresholds", "length", "launch"]),
+  /** Whose thresholds: those of all rows by default, of the server, or between variants. Absent: those of single rows. */
+  of: z.enum(["defaults", "server", "variants"]).optional(),
   /** Rows, variants or keys of the configuration. Untrusted. */
   names: z.array(name),
 });

@@ -15,7 +15,7 @@ function both(head: string, before = base) {
   const plan = planOfBoth({ head: planOf(head), base: planOf(before, { directory: "/base" }), directories });
   const { configuration } = plan;
   const changes = configuration?.decides === "base" ? configuration.changes : [];
-  return { plan, changes: Object.fromEntries(changes.map(({ what, names }) => [what, names])) };
+  return { plan, changes: Object.fromEntries(changes.map(({ what, of, names }) => [of ?? what, names])) };
 }
 
 const p50 = (plan: ReturnType<typeof both>["plan"], id: string) =>
@@ -47,7 +47,17 @@ describe("the configuration of base decides", () => {
     expect(changes).toEqual({ thresholds: ["search"] });
     const server = both(base.replace("p50: +20%", "p50: +20%, startup: +900%"));
     expect(server.plan.serverThresholds).toEqual(planOf(base).serverThresholds);
-    expect(server.changes).toEqual({ thresholds: ["the server"] });
+    expect(server.changes).toEqual({ server: [] });
+  });
+
+  test("changed bounds between variants and of rows that are found are told apart from those of rows by that name", () => {
+    const variants = (limit: string) =>
+      `${base}variants: { the server: {}, b: { reference: the server, thresholds: { p50: ${limit} } } }\n`;
+    expect(both(variants("+50%"), variants("+10%")).changes).toEqual({ variants: ["b"] });
+    const found = (limit: string) => `server: node server.js\nthresholds: { p50: ${limit} }\n`;
+    expect(both(found("+50%"), found("+10%")).changes).toEqual({ defaults: [] });
+    const named = base.replace("name: search", "name: the server");
+    expect(both(named.replace("+5%", "+500%"), named).changes).toEqual({ thresholds: ["the server"] });
   });
 
   test("head cannot shorten the run until nothing can be shown", () => {

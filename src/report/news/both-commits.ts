@@ -145,21 +145,34 @@ export function configurationNote({ record: { configuration } }: Report): Text {
   ];
 }
 
-function changeText({ what, names: changed }: ConfigurationChange): Text {
-  const all = names(changed.map((name): Inline => (name === "the server" || name === "all rows" ? name : { name })));
-  switch (what) {
+function changeText(change: ConfigurationChange): Text {
+  const all = names(change.names.map((name): Inline => ({ name })));
+  switch (change.what) {
     case "added":
     case "removed":
     case "changed":
     case "renamed":
-      return [...all, ` ${what}`];
+      return [...all, ` ${change.what}`];
     case "load":
       return ["the load of ", ...all];
     case "thresholds":
-      return ["the thresholds of ", ...all];
+      return ["the thresholds of ", ...boundText(change, all)];
     case "length":
       return ["rounds, time budget or leak check"];
     case "launch":
       return [...all];
+  }
+}
+
+function boundText({ of, names: { length: count } }: ConfigurationChange, all: Text): Text {
+  switch (of) {
+    case "defaults":
+      return ["all rows"];
+    case "server":
+      return ["the server"];
+    case "variants":
+      return [count === 1 ? "variant " : "variants ", ...all];
+    case undefined:
+      return all;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
-import type { Configuration } from "../../../src/record/configuration.ts";
+import type { Configuration, ConfigurationChange } from "../../../src/record/configuration.ts";
 import type { RecordRow } from "../../../src/record/record.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { baseNews, configurationNote, droppedRows, newBenchmarks } from "../../../src/report/news/both-commits.ts";
@@ -88,6 +88,19 @@ describe("the configuration", () => {
     for (const fact of ["ping added", "the load of search", "build and server", "base's benchmarks"])
       expect(text).toContain(fact);
     expect(text).not.toContain("time-budget");
+  });
+
+  test("says whose thresholds changed, and takes no row for the server or for all rows", () => {
+    const what = "thresholds";
+    const text = (change: Partial<ConfigurationChange>) => {
+      const configuration: Configuration = { decides: "base", changes: [{ what, names: [], ...change }] };
+      return configurationNote(report({ status: "pass", record: { configuration } }));
+    };
+    expect(plainText(text({ of: "server" }))).toContain("the thresholds of the server.");
+    expect(plainText(text({ of: "defaults" }))).toContain("the thresholds of all rows.");
+    expect(plainText(text({ of: "variants", names: ["a"] }))).toContain("the thresholds of variant a.");
+    expect(plainText(text({ of: "variants", names: ["a", "b"] }))).toContain("the thresholds of variants a and b.");
+    for (const name of ["the server", "all rows"]) expect(text({ names: [name] })).toContainEqual({ name });
   });
 
   test("names the way out where base's length of the run holds", () => {
