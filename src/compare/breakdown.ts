@@ -34,8 +34,8 @@ interface CrossedReplies {
   readonly row: string;
   readonly count: number;
   readonly attempted: number;
-  /** Whose replies they were; `session` where any was another session's. */
-  readonly of: "session" | "call";
+  /** Whose replies they were: `session` where any was another session's, `caller` in older records, which do not tell. */
+  readonly of: "session" | "call" | "caller";
   /** What was expected and what came, of the first. Untrusted. */
   readonly sample: string;
 }
@@ -47,17 +47,15 @@ export function crossedReplies(record: RunRecord, head: ArmSummary): CrossedRepl
     if (count === 0) return [];
     const samples = rowReadings(record, { arm: head.arm, row })
       .flatMap(({ measurements }) => measurements.flatMap(({ errors }) => errors))
-      .filter(({ kind }) => kind === "crossed")
-      .map(({ message }) => message);
-    const ofSession = samples.find((message) => message.startsWith("another session"));
-    return [{ row, count, attempted, of: ofSession ? "session" : "call", sample: ofSession ?? samples[0] ?? "" }];
+      .filter(({ kind }) => kind === "crossed");
+    const { of = "caller", message = "" } = samples.find((one) => one.of === "session") ?? samples[0] ?? {};
+    return [{ row, count, attempted, of, sample: message }];
   });
   return found.toSorted((a, b) => b.count - a.count);
 }
 
 function crossedRow({ row, count, attempted, of, sample }: CrossedReplies): Finding {
-  const said = sample.slice(sample.indexOf(": ") + 2);
-  const reason = `${count} of ${plural(attempted, "call")} answered with another ${of}'s reply: ${said}`;
+  const reason = `${count} of ${plural(attempted, "call")} answered with another ${of}'s reply: ${sample}`;
   return broken(row, { state: "errored", reason, head: count / attempted });
 }
 

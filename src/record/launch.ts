@@ -88,7 +88,13 @@ const searchStep = z.strictObject({
 
 export type RecordSearchStep = z.infer<typeof searchStep>;
 
-const errorSample = z.strictObject({ kind: z.enum(outcomeKinds), message: z.string(), count });
+const errorSample = z.strictObject({
+  kind: z.enum(outcomeKinds),
+  /** Of `crossed`, whose reply it was; absent in older records. */
+  of: z.enum(["session", "call"]).optional(),
+  message: z.string(),
+  count,
+});
 
 /** What one arm did for one row in one round. */
 export const measurement = z.strictObject({

@@ -5,11 +5,11 @@ import { summarise } from "../../src/metrics/summarise.ts";
 import { comparePaired, makeRecord, type RoundOf } from "./records.ts";
 
 const sound: RoundOf = { latencies: Array.from({ length: 50 }, (_, call) => 1 + (call % 10) / 100) };
-const message = 'another session\'s reply: expected the text "item 3", got: item 4';
+const message = 'expected the text "item 3", got: item 4';
 const mixedUp: RoundOf = {
   ...sound,
   failures: { crossed: 1 },
-  more: { errors: [{ kind: "crossed", message, count: 1 }] },
+  more: { errors: [{ kind: "crossed", of: "session", message, count: 1 }] },
 };
 
 function verdictOf(head: RoundOf, base: RoundOf) {
@@ -26,6 +26,17 @@ test("one reply that reached another caller fails the run, whatever base does", 
     const reason = `1 of 501 calls answered with another session's reply: expected the text "item 3", got: item 4`;
     expect(comparison.findings).toContainEqual(expect.objectContaining({ row: "search", state: "errored", reason }));
   }
+});
+
+test("what a reply says is never taken for whose it is, and records that do not tell name nobody", () => {
+  const said = 'expected the text "a: b", got: another session\'s reply: c';
+  const reasonOf = (of?: "call") => {
+    const errors = [{ kind: "crossed" as const, ...(of ? { of } : {}), message: said, count: 1 }];
+    const { findings } = verdictOf({ ...mixedUp, more: { errors } }, sound).comparison;
+    return findings.find(({ state }) => state === "errored")?.reason;
+  };
+  expect(reasonOf("call")).toBe(`1 of 501 calls answered with another call's reply: ${said}`);
+  expect(reasonOf()).toBe(`1 of 501 calls answered with another caller's reply: ${said}`);
 });
 
 test("those of base alone do not", () => expect(verdictOf(sound, mixedUp).verdict.failed).toBe(false));

@@ -42,18 +42,18 @@ export class OutcomeTally {
     return [...this.#samples.values()];
   }
 
-  #addSample({ kind, message }: Failure, count: number): void {
-    const known = this.#samples.get(keyOf(kind, cut(message)));
+  #addSample({ message, ...failure }: Failure, count: number): void {
+    const known = this.#samples.get(keyOf(failure, cut(message)));
     if (known) known.count += count;
     else if (this.#samples.size < maximumSamples) {
       const kept = shorten(message);
-      this.#samples.set(keyOf(kind, kept), { kind, message: kept, count });
+      this.#samples.set(keyOf(failure, kept), { ...failure, message: kept, count });
     }
   }
 }
 
-function keyOf(kind: OutcomeKind, message: string): string {
-  return `${kind} ${message}`;
+function keyOf({ kind, of }: Pick<Failure, "kind" | "of">, message: string): string {
+  return `${kind} ${of} ${message}`;
 }
 
 /**

@@ -11,6 +11,8 @@ export type Outcome = { readonly kind: "ok" } | Failure;
 
 export interface Failure {
   readonly kind: Exclude<OutcomeKind, "ok">;
+  /** Whose reply it was, of `crossed`. */
+  readonly of?: "session" | "call";
   readonly message: string;
 }
 

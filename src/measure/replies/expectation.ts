@@ -1,18 +1,17 @@
 import { patternSearch } from "../../host/pattern-search.ts";
 import type { Expectation } from "../../plan/operation.ts";
 import { hasPlaceholders, renderJson } from "../../plan/template.ts";
-import type { OutcomeKind } from "../../record/launch.ts";
 import { isMap, type Json } from "../../text/json.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import type { CallValues } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 import { OwnText } from "./own-text.ts";
 
-/** How a reply differs from what its call expects. */
-interface Mismatch {
-  readonly kind: Extract<OutcomeKind, "unexpected" | "crossed">;
-  readonly message: string;
-}
+/** How a reply differs from what its call expects. `of`: another session, or another call of the same one, asked for it. */
+type Mismatch = { readonly message: string } & (
+  | { readonly kind: "unexpected" }
+  | { readonly kind: "crossed"; readonly of: "session" | "call" }
+);
 
 interface Judged {
   /** Whether the reply is an error. */
@@ -54,7 +53,7 @@ export function expectationCheck({ text, structured, error }: Expectation, judgi
       const { lacks: message, of } = found;
       if (of === undefined || !calls) return { kind: "unexpected", message };
       const isSame = calls.sessionOf(of) === calls.sessionOf(calls.numberOf(id));
-      return { kind: "crossed", message: `another ${isSame ? "call" : "session"}'s reply: ${message}` };
+      return { kind: "crossed", of: isSame ? "call" : "session", message };
     }
     return undefined;
   };

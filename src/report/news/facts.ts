@@ -332,7 +332,7 @@ export function crossed({ record, head }: Report): Text[] {
     ({ row, count: calls, of, sample }): Text => [
       rowName(row),
       ` answered ${plural(calls, "call")} with another ${of}'s reply`,
-      ...(sample === "" ? [] : [": ", { prose: tellingLine(sample.slice(sample.indexOf(": ") + 2)) }]),
+      ...(sample === "" ? [] : [": ", { prose: tellingLine(sample) }]),
     ],
   );
 }

@@ -13,6 +13,16 @@ test("counts by kind and keeps five distinct messages with their counts", () => 
   expect(tally.samples[0]).toEqual({ kind: "tool-error", message: "item 0 is missing", count: 3 });
 });
 
+test("one message of another session's reply and of another call's is kept for each", () => {
+  const tally = new OutcomeTally();
+  const crossed = (of: "session" | "call") => ({ kind: "crossed", of, message: "got: item 8" }) as const;
+  for (const of of ["call", "session", "call"] as const) tally.add(crossed(of));
+  expect(tally.samples).toEqual([
+    { ...crossed("call"), count: 2 },
+    { ...crossed("session"), count: 1 },
+  ]);
+});
+
 test("messages are cut to 500 characters without half a character at the end", () => {
   expect(shorten("x".repeat(500))).toHaveLength(500);
   const cut = shorten("x".repeat(498) + "😀".repeat(10));
