@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listProcesses } from "../../src/host/process-tree.ts";
 import { version } from "../../src/host/version.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
-import { encodeSamples } from "../../src/record/samples.ts";
+import { decodeSamples, encodeSamples } from "../../src/record/samples.ts";
 import { cli } from "../support/cli.ts";
 import { cliHere } from "../support/cli-here.ts";
 import { faultOnceWatched } from "../support/fault.ts";
@@ -223,6 +223,28 @@ describe("mcp-bench compare", () => {
       Object.assign(measurement, { samples, blocks: [], outcomes: { ok: 20 - failed, "tool-error": failed } });
     }
   }
+
+  /** Takes out what the machine did meanwhile: two rounds that lie 6 % apart, each call so many times as slow. */
+  function slow(record: RunRecord, factor: number): void {
+    for (const [index, round] of record.rounds.entries()) {
+      delete (round as Partial<RunRecord["rounds"][number]>).machine;
+      round.launches = structuredClone(record.rounds[0]?.launches ?? []);
+      for (const measurement of round.launches.flatMap(({ measurements }) => measurements)) {
+        const samples = decodeSamples(measurement.samples).map(() => factor * (index === 0 ? 1 : 1.06));
+        Object.assign(measurement, { samples: encodeSamples(samples), blocks: [] });
+      }
+    }
+  }
+
+  it("exits with 1 on a record of slowed tools, and with 0 where that is not to fail", async () => {
+    const steady = await variant("steady.json", (record) => slow(record, 1));
+    const slowed = await variant("slowed.json", (record) => slow(record, 50));
+    const { code, stdout } = await cli(["compare", steady, slowed], folder);
+    expect(stdout).toContain("regress");
+    expect(code).toBe(1);
+    expect((await cliHere(["compare", steady, slowed, "--fail-on", "never"], folder)).code).toBe(0);
+    expect((await cliHere(["compare", slowed, steady], folder)).code).toBe(0);
+  });
 
   it("exits with 0 on a record and itself", async () => {
     const { code, stdout } = await cli(["compare", recordFile, recordFile], folder);

@@ -182,6 +182,18 @@ describe("two records", () => {
     expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
   });
 
+  test.each([
+    [2.5, "regressed"],
+    [1.8, "inconclusive"],
+    [1, "pass"],
+  ])("two rounds that lie apart, %d times as slow, are %s", (factor, state) => {
+    const apart = (one: number) => [0.97, 1.03].map((round) => ({ latencies: Array(20).fill(one * round) }));
+    const made = (one: number, seed: number) =>
+      makeRecord({ rows: { echo: { head: apart(one) } }, thresholds: { p50: "+10%" }, seed });
+    const comparison = compareRecords({ base: made(1, 1), head: made(factor, 2) });
+    expect(comparison.findings.find(({ metric }) => metric === "p50")?.state).toBe(state);
+  });
+
   test("times of another machine are not compared, and budgets hold", () => {
     const thresholds = { p50: ["+10%", "1ms"] };
     const head = makeRecord({ rows: rows(2.5, 9), thresholds, cpuModel: "Other CPU", seed: 9 });

@@ -1,12 +1,13 @@
 import { mean } from "simple-statistics";
-import { asShare, beyondResolution, logLimit } from "../../metrics/change.ts";
-import { percent, plural, signed } from "../../metrics/format.ts";
+import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
+import { plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { Lack } from "../verdict.ts";
+import { lackText } from "./lack-text.ts";
 import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predict } from "./prediction.ts";
 
@@ -42,8 +43,8 @@ const disturbed = { row: Math.log(1.4), server: Math.log(2) };
 /**
  * Decides one gate against stored runs. Head regresses where it lies beyond the threshold, and its CPU time too lies beyond
  * the threshold and beyond what the stored runs' own spread explains; by the clock alone only on a
- * runner that is not busy, and where it is 40 % worse, a start-up twice as long. Where the
- * start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
+ * runner that is not busy, and where it is 40 % worse, a start-up twice as long. Fewer than five runs show such changes only,
+ * whatever the CPU time. Where the start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
  */
 export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, isBusy }: Noisy): Judgement {
   const { statistic } = gate;
@@ -64,9 +65,14 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const tail = falseAlarms / gates;
   const speedCounts = directionOfSpeed(id) !== 0;
   const isClock = speedCounts && !metric(id).isCpuTime;
-  const least = isBusy ? Number.POSITIVE_INFINITY : Math.max(disturbed[of], prediction.ownHalfWidth(tail));
+  // The spread of two or three rounds bounds nothing, but each of them tells where it lies that far away.
+  const isFar = statistic.rounds.every(
+    (round) => logWorse(id, { base, head: round }) * Math.sign(worse) > 2 * disturbed[of],
+  );
+  const least = isBusy ? Number.POSITIVE_INFINITY : Math.max(disturbed[of], isFar ? 0 : prediction.ownHalfWidth(tail));
   const alone = Math.max(prediction.halfWidth(tail), isClock ? least : 0);
-  const byCpu = cpu ? Math.max(limit, cpu.prediction.halfWidth(tail)) : Number.POSITIVE_INFINITY;
+  const largeOnly = cpu && cpu.runs < fewestForOwnSpread ? Math.max(disturbed[of], prediction.halfWidth(tail)) : 0;
+  const byCpu = cpu ? Math.max(limit, largeOnly, cpu.prediction.halfWidth(tail)) : Number.POSITIVE_INFINITY;
   const shown = prediction.halfWidth(0.025);
   const detectable = Math.max(limit, Math.min(alone, byCpu));
   const isDetectable = Number.isFinite(detectable);
@@ -76,14 +82,14 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
   };
   const against = `against ${plural(runs.length, "stored run")}`;
-  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: inWords(lack) });
+  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: lackText(lack) });
   const few = tooFewPerLaunch(gate);
   if (few) return { ...found, state: "inconclusive", reason: few };
 
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
   const isCpuToo = cpu !== undefined && !isStarved && cpu.worse * Math.sign(worse) > byCpu;
-  if (Math.abs(worse) > limit && (isCpuToo || Math.abs(worse) > alone)) {
+  if (Math.abs(worse) > limit && ((isCpuToo && Math.abs(worse) > largeOnly) || Math.abs(worse) > alone)) {
     if (!beyondResolution(id, { base, head: statistic.value }))
       return { ...found, state: "pass", reason: "the difference is too small to matter" };
     const moved = [
@@ -104,7 +110,12 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   if (speed < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(speed) });
   if (worse + prediction.halfWidth(falsePasses) < limit)
     return { ...found, state: "pass", reason: `within the threshold ${against}` };
-  if (cpu && worse < limit / 2 && cpu.worse + cpu.prediction.halfWidth(falsePasses) < limit)
+  if (
+    cpu &&
+    cpu.runs >= fewestForOwnSpread &&
+    worse < limit / 2 &&
+    cpu.worse + cpu.prediction.halfWidth(falsePasses) < limit
+  )
     return { ...found, state: "pass", byCpu: true, reason: `within the threshold ${against} by its CPU time` };
   if (Math.abs(worse) > Math.max(limit, prediction.halfWidth(tail)) && runs.length >= fewestForOwnSpread)
     return undecided({ code: "clock-alone" });
@@ -113,6 +124,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
 
 /** How one figure of head lies beside the same figure of stored runs. */
 interface Move {
+  /** How many stored runs have the figure. */
+  readonly runs: number;
   /** What the stored runs lead one to expect. */
   readonly base: number;
   /** ln of how much worse head is. */
@@ -150,14 +163,14 @@ function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | string {
   const prediction = predict(id, { head: headRun, entries });
   if (!prediction) return "one launch shows no spread: measure at least 2 rounds";
   const worse = (metric(id).better === "less" ? 1 : -1) * prediction.difference;
-  return { base: Math.exp(mean(entries.map(figureOf))), worse, prediction, isLevelled };
+  return { runs: entries.length, base: Math.exp(mean(entries.map(figureOf))), worse, prediction, isLevelled };
 }
 
 function figureOf({ value }: LogRun): number {
   return value;
 }
 
-/** CPU time of what a gate by the clock is about; undefined for other gates, and where it is not known of five runs. */
+/** CPU time of what a gate by the clock is about; undefined for other gates, and where no stored run has it. */
 function cpuMove(
   { threshold: { metric: id }, row, summary }: MeasuredGate,
   { entries, head, speeds }: Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">,
@@ -169,7 +182,7 @@ function cpuMove(
     const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), cpu);
     return statistic ? [{ statistic, speed: speeds[place] }] : [];
   });
-  if (!ofHead || known.length < fewestForOwnSpread) return undefined;
+  if (!ofHead) return undefined;
   const [runs, ownSpeeds] = [known.map(({ statistic }) => statistic), known.map(({ speed }) => speed)];
   const move = moveOf(cpu, { head: ofHead, runs, speeds: ownSpeeds });
   return typeof move === "string" ? undefined : move;
@@ -188,25 +201,6 @@ function lackOf(count: number, { spread, limit }: { spread: number; limit: numbe
   const more = needed !== undefined && needed > count && needed <= window ? { have: count, need: needed } : {};
   const isHopeless = needed === undefined || needed > window;
   return { code: isHopeless ? "scatter" : "close", spread: Math.expm1(spread), ...more };
-}
-
-function inWords(lack: Lack): string {
-  switch (lack.code) {
-    case "few-runs":
-      return `only ${plural(lack.have, "stored run")}: it takes at least ${lack.need} to know how far runs lie apart`;
-    case "scatter":
-      return `stored runs differ by ${percent(lack.spread)}, too much to show a change of the size of the threshold`;
-    case "close":
-      return lack.need === undefined
-        ? `stored runs differ by ${percent(lack.spread)}, and this one is too close to the threshold to decide`
-        : `stored runs differ by ${percent(lack.spread)}: this takes about ${lack.need} of them, and there are ${lack.have}`;
-    case "machine": {
-      const what = lack.of === "row" ? "start-up" : "calls";
-      return `${what} changed by ${signed(lack.slower)} too: the machine may be ${lack.slower > 0 ? "slower" : "faster"}`;
-    }
-    case "clock-alone":
-      return "no CPU time confirms it, and a disturbed machine looks the same";
-  }
 }
 
 /** Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum. */

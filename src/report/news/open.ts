@@ -1,8 +1,9 @@
 import { isMustWork } from "../../compare/breakdown.ts";
 import { looksWorse, seemsWorse } from "../../compare/looks-worse.ts";
 import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
+import { lackText } from "../../compare/stored/lack-text.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { percent, plural, signed } from "../../metrics/format.ts";
+import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { roundRatios } from "../../metrics/row-rounds.ts";
 import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
@@ -30,7 +31,7 @@ export function seeming(report: Report): Text[] {
     return [...seemingText(lead), ...bounds];
   });
   const few = tooFewRounds(report, worst.lead.rounds);
-  const why = kind === "paired" ? (few?.text ?? scatter(report)) : lackText(worst.lead, report);
+  const why = kind === "paired" ? (few?.text ?? scatter(report)) : whyUndecided(worst.lead, report);
   return [[...begun(joined(clauses, " and ")), `, but ${why}`]];
 }
 
@@ -49,28 +50,11 @@ function intervalText({ change }: Finding): Text {
   return [` (${signed(change.low)} … ${signed(change.high)})`];
 }
 
-/** What stored runs lack to decide, in words. */
-function lackText({ lack }: Finding, { record }: Report): string {
-  switch (lack?.code) {
-    case "few-runs":
-      return `${plural(lack.have, "stored run")} ${lack.have === 1 ? "is" : "are"} too few to be sure: that takes ${lack.need}`;
-    case "scatter":
-      return `stored runs differ by ${percent(lack.spread)}, and no number of them would tell`;
-    case "close":
-      return lack.need === undefined
-        ? `stored runs differ by ${percent(lack.spread)}, and this one is too close to the threshold`
-        : `stored runs differ by ${percent(lack.spread)}: it takes about ${lack.need} of them, and there are ${lack.have}`;
-    case "machine":
-      return `${lack.of === "row" ? "start-up" : "calls"} changed by ${signed(lack.slower)} too: the machine may be another one`;
-    case "clock-alone": {
-      const runner = busyRunner(record);
-      return runner === undefined
-        ? "CPU time does not confirm it, and a disturbed machine looks the same"
-        : `the runner was busy (${runner})`;
-    }
-    case undefined:
-      return fewRuns;
-  }
+/** Returns what stored runs lack to decide; a busy runner explains what CPU time does not confirm. */
+function whyUndecided({ lack }: Finding, { record }: Report): string {
+  const runner = lack?.code === "clock-alone" ? busyRunner(record) : undefined;
+  if (runner !== undefined) return `the runner was busy (${runner})`;
+  return lack ? lackText(lack) : fewRuns;
 }
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
@@ -120,7 +104,7 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
   if (comparison.reference.kind !== "paired")
-    return first ? lackText(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
+    return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
   return isFutile(report) ? `${scatter(report)}. ${capital(record.stopReason)}` : undefined;
 }
 

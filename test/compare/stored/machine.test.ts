@@ -84,6 +84,23 @@ describe("a row", () => {
   });
 });
 
+describe("a single stored run", () => {
+  const one = quiet.slice(0, 1);
+
+  test("shows a large change that its CPU time confirms, on a busy runner too", () => {
+    expect(states({ call: 1.7 }, one)).toMatchObject({ p50: "regressed", startup: "inconclusive" });
+    expect(states({ call: 3 }, one)).toMatchObject({ p50: "regressed", throughput: "regressed" });
+    expect(states({ call: 2, pressure: 0.9 }, one)).toMatchObject({ p50: "regressed" });
+    expect(states({ call: 50, pressure: 0.9, startup: 3000 }, one)).toMatchObject({ p50: "machine" });
+  });
+
+  test("shows no small change, and none of a starved run", () => {
+    expect(states({ call: 1.3 }, one)).toMatchObject({ p50: "inconclusive" });
+    expect(states({ call: 1.3, cpu: 1.7 }, one)).toMatchObject({ p50: "inconclusive" });
+    expect(states({ call: 5, cpu: 1.3, pressure: 1 }, one)).toMatchObject({ p50: "inconclusive" });
+  });
+});
+
 describe("start-up", () => {
   test("regresses by a change that its CPU time confirms, or where it takes twice as long", () => {
     expect(states({ startup: 130 })).toMatchObject({ startup: "regressed", p50: "pass" });
