@@ -6,13 +6,14 @@ import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/m
 import { verifyBranch } from "../baseline/verify.ts";
 import { looksWorse } from "../compare/looks-worse.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
+import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";
 import { standardRun } from "../plan/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { describeEnvironment, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import { judge, nearestEnvironment, type Stored } from "../run/judge.ts";
-import { type BranchOptions, branchOption, remoteOption, requireBranch, withStore } from "./branch.ts";
+import { type BranchOptions, branchOption, remoteOption, requireBranch, withOpenStore, withStore } from "./branch.ts";
 import { outputOption } from "./options.ts";
 import { note, say, writeOrPrint } from "./output.ts";
 import { watched } from "./run.ts";
@@ -106,9 +107,13 @@ async function pushRuns(file: string | undefined, { runs, ...options }: BranchOp
     return withStore(options, (store) => push(store, record, { where: file }));
   }
   const directory = process.cwd();
+  const signal = interruptSignal();
   for (let run = 1; run <= (runs ?? 1); run++) {
-    const { record } = await watched(standardRun, { directory, isBuilt: run > 1 });
-    await withStore(options, (store) => push(store, record, { where: directory, run }));
+    signal.throwIfAborted();
+    const { record } = await watched(standardRun, { directory, isBuilt: run > 1, signal });
+    // A run that was cut short is none to compare with.
+    signal.throwIfAborted();
+    await withOpenStore(options, (store) => push(store, record, { where: directory, run }));
   }
 }
 

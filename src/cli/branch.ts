@@ -20,12 +20,16 @@ export function branchOption(): Option {
   return new Option("--branch <name>", "name of the baseline branch").default(defaultBaselineBranch);
 }
 
-/** Opens the baseline branch for some work; a signal ends it without a trace. Throws BaselineError. */
-export async function withStore<Result>(
-  options: BranchOptions,
-  work: (store: BranchStore) => Promise<Result>,
-): Promise<Result> {
+type Work<Result> = (store: BranchStore) => Promise<Result>;
+
+/** Opens the baseline branch for all that a command does; a signal ends it without a trace. Throws BaselineError. */
+export async function withStore<Result>(options: BranchOptions, work: Work<Result>): Promise<Result> {
   exitOnSignal();
+  return await withOpenStore(options, work);
+}
+
+/** Opens the baseline branch for some work of a command that handles signals itself. Throws BaselineError. */
+export async function withOpenStore<Result>(options: BranchOptions, work: Work<Result>): Promise<Result> {
   const token = process.env.GITHUB_TOKEN;
   const remote = await resolveRemote({
     directory: process.cwd(),

@@ -66,6 +66,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     directory,
     isBuilt: !options.build,
     profiles: options.profiles,
+    signal: interruptSignal(),
   });
   const written: string[] = [];
   const failures: unknown[] = [];
@@ -100,11 +101,15 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   if (failures.length > 0) throw failures[0];
 }
 
+interface Watched {
+  readonly directory: string;
+  readonly isBuilt: boolean;
+  readonly profiles?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Measures, and shows on standard error how that goes on. */
-export async function watched(
-  asked: RunOptions,
-  where: { readonly directory: string; readonly isBuilt: boolean; readonly profiles?: string | undefined },
-) {
+export async function watched(asked: RunOptions, where: Watched) {
   using display = openProgress({
     stream: process.stderr,
     environment: process.env,
@@ -114,7 +119,6 @@ export async function watched(
   return await measureCheckout(asked, {
     ...where,
     environment: process.env,
-    signal: interruptSignal(),
     progress: (event) => display.show(event),
   });
 }

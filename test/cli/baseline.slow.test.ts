@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
 import { makeRecord } from "../compare/records.ts";
@@ -101,6 +102,29 @@ test("a checkout is measured and stored several times at once, and the next comm
     [1, true],
     [2, true],
   ]);
+});
+
+test.each([1, 2])("what is interrupted in run %i is not stored, and no run follows", async (run) => {
+  using project = createRepository(tunableProject({ rounds: 20 }));
+  const remote = join(project.remotes, "octo/server.git");
+  const words = ["baseline", "push", "--runs", "3", "--remote", remote];
+  const child = spawn(process.execPath, [resolve("dist/cli.js"), ...words], {
+    cwd: project.directory,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const closed = once(child, "close");
+  let printed = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    const before = printed;
+    printed += text;
+    // Several rounds are complete by then, and would make a record.
+    const tenths = (log: string) => log.split("round 10 took").length - 1;
+    if (tenths(before) < run && tenths(printed) >= run) child.kill("SIGINT");
+  });
+  expect(await closed, printed).toEqual([130, null]);
+  await using store = await openTestStore(remote);
+  const [key] = Object.keys((await store.snapshot()).index.keys);
+  expect(key === undefined ? 0 : (await store.read(key)).entries.length).toBe(run - 1);
 });
 
 test.each([["verify"], ["report", "--history", "--format", "html"]])(
