@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decideFigures, drawnFrom, replayedRow } from "../../../scripts/calibrate/replay.ts";
 import type { Figures } from "../../../scripts/calibrate/trial.ts";
+import { mustWork } from "../../../src/compare/breakdown.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import { isUndecided } from "../../../src/compare/paired/waited-for.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
@@ -178,4 +179,10 @@ test("rows that are decided, by themselves or over all rows, seldom open again w
   expect(decided.length).toBeGreaterThan(200);
   expect(reopened.length / decided.length).toBeLessThan(0.1);
   expect(failed).toEqual([]);
+});
+
+test("whether a server fails more often can be decided by more rounds however its finding was made, a budget cannot", () => {
+  const undecided = (threshold: Threshold) => isUndecided({ state: "inconclusive", threshold });
+  expect(undecided({ ...mustWork })).toBe(true);
+  expect(undecided({ ...mustWork, text: "0%" })).toBe(false);
 });
