@@ -1,6 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
+import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
 import { documentationFiles, runnable, yamlKind } from "../docs/blocks.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { findTool } from "../support/tool.ts";
 
 const actionlint = findTool("actionlint");
@@ -21,6 +25,14 @@ const workflows = documentationFiles().flatMap((file) =>
     .map(({ name, block }) => ({ where: `${file}, ${name}`, text: block.text, kind: yamlKind(block.text) }))
     .filter(({ kind }) => kind !== "configuration"),
 );
+
+const starters = [["package.json", "yarn.lock"], ["uv.lock"], ["Package.swift"], ["package.json", ".nvmrc"]];
+
+it.skipIf(actionlint === undefined).each(starters)("what init writes for %s passes actionlint", (...files) => {
+  using folder = temporaryFolder();
+  for (const file of files) writeFileSync(path.join(folder.path, file), "");
+  expect(lint(starterWorkflow({ inside: "packages/x", directory: folder.path }))).toBe("");
+});
 
 it.skipIf(actionlint === undefined).each(workflows)("$where: the $kind pass actionlint", ({ kind, text }) => {
   expect(lint(kind === "steps" ? aroundSteps(text) : text)).toBe("");

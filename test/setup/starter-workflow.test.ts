@@ -12,8 +12,12 @@ function workflowFor(files: readonly string[], inside = ""): string {
   return starterWorkflow({ inside, directory: folder.path });
 }
 
+function jobFor(files: readonly string[], inside = "") {
+  return parse(workflowFor(files, inside)).jobs.bench;
+}
+
 function stepsFor(files: readonly string[], inside = "") {
-  return parse(workflowFor(files, inside)).jobs.bench.steps;
+  return jobFor(files, inside).steps;
 }
 
 const projects = [
@@ -29,6 +33,10 @@ const projects = [
   ["Package.swift"],
   ["pom.xml"],
   ["build.gradle.kts"],
+  ["server.csproj"],
+  ["package.json", ".nvmrc"],
+  ["pyproject.toml", ".python-version"],
+  ["pom.xml", ".java-version"],
   ["server.csproj", "global.json"],
 ];
 
@@ -48,7 +56,6 @@ test.each(projects.map((files) => [files]))(
     expect(violations(text)).toEqual([]);
     const updated = pinsOf(ours.map((file) => readFileSync(file, "utf8")).join("\n"));
     const written = pinsOf(text);
-    expect(written["actions/checkout"]).toBeDefined();
     expect(written, "src/setup/starter-workflow.ts holds other pins than our own workflows").toEqual(
       Object.fromEntries(Object.keys(written).map((action) => [action, updated[action]])),
     );
@@ -56,23 +63,43 @@ test.each(projects.map((files) => [files]))(
 );
 
 test("it names the directory of the configuration where it is not the top", () => {
-  expect(stepsFor([])[1]).toEqual({ uses: "org/mcp-bench-action@v1" });
-  expect(stepsFor([], "packages/a: b")[1]).toEqual({
+  expect(jobFor([]).with).toEqual({ "runs-on": "macos-latest" });
+  expect(jobFor([], "packages/a: b").with).toMatchObject({ "working-directory": "packages/a: b" });
+  expect(stepsFor(["pom.xml", ".java-version"], "packages/a: b")[2]).toEqual({
     uses: "org/mcp-bench-action@v1",
     with: { "working-directory": "packages/a: b" },
   });
 });
 
+const reusable = parse(readFileSync(".github/workflows/mcp-bench.yml", "utf8"));
+
 test.each([
-  ["package.json", "actions/setup-node"],
-  ["pyproject.toml", "actions/setup-python"],
-  ["uv.lock", "astral-sh/setup-uv"],
-  ["go.mod", "actions/setup-go"],
-  ["pom.xml", "actions/setup-java"],
-  ["build.gradle", "actions/setup-java"],
-  ["server.csproj", "actions/setup-dotnet"],
-])("it sets up what %s asks for", (file, action) => {
-  expect(stepsFor([file])[1].uses.split("@")[0]).toBe(action);
+  ["package.json", "node-version", "24"],
+  ["pyproject.toml", "python-version", "3.13"],
+  ["uv.lock", "python-version", "3.13"],
+  ["go.mod", "go-version", "stable"],
+  ["pom.xml", "java-version", "21"],
+  ["build.gradle", "java-version", "21"],
+  ["server.csproj", "dotnet-version", "10.0.x"],
+])("the job that runs a server with %s has no right to write, and sets up its toolchain", (file, input, version) => {
+  const job = jobFor([file]);
+  expect(job).toMatchObject({ uses: "org/mcp-bench-action/.github/workflows/mcp-bench.yml@v1" });
+  expect(job.with).toEqual({ "runs-on": "macos-latest", [input]: version });
+  expect(Object.keys(reusable.on.workflow_call.inputs)).toContain(input);
+  expect(reusable.jobs.measure.permissions).toEqual({ contents: "read" });
+});
+
+test.each([
+  [["package.json", ".nvmrc"], "node-version-file"],
+  [["pyproject.toml", ".python-version"], "python-version-file"],
+  [["pom.xml", ".java-version"], "java-version-file"],
+  [["server.csproj", "global.json"], "global-json-file"],
+])("%j have one job, and it says that the reusable workflow lacks %s", (files, lacking) => {
+  const [checkout, setup, bench] = stepsFor(files);
+  expect(setup.with).toHaveProperty(lacking);
+  expect([checkout, bench].map(({ uses }) => uses.split("@")[0])).toEqual(["actions/checkout", "org/mcp-bench-action"]);
+  expect(workflowFor(files)).toContain(`does not take \`${lacking}\``);
+  expect(reusable.on.workflow_call.inputs).not.toHaveProperty(lacking);
 });
 
 test("it sets up the version that the project names", () => {
@@ -84,13 +111,14 @@ test("it sets up the version that the project names", () => {
     "node-version-file": "packages/x/.node-version",
   });
   expect(stepsFor(["pyproject.toml", ".python-version"])[1].with).toEqual({ "python-version-file": ".python-version" });
-  expect(stepsFor(["package.json", ".python-version"])[1].with).toMatchObject({ "node-version": 24 });
+  expect(jobFor(["package.json", ".python-version"]).with).toMatchObject({ "node-version": "24" });
 });
 
 test("it brings the package manager that the build calls", () => {
   const run = "command -v corepack || npm install --global corepack@0.34; corepack enable";
-  expect(stepsFor(["package.json", "pnpm-lock.yaml"])[2]).toEqual({ run });
-  expect(stepsFor(["package.json", "package-lock.json"])[2]).toEqual({ uses: "org/mcp-bench-action@v1" });
+  expect(jobFor(["package.json", "pnpm-lock.yaml"]).with).toMatchObject({ install: run });
+  expect(stepsFor(["package.json", "pnpm-lock.yaml", ".nvmrc"])[2]).toEqual({ run });
+  expect(jobFor(["package.json", "package-lock.json"]).with).not.toHaveProperty("install");
 });
 
 test("a package of a workspace is set up by what lies at its root", () => {
