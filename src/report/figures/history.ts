@@ -20,6 +20,8 @@ export interface History {
   readonly row: string;
   readonly metric: MetricId;
   readonly points: readonly HistoryPoint[];
+  /** How many runs ago the oldest point of all histories beside it is: there its axis begins. */
+  readonly oldest: number;
   /** Lasting changes of level, by index into `points`. */
   readonly changes: readonly ChangePoint[];
 }
@@ -48,11 +50,14 @@ export interface Wanted {
 export function historiesOf(runs: readonly HistoryRun[], wanted: readonly Wanted[]): History[] {
   const random = seededRandom(1);
   const level = Math.max(0.001, 0.01 / wanted.length);
-  return wanted.flatMap(({ row, metric: id }) => {
+  const known = wanted.flatMap(({ row, metric: id }) => {
     const points = pointsOf(runs, { row, metric: id });
-    if (points.length < 2) return [];
-    const values = points.map(({ value }) => value);
-    return [{ row, metric: id, points, changes: changePoints(values, { random, level }) }];
+    return points.length < 2 ? [] : [{ row, metric: id, points }];
+  });
+  const oldest = Math.max(...known.map(({ points }) => points[0]?.ago ?? 0));
+  return known.map((one) => {
+    const values = one.points.map(({ value }) => value);
+    return { ...one, oldest, changes: changePoints(values, { random, level }) };
   });
 }
 
@@ -92,7 +97,7 @@ export function namesOf({ row, metric: id }: History): { readonly quantity: stri
 
 /** A history as a chart: every run, the interval of its rounds, and the level between changes. */
 export function historyChart(history: History): Chart {
-  const { metric: id, points, changes } = history;
+  const { metric: id, points, oldest, changes } = history;
   const { quantity, of } = namesOf(history);
   const all = points.flatMap(({ value, interval }) => [value, interval?.high ?? value]);
   const scale = scaleOf(id, Math.max(...all));
@@ -108,7 +113,10 @@ export function historyChart(history: History): Chart {
     { label: metric(id).label, colour: "head", shape: "line", values: points.map(({ value }) => scaled(value, scale)) },
     { label: "level", colour: "level", shape: "steps", values: levelsOf(points, changes).map((v) => scaled(v, scale)) },
   ];
+  const x = points.map(({ ago }) => oldest - ago);
   const days = points.map(({ run }) => run.createdAt.slice(5, 10));
+  // A page of one day would have a single place on its axis.
+  const places = new Set(days).size > 1 ? days : points.map(({ run }) => run.createdAt.slice(11, 16));
   const first = points[0]?.value;
   const last = points.at(-1)?.value;
   const told = changes.map((change) => shiftText(id, { points, change })).join("; ");
@@ -119,15 +127,16 @@ export function historyChart(history: History): Chart {
     alt: `${quantity} over ${plural(points.length, "run")}: first ${formatValue(id, first)}, latest ${formatValue(id, last)}. ${told === "" ? "No lasting change of level" : `Changes of level: ${told}`}.`,
     notes: told === "" ? [] : [["Changes of level: ", { prose: told }]],
     picture: {
-      x: points.map((_, index) => index),
-      xTexts: points.map(({ run }) => runText(run)),
-      ticks: days.flatMap((day, index) => (day === days[index - 1] ? [] : [[index, day] as const])),
+      x,
+      ...(x[0] === 0 ? {} : { xFirst: 0 }),
+      xTexts: points.map(({ run }) => runText(run, points)),
+      ticks: places.flatMap((text, index) => (text === places[index - 1] ? [] : [[x[index] ?? 0, text] as const])),
       xLabel: "run",
       yLabel: yLabel(quantity, scale.unit),
       unit: scale.unit,
       y: around(series.flatMap(({ values }) => values)),
       series,
-      marks: changes.map(({ index }) => index),
+      marks: changes.map(({ index }) => x[index] ?? 0),
     },
     steps: { label: "runs ago (0: this run)", at: points.map(({ ago }) => ago) },
   };
@@ -140,13 +149,16 @@ export function shiftText(
 ): string {
   const run = points[change.index]?.run;
   const share = change.before > 0 ? `${signed(change.after / change.before - 1)} ` : "";
-  const at = run ? `at ${runText(run)} ` : "";
+  const at = run ? `at ${runText(run, points)} ` : "";
   return `${share}${at}(${formatValue(id, change.before)} → ${formatValue(id, change.after)})`;
 }
 
-function runText({ commit, createdAt }: HistoryRun): string {
+/** Returns commit and day of a run, with the time where other runs have the same. */
+function runText({ commit, createdAt }: HistoryRun, points: History["points"]): string {
   const day = createdAt.slice(0, 10);
-  return commit === undefined ? day : `${clean(shortCommit(commit), 10)}, ${day}`;
+  const alike = points.filter(({ run }) => run.commit === commit && run.createdAt.startsWith(day));
+  const when = alike.length > 1 ? `${day} ${createdAt.slice(11, 16)}` : day;
+  return commit === undefined ? when : `${clean(shortCommit(commit), 10)}, ${when}`;
 }
 
 /** The median between changes, for each run. */

@@ -2,6 +2,8 @@
 export interface Picture {
   /** Ascending. */
   readonly x: readonly number[];
+  /** Where the axis begins; without it at the first x. */
+  readonly xFirst?: number;
   readonly xLabel: string;
   /** What stands for each x in the table and beside the cursor, where the number itself says little. */
   readonly xTexts?: readonly string[];

@@ -125,10 +125,7 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
       {
         label: "p50 so far",
         align: "left",
-        cell: ({ row }) =>
-          sparkline(
-            histories.find((one) => one.row === row && one.metric === "p50")?.points.map(({ value }) => value) ?? [],
-          ) ?? nothing,
+        cell: ({ row }) => sparkline(histories.find((one) => one.row === row && one.metric === "p50")) ?? nothing,
       },
       ...(changed.size > 0
         ? [{ label: "Level changed", align: "left" as const, cell: ({ row }: Row) => (changed.has(row) ? "yes" : "") }]
@@ -213,17 +210,19 @@ function runsHtml(entries: readonly Entry[]): Html {
 /** Of a sparkline. */
 const size = { width: 120, height: 24 };
 
-/** How a figure went, without an axis: the numbers stand beside it. */
-function sparkline(values: readonly number[]): Html | undefined {
-  if (values.length < 2) return undefined;
+/** Draws how a figure went, without an axis: the numbers stand beside it. Runs of all rows stand above each other. */
+function sparkline(history: History | undefined): Html | undefined {
+  if (history === undefined) return undefined;
+  const { points, oldest } = history;
+  const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   // Small noise does not look large.
   const half = Math.max((high - low) / 2, Math.abs(high) * 0.1, Number.MIN_VALUE);
   const middle = (low + high) / 2;
-  const at = (value: number, index: number) => {
-    const x = (size.width * index) / (values.length - 1);
+  const at = ({ value, ago }: History["points"][number]) => {
+    const x = (size.width * (oldest - ago)) / oldest;
     const y = size.height / 2 - ((value - middle) / half) * (size.height / 2 - 2);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   };
-  return html`<svg class="sparkline" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" aria-hidden="true"><path d="M${values.map(at).join("L")}"/></svg>`;
+  return html`<svg class="sparkline" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}" aria-hidden="true"><path d="M${points.map(at).join("L")}"/></svg>`;
 }

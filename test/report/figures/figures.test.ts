@@ -139,6 +139,30 @@ describe("a history", () => {
     ]);
   });
 
+  it("of a row that was added later stands below the runs of the others", () => {
+    const runs = made.history.map((run, index) => ({
+      ...run,
+      summary: { ...run.summary, rows: run.summary.rows.filter(({ row }) => index >= 5 || row !== "search") },
+    }));
+    const other = made.head.rows.find(({ row }) => row !== "search")?.row ?? "";
+    const [added, old] = historiesOf(runs, [...wanted, { row: other, metric: "p50" }]).map(historyChart);
+    expect(old?.picture.x).toEqual(runs.map((_, index) => index));
+    expect(old?.picture.xFirst).toBeUndefined();
+    expect(added?.picture).toMatchObject({ x: old?.picture.x.slice(5), xFirst: 0 });
+  });
+
+  it("tells runs of one commit and day apart by their time", () => {
+    const runs = made.history.slice(0, 3).map((run, index) => ({
+      ...run,
+      commit: "a".repeat(40),
+      createdAt: `2026-11-01T0${index}:30:00.000Z`,
+    }));
+    const [history] = historiesOf(runs, wanted);
+    const { ticks, xTexts } = (history && historyChart(history))?.picture ?? {};
+    expect(ticks?.map(([, text]) => text)).toEqual(["00:30", "01:30", "02:30"]);
+    expect(new Set(xTexts).size).toBe(3);
+  });
+
   it("leaves out runs in which calls of the row failed", () => {
     const [first, ...others] = made.history;
     if (!first) throw new Error("no history");

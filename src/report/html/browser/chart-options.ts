@@ -67,8 +67,8 @@ function axisNumber(value: number): string {
 }
 
 /** Points do not stand on the frame. */
-function xRange({ x, series }: Picture): [number, number] {
-  const [first, last] = [x[0] ?? 0, x.at(-1) ?? 1];
+function xRange({ x, xFirst, series }: Picture): [number, number] {
+  const [first, last] = [xFirst ?? x[0] ?? 0, x.at(-1) ?? 1];
   if (series.some(({ shape }) => shape === "bins")) return [first, last];
   const margin = (last - first || 1) * 0.02;
   return [first - margin, last + margin];
