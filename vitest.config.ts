@@ -23,7 +23,7 @@ const filesOf = (folders: readonly string[]) => folders.map((folder) => `test/${
 
 /** Files that take long, those that take longest before the others; of the rest the largest is taken for the longest. */
 const longest = [
-  /\/test\/act\/workflows\./,
+  /\/test\/(act\/workflows|everyday\/)/,
   /\/test\/(studies|hostile)\//,
   /\/test\/(baseline|browser|cli|docs|e2e|host|interop|server)\/|\.slow\.test\.ts$/,
 ];

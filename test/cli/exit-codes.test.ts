@@ -16,7 +16,7 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["e2e/broken-server", "an unknown key in the configuration: one clear error and exit code 2"],
   ],
   "base does not build or work: head is measured without it": [
-    ["everyday/everyday.slow", "a pull request that $name"],
+    ["everyday/equal.slow", "in a pull request that $name"],
     ["run/bad-input.slow", "that does not start is said, with its reason, and there is no baseline"],
   ],
   "head's build fails, or a commit that was named cannot be had": [

@@ -1,8 +1,9 @@
-import { bySeverity } from "../../compare/severity.ts";
+import { severityOf } from "../../compare/severity.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 import type { BarChart } from "./chart.ts";
@@ -22,9 +23,10 @@ export function changeChart({ report }: View): BarChart[] {
     ({ threshold: { level, limit }, change, against }) =>
       level === "fail" && limit.kind === "relative" && change !== undefined && against === undefined,
   );
-  const worst = new Map<string, Finding>();
-  for (const one of compared.toSorted(byState)) if (!worst.has(keyOf(one))) worst.set(keyOf(one), one);
-  const all = [...worst.values()].flatMap((one) => barOf(one) ?? []);
+  const shown = [...groupBy(compared, keyOf).values()].flatMap((ofRow) => ofRow.toSorted(ofOneRow)[0] ?? []);
+  const all = shown
+    .flatMap((one) => barOf(one) ?? [])
+    .toSorted((a, b) => a.rank - b.rank || b.value / b.limit - a.value / a.limit);
   const bars = all.slice(0, barsShown);
   if (bars.length === 0) return [];
   const notes: Text[] = [
@@ -54,12 +56,19 @@ function keyOf({ row, metric: id }: Finding): string {
 
 const failing = ["regressed", "inconclusive"];
 
-function byState(a: Finding, b: Finding): number {
-  const rank = ({ state }: Finding) => (failing.indexOf(state) + failing.length + 1) % (failing.length + 1);
-  return rank(a) - rank(b) || bySeverity(a, b);
+function rankOf({ state }: Finding): number {
+  return failing.includes(state) ? failing.indexOf(state) : failing.length;
 }
 
-function barOf({ row, metric: id, change, threshold: { limit } }: Finding) {
+/** Of a row its p50 stands for it, unless another metric is worse off. */
+function ofOneRow(a: Finding, b: Finding): number {
+  const isOther = ({ metric: id }: Finding) => Number(id !== "p50");
+  return rankOf(a) - rankOf(b) || isOther(a) - isOther(b) || severityOf(b) - severityOf(a);
+}
+
+function barOf(finding: Finding) {
+  const { row, metric: id, change } = finding;
+  const { limit } = finding.threshold;
   if (limit.kind !== "relative" || !change) return undefined;
   const isLess = metric(id).better === "less";
   const percent = (share: number) => 100 * (isLess ? 1 + share : 1 / (1 + share));
@@ -71,6 +80,7 @@ function barOf({ row, metric: id, change, threshold: { limit } }: Finding) {
     value: Math.min(value, mostPercent),
     limit: Math.min(most, mostPercent),
     isCut: value > mostPercent,
+    rank: rankOf(finding),
   };
 }
 
