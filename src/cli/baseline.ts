@@ -137,7 +137,7 @@ async function push(
     run,
   });
   const { sha } = await store.append(entry, { record });
-  const use = entry.usable ? "usable as a baseline" : "for the history only";
+  const use = entry.usable ? "usable as a baseline" : `for the history only (${report.verdict.status})`;
   if (entries.length === 0 && environments.length > 0) {
     const here = describeEnvironment(record);
     note(

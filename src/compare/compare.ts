@@ -117,19 +117,20 @@ function compareEarlier({
   return {
     reference: referenceTo(against),
     findings: [...failsSince(record, newestOf(against)), ...speedBesideErrors(findings), ...labelWarnings(references)],
-    warnings: [...baseWithout(record), ...runWarnings(record, head, newestOf(against)), ...warnings],
+    warnings: [...baseWithout(record, against.kind), ...runWarnings(record, head, newestOf(against)), ...warnings],
     gates: count,
   };
 }
 
 /** A base arm that gave nothing to compare with, which is why earlier runs are asked. */
-function baseWithout(record: RunRecord): Warning[] {
+function baseWithout(record: RunRecord, against: Earlier["kind"]): Warning[] {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   const [first] = arm ? launchFailures(record, arm.id) : [];
   if (!first) return [];
   const fix = "A checkout holds only committed files: let `build` in the configuration make the rest";
   // What the server wrote comes last: it is long, and what does not fit is cut off.
-  const message = `the base commit does not work, so head is compared with stored runs only. ${fix}. First failure: ${first.message}`;
+  const instead = against === "stored" ? "with stored runs only" : "with nothing";
+  const message = `the base commit does not work, so head is compared ${instead}. ${fix}. First failure: ${first.message}`;
   return [{ code: "base-not-measured", message }];
 }
 

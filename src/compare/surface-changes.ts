@@ -24,15 +24,15 @@ export function isBreaking({ code }: SurfaceChange): boolean {
   return code === "argument-required" || code === "type-narrowed" || code === "choices-narrowed";
 }
 
-/** What changed for callers of one tool. Nothing is said of arguments where one of the sides is not known. */
+/** Returns what changed for callers of one tool; nothing where a side is not known, as stored runs keep no arguments and hints. */
 export function surfaceChanges(base: RecordTool, head: RecordTool): SurfaceChange[] {
   const { name: tool } = head;
+  const [before, after] = [base.arguments, head.arguments];
+  if (!before || !after) return [];
   const hints = toolHints.flatMap((hint): SurfaceChange[] => {
     const [from, to] = [base.hints?.[hint], head.hints?.[hint]];
     return from === to ? [] : [{ tool, code: "hint-changed", hint, from, to }];
   });
-  const [before, after] = [base.arguments, head.arguments];
-  if (!before || !after) return hints;
   const known = new Map(before.map((one) => [one.name, one]));
   const names = new Set(after.map(({ name }) => name));
   return [

@@ -129,11 +129,13 @@ function baseIsMissing({ baseFailure }: RunRecord): string {
 
 function whyNothingStored(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
   if (stored.kind === "none") return stored.reason;
-  if (others.length > 0) return "the stored runs of this environment errored or regressed";
-  if (stored.entries.length > 0)
-    return stored.entries.length === 1
-      ? `the only stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`
-      : `all ${stored.entries.length} stored runs of this environment are of this commit: nothing was merged since`;
+  const own = stored.entries.filter((entry) => entry.usable && !others.includes(entry));
+  if (others.length > 0 && own.length === 0) return "the stored runs of this environment errored or regressed";
+  if (own.length === 1)
+    return `the only usable stored run of this environment is of this commit, ${record.commit?.sha.slice(0, 10)}`;
+  if (own.length > 1)
+    return `all ${own.length} usable stored runs of this environment are of this commit: nothing was merged since`;
+  if (stored.entries.length > 0) return "the stored runs of this commit errored or regressed";
   const here = describeEnvironment(record);
   const nearest = nearestEnvironment(here, stored.environments ?? []);
   const instead = nearest === undefined ? "" : `, the nearest one that is stored is ${nearest}`;

@@ -42,10 +42,16 @@ test.each<[string, ToolArgument[], ToolArgument[], string[]]>([
   expect(codes(base, head)).toEqual(expected);
 });
 
-test("hints are compared, and break nobody; unknown arguments say nothing", () => {
-  const changes = surfaceChanges(tool(undefined, { readOnlyHint: true }), tool([{ ...text, required: true }]));
+test("hints are compared, and break nobody", () => {
+  const changes = surfaceChanges(tool([], { readOnlyHint: true }), tool([]));
   expect(changes).toEqual([{ tool: "search", code: "hint-changed", hint: "readOnlyHint", from: true, to: undefined }]);
   expect(changes.some(isBreaking)).toBe(false);
+});
+
+test("a side that is not known, as that of a stored run, changes nothing", () => {
+  const known = tool([{ ...text, required: true }], { readOnlyHint: true });
+  expect(surfaceChanges(tool(undefined), known)).toEqual([]);
+  expect(surfaceChanges(known, tool(undefined))).toEqual([]);
 });
 
 describe("a tool that now requires an argument", () => {

@@ -172,7 +172,8 @@ test("nights of one commit gather as replications, until a decision against stor
     const stored = await give(scheduleEvent(commit.sha), { record: { ...night(1), commit }, mode: "publish" });
     // Only the very first has no baseline.
     expect(stored.exitCode, stored.log).toBe(count === 0 ? 1 : 0);
-    if (count > 1) expect(stored.summary).toContain(`all ${count} stored runs of this environment are of this commit`);
+    if (count > 1)
+      expect(stored.summary).toContain(`all ${count} usable stored runs of this environment are of this commit`);
     // A night does not vouch for its own commit.
     expect(stored.outputs.status).toBe("no-baseline");
   }
