@@ -97,7 +97,7 @@ describe("variants", () => {
       expect(boundsOf(made)).toEqual(boundsOf(strict));
       expect(made.configuration).toEqual({
         decides: "base",
-        changes: [{ what: "thresholds", names: ["variant other"] }],
+        changes: [{ what: "thresholds", of: "variants", names: ["other"] }],
       });
     }
     expect(both(strict, strict)).not.toHaveProperty("configuration");
