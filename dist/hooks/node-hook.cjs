@@ -10,7 +10,11 @@ const { writeFileSync } = require("node:fs");
 const { Session } = require("node:inspector");
 const { connect } = require("node:net");
 const { cpuUsage, env, hrtime, pid } = require("node:process");
+const { setFlagsFromString } = require("node:v8");
 const { threadId } = require("node:worker_threads");
+
+// What a function allocates counts for its caller where it is inlined.
+for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) setFlagsFromString(flag);
 
 const intervalUs = 500;
 
