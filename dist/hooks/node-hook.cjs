@@ -13,9 +13,6 @@ const { cpuUsage, env, hrtime, pid } = require("node:process");
 const { setFlagsFromString } = require("node:v8");
 const { threadId } = require("node:worker_threads");
 
-// What a function allocates counts for its caller where it is inlined.
-for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) setFlagsFromString(flag);
-
 const intervalUs = 500;
 
 /** Of this thread, where Node.js can tell. */
@@ -69,6 +66,8 @@ let isMemory = false;
 function beginMemory() {
   isMemory = true;
   post("Profiler.stop");
+  // What a function allocates counts for its caller where it is inlined.
+  for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) setFlagsFromString(flag);
   post("HeapProfiler.enable");
   post("HeapProfiler.startSampling", { samplingInterval: bytesPerSample });
   return {};
