@@ -76,12 +76,25 @@ export function withCommand(server: ServerConfig): ServerConfig {
 export const identityVariable = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
 
 /** Secrets, and the job's own identity, only as far as `pass-env` allows: the file is written by the author of a pull request. */
-function authOf({ client_credentials: client, github_oidc: identity }: AuthConfig, expansion: Expansion): Auth {
+function authOf(auth: AuthConfig, expansion: Expansion): Auth {
+  const { client_credentials: client, workload_identity: workload, github_oidc: identity } = auth;
   if (identity) {
-    requireIdentity(expansion);
+    requireIdentity(expansion, "server.auth.github_oidc");
     return { kind: "github_oidc", audience: identity.audience };
   }
-  if (!client) throw new RangeError("the schema wants one of the two");
+  if (workload) {
+    const { issuer, client_id: clientId, assertion, scope } = workload;
+    const where = "server.auth.workload_identity";
+    if (assertion === undefined) requireIdentity(expansion, where);
+    return {
+      kind: "workload_identity",
+      issuer,
+      clientId,
+      ...(scope === undefined ? {} : { scope }),
+      assertion: assertion && expand(assertion, expansion, `${where}.assertion`),
+    };
+  }
+  if (!client) throw new RangeError("the schema wants one of the three");
   const { issuer, client_id: clientId, client_secret: secret, private_key: key, scope } = client;
   const expanded = (text: string, name: string) => expand(text, expansion, `server.auth.client_credentials.${name}`);
   return {
@@ -95,8 +108,7 @@ function authOf({ client_credentials: client, github_oidc: identity }: AuthConfi
   };
 }
 
-function requireIdentity({ environment, allowed }: Expansion): void {
-  const where = "server.auth.github_oidc";
+function requireIdentity({ environment, allowed }: Expansion, where: string): void {
   if (!allowed.includes(identityVariable))
     throw new ConfigError("the identity of the job may not be used", {
       where,

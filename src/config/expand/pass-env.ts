@@ -22,7 +22,8 @@ export function vainVariables(
   ];
   const expanded = JSON.stringify(sections.map(({ env, headers, auth }) => [env, headers, auth]));
   const isUsed = (name: string) =>
-    expanded.includes(`\${${name}}`) || (name === identityVariable && expanded.includes('"github_oidc"'));
+    expanded.includes(`\${${name}}`) ||
+    (name === identityVariable && /"(github_oidc|workload_identity)"/.test(expanded));
   return [...new Set(passEnv)].flatMap((name) => {
     const value = ownValue(environment, name);
     if (!isUsed(name)) {

@@ -15,7 +15,7 @@ const elicitation = z
       .enum(["accept", "decline", "cancel"])
       .meta({ description: "What is answered to a form", examples: ["accept"] }),
     content: content.optional().meta({
-      description: "The filled-in form, with `action: accept`",
+      description: "The filled-in form, with `action: accept`; a field that is left out takes its default",
       examples: [{ confirm: true }],
     }),
     delay,

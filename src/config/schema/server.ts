@@ -138,6 +138,27 @@ const auth = z
         description: "OAuth without a person: a token for the client itself, renewed between calls",
         examples: [{ issuer: "https://auth.example.com", client_id: "mcp-bench", client_secret: "${CLIENT_SECRET}" }],
       }),
+    workload_identity: z
+      .strictObject({
+        issuer: issuer.meta({
+          description: "The authorization server: no other gets to see the assertion",
+          examples: ["https://auth.example.com"],
+        }),
+        client_id: text.meta({ description: "Name under which the client is registered", examples: ["mcp-bench"] }),
+        assertion: passedOn.optional().meta({
+          description:
+            "JSON Web Token of the workload, by a variable that `pass-env` allows; absent: the identity of the job on GitHub, for the issuer (`pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN)",
+          examples: ["${WORKLOAD_JWT}"],
+        }),
+        scope: text
+          .optional()
+          .meta({ description: "The scope to ask for; absent: what the server names", examples: ["mcp"] }),
+      })
+      .optional()
+      .meta({
+        description: "OAuth without a stored secret: the identity of the workload is exchanged for a token (RFC 7523)",
+        examples: [{ issuer: "https://auth.example.com", client_id: "mcp-bench" }],
+      }),
     github_oidc: z
       .strictObject({ audience: text.meta({ description: "For whom it is", examples: ["https://mcp.example.com"] }) })
       .optional()
@@ -147,8 +168,8 @@ const auth = z
       }),
   })
   .refine(
-    ({ client_credentials, github_oidc }) => (client_credentials === undefined) !== (github_oidc === undefined),
-    "needs one of `client_credentials` and `github_oidc`",
+    (ways) => Object.values(ways).filter((way) => way !== undefined).length === 1,
+    "needs one of `client_credentials`, `workload_identity` and `github_oidc`",
   )
   .meta({
     description: "How the client proves who it is over HTTP",

@@ -2,31 +2,33 @@ import { type AddClientAuthentication, auth } from "@modelcontextprotocol/sdk/cl
 import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
 import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import { ServerError } from "../../errors.ts";
-import type { ClientCredentials } from "../../plan/auth.ts";
+import type { TokenGrant } from "../../plan/auth.ts";
 import { isMap } from "../../text/json.ts";
 import { parseMessage } from "../../text/json-depth.ts";
 import type { Issued } from "./access-token.ts";
 import { clientAssertion } from "./client-assertion.ts";
+import { issueIdentity } from "./github-identity.ts";
 
 const mostBytesOfAnswer = 2 ** 20;
 
 /**
- * Fetches a token for a server by client credentials (RFC 6749, section 4.4): the server names its authorization server
- * (RFC 9728), which has to be the configured one, and that its endpoints (RFC 8414). Throws ServerError.
+ * Fetches a token for a server: the server names its authorization server (RFC 9728), which has to be the configured one, and
+ * that its endpoints (RFC 8414). Throws ServerError.
  */
 export async function issueToken(
-  credentials: ClientCredentials,
+  grant: TokenGrant,
   { serverUrl, signal }: { readonly serverUrl: URL; readonly signal: AbortSignal },
 ): Promise<Issued> {
-  const provider = providerOf(credentials);
-  const { issuer, scope } = credentials;
-  const fetchFn = boundedFetch(issuer, signal);
+  const { issuer, scope } = grant;
+  const proof = await proofOf(grant, signal);
+  const provider = providerOf(grant, proof);
+  const fetchFn = askedOnce(boundedFetch(issuer, signal));
   try {
     await auth(provider, { serverUrl, ...(scope === undefined ? {} : { scope }), fetchFn });
   } catch (cause) {
-    throw new ServerError(`no access token: ${saidBy(cause, credentials)}`, {
+    throw new ServerError(`no access token: ${saidBy(cause, proof)}`, {
       where: issuer,
-      fix: "check `server.auth`: the issuer, the client's id and its secret or key, and the scope",
+      fix: "check `server.auth`: the issuer, the client's id, its secret, key or assertion, and the scope",
       cause,
     });
   }
@@ -37,16 +39,42 @@ export async function issueToken(
   return { token, lifeMs: seconds === undefined ? undefined : Math.max(seconds - 1, seconds / 2) * 1000 };
 }
 
-function providerOf({ issuer, clientId, scope, ...proof }: ClientCredentials): ClientCredentialsProvider {
+/** The secret of the client, its key in PEM, or the assertion that is exchanged. */
+async function proofOf(grant: TokenGrant, signal: AbortSignal): Promise<string> {
+  if (grant.kind === "workload_identity") return grant.assertion ?? (await issueIdentity(grant.issuer, signal)).token;
+  return "secret" in grant ? grant.secret : grant.privateKey;
+}
+
+function providerOf(grant: TokenGrant, proof: string): ClientCredentialsProvider {
+  const { issuer, clientId, scope } = grant;
   const client = { clientId, expectedIssuer: issuer, ...(scope === undefined ? {} : { scope }) };
-  if ("secret" in proof) return new ClientCredentialsProvider({ ...client, clientSecret: proof.secret });
-  const sign = clientAssertion(proof.privateKey, clientId);
-  return Object.assign(new ClientCredentialsProvider({ ...client, clientSecret: "" }), {
-    addClientAuthentication: (async (_headers, parameters) => {
-      parameters.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
-      parameters.set("client_assertion", sign(issuer));
-    }) satisfies AddClientAuthentication,
+  if ("secret" in grant) return new ClientCredentialsProvider({ ...client, clientSecret: proof });
+  const provider = new ClientCredentialsProvider({ ...client, clientSecret: "" });
+  const authenticate = (add: (parameters: URLSearchParams) => void) => ({
+    addClientAuthentication: (async (_headers, parameters) => add(parameters)) satisfies AddClientAuthentication,
   });
+  if (grant.kind === "client_credentials") {
+    const sign = clientAssertion(proof, clientId);
+    return Object.assign(
+      provider,
+      authenticate((parameters) => {
+        parameters.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+        parameters.set("client_assertion", sign(issuer));
+      }),
+    );
+  }
+  return Object.assign(
+    provider,
+    authenticate((parameters) => parameters.set("client_id", clientId)),
+    {
+      prepareTokenRequest: (asked?: string) =>
+        new URLSearchParams({
+          grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+          assertion: proof,
+          ...(asked === undefined ? {} : { scope: asked }),
+        }),
+    },
+  );
 }
 
 /** All that an authorization server says which does not describe its error. */
@@ -65,9 +93,10 @@ function wordsOf(cause: unknown): string {
 }
 
 /** What went wrong, without the page that an authorization server answered with: it may show the request, and so the secret. */
-function saidBy(cause: unknown, credentials: ClientCredentials): string {
-  const message = wordsOf(cause).replace(/ Raw body: .*/s, "");
-  return "secret" in credentials ? message.replaceAll(credentials.secret, "***") : message;
+function saidBy(cause: unknown, proof: string): string {
+  return wordsOf(cause)
+    .replace(/ Raw body: .*/s, "")
+    .replaceAll(proof, "***");
 }
 
 /**
@@ -85,6 +114,18 @@ export function boundedFetch(issuer: string, signal: AbortSignal): typeof fetch 
     const body = await bodyOf(response);
     if (response.ok && isAboutIssuer(url)) checkIssuer(body, issuer);
     return new Response(body, { status, headers });
+  };
+}
+
+/** The SDK asks again where a token is refused; the refusal stands (SEP-1933). */
+function askedOnce(ask: typeof fetch): typeof fetch {
+  let refusal: Response | undefined;
+  return async (target, options) => {
+    if (options?.method !== "POST") return ask(target, options);
+    refusal ??= await ask(target, options);
+    const answer = refusal.clone();
+    if (refusal.ok) refusal = undefined;
+    return answer;
   };
 }
 

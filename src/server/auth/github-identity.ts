@@ -27,7 +27,7 @@ export async function issueIdentity(audience: string, signal: AbortSignal): Prom
 
 function refused(reason: string, cause?: unknown): ServerError {
   return new ServerError(`the runner gives no identity: ${reason}`, {
-    where: "server.auth.github_oidc",
+    where: "server.auth",
     fix: "run on GitHub Actions, with `permissions: { id-token: write }` for the job",
     cause,
   });

@@ -108,7 +108,7 @@ export class AnsweringWire implements Wire {
   async #answer({ method, params }: { method?: unknown; params?: JsonObject }): Promise<object | undefined> {
     const { elicitation, sampling, roots } = this.#answers;
     if (method === "elicitation/create" && elicitation)
-      return params?.mode === "url" ? { action: "decline" } : answerElicitation(elicitation);
+      return params?.mode === "url" ? { action: "decline" } : answerElicitation(elicitation, params?.requestedSchema);
     if (method === "sampling/createMessage" && sampling) return answerSampling(sampling);
     if (method === "roots/list" && roots) return answerRoots(roots);
     return undefined;

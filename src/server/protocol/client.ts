@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { version } from "../../host/version.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import type { JsonObject } from "../../text/json.ts";
+import { isMap, type JsonObject } from "../../text/json.ts";
 
 /** How this client introduces itself. */
 export const clientInfo = { name: "mcp-bench", version };
@@ -15,10 +15,22 @@ export function declaredCapabilities({ elicitation, sampling, roots }: ClientAns
   };
 }
 
-/** The person who is asked by a form, after the time that person takes. */
-export async function answerElicitation({ action, content, delayMs }: NonNullable<ClientAnswers["elicitation"]>) {
+/** Answers a form after the time that a person takes. What the configuration does not fill in takes the defaults of the form. */
+export async function answerElicitation(
+  { action, content, delayMs }: NonNullable<ClientAnswers["elicitation"]>,
+  requestedSchema: unknown,
+) {
   await pause(delayMs);
-  return { action, ...(action === "accept" ? { content: { ...content } } : {}) };
+  return { action, ...(action === "accept" ? { content: { ...defaultsOf(requestedSchema), ...content } } : {}) };
+}
+
+function defaultsOf(requestedSchema: unknown): JsonObject {
+  const properties = isMap(requestedSchema) && isMap(requestedSchema.properties) ? requestedSchema.properties : {};
+  const defaults = Object.entries(properties).map(([name, property]) => [
+    name,
+    isMap(property) ? property.default : undefined,
+  ]);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 /** The model that is asked for a completion, after the time it takes. */

@@ -78,7 +78,10 @@ function explain(error: unknown): never {
 
 /** The SDK answers `ping` and declines the rest by itself. */
 function answerRequests(client: Client, { elicitation, sampling, roots }: ClientAnswers): void {
-  if (elicitation) client.setRequestHandler(ElicitRequestSchema, () => answerElicitation(elicitation));
+  if (elicitation)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) =>
+      answerElicitation(elicitation, "requestedSchema" in params ? params.requestedSchema : undefined),
+    );
   if (sampling) client.setRequestHandler(CreateMessageRequestSchema, () => answerSampling(sampling));
   if (roots) client.setRequestHandler(ListRootsRequestSchema, () => answerRoots(roots));
 }

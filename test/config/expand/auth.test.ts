@@ -33,6 +33,14 @@ describe("what a client proves itself with", () => {
     expect(plan.arms[0]?.launch.auth).toEqual({ kind: "github_oidc", audience: "you" });
   });
 
+  test("is the identity of the workload, by a variable or as the job has it", () => {
+    const registered = { kind: "workload_identity", issuer: "https://auth.example.com", clientId: "bench" };
+    const named = planned(`workload_identity: { ${client}, assertion: '\${SECRET}' }`);
+    expect(named.arms[0]?.launch.auth).toEqual({ ...registered, assertion: "s3cret" });
+    const ofJob = planned(`workload_identity: { ${client}, scope: mcp }`, { passed: [oidc] });
+    expect(ofJob.arms[0]?.launch.auth).toEqual({ ...registered, scope: "mcp", assertion: undefined });
+  });
+
   test.each([
     [`client_credentials: { ${client}, client_secret: s3cret }`, "a secret stands in no file"],
     [`client_credentials: { ${client} }`, "needs one of `client_secret` and `private_key`"],
@@ -40,7 +48,10 @@ describe("what a client proves itself with", () => {
     [`client_credentials: { issuer: somewhere, client_id: bench, ${secret} }`, "issuer"],
     [`client_credentials: { issuer: http://auth.example.com, client_id: bench, ${secret} }`, "in the clear"],
     [`client_credentials: { issuer: http://127.0.0.1.example.com, client_id: bench, ${secret} }`, "in the clear"],
-    ["", "needs one of `client_credentials` and `github_oidc`"],
+    ["", "needs one of `client_credentials`, `workload_identity` and `github_oidc`"],
+    [`workload_identity: { ${client}, assertion: s3cret }`, "a secret stands in no file"],
+    [`workload_identity: { ${client} }, github_oidc: { audience: you }`, "needs one of"],
+    [`workload_identity: { ${client} }`, "the identity of the job may not be used"],
     ["github_oidc: { audience: you }", "the identity of the job may not be used"],
   ])("is refused as { %s }", (auth, message) => {
     expect(() => planned(auth)).toThrow(message);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { text as textOfBody } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { boundedFetch, issueToken } from "../../../src/server/auth/client-credentials.ts";
 import { clientKey, clientSecret, protectedServer } from "../../support/authorization-server.ts";
 import { listen } from "../../support/listen.ts";
@@ -205,5 +206,74 @@ describe("client credentials", () => {
       { ...bounds, serverUrl: new URL(url) },
     );
     expect(lifeMs).toBe(6_000);
+  });
+});
+
+describe("the identity of a workload", () => {
+  /** An authorization server that answers every token request the same, and what it was sent. */
+  async function authorizationServer(status: number, answer: object) {
+    const received: string[] = [];
+    const server = await listen(async (request, response) => {
+      const url = `http://${request.headers.host}`;
+      response.setHeader("content-type", "application/json");
+      if (request.url?.includes("oauth-protected-resource"))
+        return response.end(JSON.stringify({ resource: `${url}/mcp`, authorization_servers: [url] }));
+      if (request.url?.startsWith("/.well-known/"))
+        return response.end(
+          JSON.stringify({
+            issuer: url,
+            token_endpoint: `${url}/token`,
+            authorization_endpoint: url,
+            response_types_supported: ["code"],
+          }),
+        );
+      received.push(await textOfBody(request));
+      return response.writeHead(status).end(JSON.stringify(answer));
+    });
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    return { url: server.url, received };
+  }
+
+  test("is exchanged for a token, as GitHub gives it to the job", async () => {
+    const asked: (string | undefined)[] = [];
+    await using runner = await listen((request, response) => {
+      asked.push(request.url);
+      response.end('{"value":"identity-of-the-job"}');
+    });
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_URL", `${runner.url}/token?api-version=2.0`);
+    vi.stubEnv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "of-the-runner");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { url, received } = await authorizationServer(200, {
+      access_token: "t",
+      token_type: "Bearer",
+      expires_in: 60,
+    });
+    const grant = {
+      kind: "workload_identity",
+      issuer: url,
+      clientId: "bench",
+      scope: "mcp",
+      assertion: undefined,
+    } as const;
+    expect(await issueToken(grant, { ...bounds, serverUrl: new URL("/mcp", url) })).toEqual({
+      token: "t",
+      lifeMs: 59_000,
+    });
+    expect(asked).toEqual([`/token?api-version=2.0&audience=${encodeURIComponent(url)}`]);
+    expect(Object.fromEntries(new URLSearchParams(received[0]))).toMatchObject({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: "identity-of-the-job",
+      client_id: "bench",
+      scope: "mcp",
+    });
+  });
+
+  test("that is refused is asked for once, and shown nowhere", async () => {
+    const refusal = { error: "invalid_grant", error_description: "no such subject in secret-assertion" };
+    const { url, received } = await authorizationServer(400, refusal);
+    const grant = { kind: "workload_identity", issuer: url, clientId: "bench", assertion: "secret-assertion" } as const;
+    const issuing = issueToken(grant, { ...bounds, serverUrl: new URL("/mcp", url) });
+    await expect(issuing).rejects.toThrow("no such subject in ***");
+    expect(received).toHaveLength(1);
   });
 });
