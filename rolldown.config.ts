@@ -50,7 +50,7 @@ export default defineConfig({
         { name: "schemas", test: /\/src\/measure\/replies\/output-schema\.ts$/ },
         { name: "measure", test: /\/src\/(measure\/(?!profile\/(?!targets))|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
-        { name: "k6", test: /\/src\/k6\// },
+        { name: "k6", test: /\/src\/features\/k6\// },
         { name: "pages", test: /\/src\/report\/html\// },
         { name: "profile", test: /\/src\/measure\/profile\// },
         { name: "github", test: /\/node_modules\/@actions\/github\// },

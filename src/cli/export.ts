@@ -55,7 +55,7 @@ async function exportK6(options: ExportOptions & Readonly<Record<string, unknown
   const asked = readRunOptions(options);
   const plan = await planOf(asked);
   const config = path.resolve(realDirectory(asked.workingDirectory), asked.config ?? defaultConfigFile);
-  const { k6Script } = await import("../k6/script.ts");
+  const { k6Script } = await import("../features/k6/script.ts");
   const { text, notes } = k6Script(plan.plan, { from: plan.from, durationMs: options.duration });
   for (const one of notes) note(`k6: ${one}`);
   await writeOrPrint(options.operator === undefined ? text : await manifestOf(text, options.operator), {
@@ -65,7 +65,7 @@ async function exportK6(options: ExportOptions & Readonly<Record<string, unknown
 }
 
 async function manifestOf(script: string, pods: number): Promise<string> {
-  const { mostConfigMapBytes, operatorManifest } = await import("../k6/operator.ts");
+  const { mostConfigMapBytes, operatorManifest } = await import("../features/k6/operator.ts");
   if (Buffer.byteLength(script) > mostConfigMapBytes)
     throw new ConfigError(`the script has ${Buffer.byteLength(script)} bytes`, {
       where: "--operator",

@@ -71,7 +71,7 @@ async function importFiles(
 ): Promise<void> {
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
-  const { importK6 } = await import("../k6/import.ts");
+  const { importK6 } = await import("../features/k6/import.ts");
   const workingCopy = await readWorkingCopy(directory, process.env);
   const dirty = workingCopy !== undefined && (await hasLocalChanges(directory, process.env));
   const record = await importK6(

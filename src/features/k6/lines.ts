@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
-import { ConfigError, messageOf } from "../errors.ts";
+import { ConfigError, messageOf } from "../../errors.ts";
 
 /** No line that k6 writes comes near it: addresses and errors are in it, bodies are not. */
 export const longestLine = 2 ** 20;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { literal } from "../../src/k6/literal.ts";
-import { k6Script } from "../../src/k6/script.ts";
-import { planOf } from "../config/plan-of.ts";
+import { literal } from "../../../src/features/k6/literal.ts";
+import { k6Script } from "../../../src/features/k6/script.ts";
+import { planOf } from "../../config/plan-of.ts";
 import { type Answer, declared, type Request, runScript } from "./run-script.ts";
 
 const at = "server: { url: 'http://127.0.0.1:1/mcp', protocol: '2025-11-25' }";

@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors.ts";
-import { samplesNeeded } from "../stats/sufficiency.ts";
+import { ConfigError } from "../../errors.ts";
+import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { joined, type K6Run } from "./survey.ts";
 
 /** A place for what one arm did for one row: which round a time belongs to, and how long that took of it. */

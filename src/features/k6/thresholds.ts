@@ -1,5 +1,5 @@
-import type { MetricId } from "../metrics/metric.ts";
-import type { Threshold } from "../plan/threshold.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import type { Threshold } from "../../plan/threshold.ts";
 
 /** What k6 calls the figures of a trend: https://grafana.com/docs/k6/latest/using-k6/thresholds/ */
 const ofLatency: Partial<Record<MetricId, string>> = {

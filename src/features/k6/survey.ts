@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors.ts";
-import { plural } from "../metrics/format.ts";
+import { ConfigError } from "../../errors.ts";
+import { plural } from "../../metrics/format.ts";
 import { unfit } from "./lines.ts";
 import { type Point, readPoints } from "./points.ts";
 

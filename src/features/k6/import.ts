@@ -1,13 +1,13 @@
 import { realpath } from "node:fs/promises";
-import { ConfigError } from "../errors.ts";
-import { digest } from "../host/digest.ts";
-import { harness } from "../host/version.ts";
-import { LatencyLog } from "../measure/load/latency-log.ts";
-import type { Failure } from "../measure/load/outcome.ts";
-import { OutcomeTally } from "../measure/load/outcome-tally.ts";
-import { plural } from "../metrics/format.ts";
-import type { Bounds } from "../plan/bounds.ts";
-import { outcomeKinds } from "../record/launch.ts";
+import { ConfigError } from "../../errors.ts";
+import { digest } from "../../host/digest.ts";
+import { harness } from "../../host/version.ts";
+import { LatencyLog } from "../../measure/load/latency-log.ts";
+import type { Failure } from "../../measure/load/outcome.ts";
+import { OutcomeTally } from "../../measure/load/outcome-tally.ts";
+import { plural } from "../../metrics/format.ts";
+import type { Bounds } from "../../plan/bounds.ts";
+import { outcomeKinds } from "../../record/launch.ts";
 import {
   type RecordLoad,
   type RecordMeasurement,
@@ -15,8 +15,8 @@ import {
   type RecordRow,
   type RunRecord,
   recordVersion,
-} from "../record/record.ts";
-import { isReserved } from "../record/row-ids.ts";
+} from "../../record/record.ts";
+import { isReserved } from "../../record/row-ids.ts";
 import { type Point, readPoints } from "./points.ts";
 import { type Rounds, roundsOf, type Slot } from "./rounds.ts";
 import {
