@@ -51,7 +51,7 @@ export default defineConfig({
         { name: "measure", test: /\/src\/(measure\/(?!profile\/(?!targets))|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
         { name: "k6", test: /\/src\/features\/k6\// },
-        { name: "pages", test: /\/src\/report\/html\// },
+        { name: "pages", test: /\/src\/features\/page\// },
         { name: "profile", test: /\/src\/measure\/profile\// },
         { name: "github", test: /\/node_modules\/@actions\/github\// },
       ],

@@ -80,7 +80,7 @@ export const pureFolders = [
 ];
 
 /** Folders within them that are not: one reads and writes files, the other runs in a page. */
-export const impureWithin = ["record/files", "report/html/browser"];
+export const impureWithin = ["record/files", "features/page/browser"];
 
 /** Of a folder or file, by its path below `src`. */
 export function isPure(path: string): boolean {

@@ -44,7 +44,7 @@ export async function publishReport(
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
 async function writeReports(reports: readonly NamedReport[], folder: string): Promise<void> {
   // Loaded late: the command line shares all else here with the action.
-  const { renderHtml } = await import("../report/html/html.ts");
+  const { renderHtml } = await import("../features/page/html.ts");
   const written = [];
   for (const [index, { name, report }] of reports.entries()) {
     const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;

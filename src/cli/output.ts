@@ -27,7 +27,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
     renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120, details }),
   markdown: (report) => renderSummary(report),
   comment: (report) => renderComment(report),
-  html: async (report) => (await import("../report/html/html.ts")).renderHtml(report),
+  html: async (report) => (await import("../features/page/html.ts")).renderHtml(report),
   json: renderJson,
   junit: renderJunit,
   csv: renderCsv,

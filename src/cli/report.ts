@@ -67,7 +67,7 @@ async function dashboard(file: string | undefined, options: ReportOptions): Prom
     throw new ConfigError("--history takes no record, and is written as HTML only", {
       expected: "--history --format html",
     });
-  const { renderDashboard } = await import("../report/html/dashboard.ts");
+  const { renderDashboard } = await import("../features/page/dashboard.ts");
   return withStore(options, async (store) => {
     await requireBranch(store, options.branch);
     return renderDashboard(await exportBranch(store));

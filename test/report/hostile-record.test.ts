@@ -19,8 +19,8 @@ import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/ex
 import { renderJson } from "../../src/report/exports/json.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
-import { renderDashboard } from "../../src/report/html/dashboard.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
+import { renderDashboard } from "../../src/features/page/dashboard.ts";
+import { renderHtml } from "../../src/features/page/html.ts";
 import { renderDrift, renderSettled } from "../../src/report/markdown/drift.ts";
 import { renderFailure, renderSkip } from "../../src/report/markdown/no-result.ts";
 import { type NamedReport, renderComments, renderSummaries } from "../../src/report/markdown/several.ts";

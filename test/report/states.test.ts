@@ -3,7 +3,7 @@ import type { FindingState } from "../../src/compare/verdict.ts";
 import type { Status } from "../../src/record/status.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { signOf, worstFirst } from "../../src/report/finding.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
+import { renderHtml } from "../../src/features/page/html.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { states } from "../../src/report/states.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";

@@ -10,7 +10,7 @@ import { verifyBranch } from "../../src/baseline/verify.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
-import { renderHtml } from "../../src/report/html/html.ts";
+import { renderHtml } from "../../src/features/page/html.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";

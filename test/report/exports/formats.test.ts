@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { importsOf, readTree } from "../../../scripts/architecture/tree.ts";
 import { formats, render } from "../../../src/cli/output.ts";
-import { renderDashboard } from "../../../src/report/html/dashboard.ts";
+import { renderDashboard } from "../../../src/features/page/dashboard.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
-import { madeBranch } from "../html/html-reports.ts";
+import { madeBranch } from "../../features/page/html-reports.ts";
 import { situations } from "../situations.ts";
 
 /** How the golden file of each format ends; one that is missing here fails its test. */

@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../../src/report/html/html.ts";
+import { renderHtml } from "../../../src/features/page/html.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { report, statistic, statistics } from "../build.ts";

@@ -1,6 +1,6 @@
-import type { Chart } from "../figures/chart.ts";
-import type { Picture, PictureSeries } from "../figures/picture.ts";
-import type { Text } from "../text.ts";
+import type { Chart } from "../../report/figures/chart.ts";
+import type { Picture, PictureSeries } from "../../report/figures/picture.ts";
+import type { Text } from "../../report/text.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 

@@ -13,11 +13,11 @@ import {
   signOf,
   stateSign,
   worstFirst,
-} from "../finding.ts";
-import { tellingLine } from "../news/telling-line.ts";
-import { whose } from "../sections/gate.ts";
-import { states } from "../states.ts";
-import type { Inline } from "../text.ts";
+} from "../../report/finding.ts";
+import { tellingLine } from "../../report/news/telling-line.ts";
+import { whose } from "../../report/sections/gate.ts";
+import { states } from "../../report/states.ts";
+import type { Inline } from "../../report/text.ts";
 import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";

@@ -1,5 +1,5 @@
-import { oneLine } from "../clean.ts";
-import { iconsOf } from "../states.ts";
+import { oneLine } from "../../report/clean.ts";
+import { iconsOf } from "../../report/states.ts";
 import { type Html, html } from "./markup.ts";
 
 /* Signs as shapes: not every system has a font for those that texts use. */

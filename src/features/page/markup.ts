@@ -1,4 +1,4 @@
-import { clean } from "../clean.ts";
+import { clean } from "../../report/clean.ts";
 
 declare const finished: unique symbol;
 

@@ -1,7 +1,7 @@
 import type { Finding } from "../../compare/verdict.ts";
 import { percent, plural } from "../../metrics/format.ts";
-import { changeText, signOf, worstFirst } from "../finding.ts";
-import { rowName } from "../view.ts";
+import { changeText, signOf, worstFirst } from "../../report/finding.ts";
+import { rowName } from "../../report/view.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 

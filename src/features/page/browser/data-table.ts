@@ -1,5 +1,5 @@
 import { significant } from "../../../metrics/format.ts";
-import type { Picture } from "../../figures/picture.ts";
+import type { Picture } from "../../../report/figures/picture.ts";
 
 /** Writes the data of a chart as a table when its reader asks for it. Every text is set as text. */
 export function fillDataTables(pictures: readonly Picture[]): void {

@@ -8,7 +8,7 @@ import { judge } from "../../../src/run/judge.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { normal } from "../../compare/records.ts";
-import { environment } from "../build.ts";
+import { environment } from "../../report/build.ts";
 
 /** A row of a made run: what a call takes at base, and by how much head differs. */
 interface MadeRow {

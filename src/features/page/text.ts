@@ -1,5 +1,5 @@
-import { clean, messageLength, nameLength, oneLine } from "../clean.ts";
-import type { Inline, Text } from "../text.ts";
+import { clean, messageLength, nameLength, oneLine } from "../../report/clean.ts";
+import type { Inline, Text } from "../../report/text.ts";
 import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 

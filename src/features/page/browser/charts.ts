@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { significant } from "../../../metrics/format.ts";
-import type { Picture } from "../../figures/picture.ts";
+import type { Picture } from "../../../report/figures/picture.ts";
 import { chartOptions } from "./chart-options.ts";
 import { readColours } from "./colours.ts";
 

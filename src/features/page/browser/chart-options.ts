@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import { significant } from "../../../metrics/format.ts";
-import type { Picture, PictureSeries } from "../../figures/picture.ts";
+import type { Picture, PictureSeries } from "../../../report/figures/picture.ts";
 import type { Colours } from "./colours.ts";
 
 interface Setting {

@@ -1,7 +1,7 @@
-import { flameOf } from "../profiles/flame.ts";
-import type { Flame } from "../profiles/flame-data.ts";
-import { profilesOf } from "../profiles/profiles-of.ts";
-import { rowName, type View } from "../view.ts";
+import { flameOf } from "../../report/profiles/flame.ts";
+import type { Flame } from "../../report/profiles/flame-data.ts";
+import { profilesOf } from "../../report/profiles/profiles-of.ts";
+import { rowName, type View } from "../../report/view.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 
