@@ -1,16 +1,16 @@
 import { env, platform } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
+import { profileRows } from "../../src/features/why/measure/profile-rows.ts";
+import { compareProfiles, type FunctionChange } from "../../src/features/why/profile/compare-profiles.ts";
 import { systemClock } from "../../src/host/clock.ts";
 import { childEnvironment } from "../../src/host/environment.ts";
 import type { RunContext } from "../../src/measure/context.ts";
 import { SharedControl } from "../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../src/measure/launch/tool-lists.ts";
 import { preciseAlarm } from "../../src/measure/load/alarm.ts";
-import { profileRows } from "../../src/measure/profile/profile-rows.ts";
 import { Programs } from "../../src/measure/program/programs.ts";
 import { resourceReader } from "../../src/measure/resources/resources.ts";
 import type { Arm, Plan, Row } from "../../src/plan/plan.ts";
-import { compareProfiles, type FunctionChange } from "../../src/profile/compare-profiles.ts";
 import { isMade } from "../../src/record/profile.ts";
 import { launchServer } from "../../src/server/open.ts";
 

@@ -1,8 +1,8 @@
-import { readCpuProfile } from "../../src/profile/cpuprofile.ts";
-import { readPerfScript } from "../../src/profile/perf-script.ts";
-import { ProfileError, totalOf } from "../../src/profile/profile.ts";
-import { readSampleReport } from "../../src/profile/sample-report.ts";
-import { readSpeedscope } from "../../src/profile/speedscope.ts";
+import { readCpuProfile } from "../../src/features/why/profile/cpuprofile.ts";
+import { readPerfScript } from "../../src/features/why/profile/perf-script.ts";
+import { ProfileError, totalOf } from "../../src/features/why/profile/profile.ts";
+import { readSampleReport } from "../../src/features/why/profile/sample-report.ts";
+import { readSpeedscope } from "../../src/features/why/profile/speedscope.ts";
 import type { Json } from "../../src/text/json.ts";
 import { mutateJson, mutateText, oneOf, type Random } from "./mutate.ts";
 

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { realDirectory } from "../config/load.ts";
+import { keptText } from "../features/why/keeper.ts";
 import { systemClock } from "../host/clock.ts";
 import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
@@ -8,7 +9,6 @@ import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
-import { keptText } from "../run/profile-keeper.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";

@@ -1,6 +1,6 @@
+import { profilesSection } from "../features/why/report/section.ts";
 import type { Block, Section } from "./block.ts";
 import { byCpuMark, byCpuNote } from "./finding.ts";
-import { profilesSection } from "./profiles/section.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { capacitySection } from "./sections/capacity.ts";
 import { changesSection, chartsSection, historySection } from "./sections/charts.ts";

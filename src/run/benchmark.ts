@@ -3,6 +3,7 @@ import { vainVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { UserError } from "../errors.ts";
+import { profileKeeper } from "../features/why/keeper.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import { systemClock } from "../host/clock.ts";
 import { childEnvironment } from "../host/environment.ts";
@@ -21,7 +22,6 @@ import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { BaseFiles } from "./base-files.ts";
 import { BuildError, build } from "./build.ts";
-import { profileKeeper } from "./profile-keeper.ts";
 import { stage } from "./progress.ts";
 import type { BenchmarkRequest } from "./request.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Entry, parseEntry } from "../../src/baseline/branch/entry.ts";
 import { defaultRetention, retain } from "../../src/baseline/branch/retention.ts";
-import type { Statistic } from "../../src/metrics/summary.ts";
 import { renderDashboard } from "../../src/features/page/dashboard.ts";
+import type { Statistic } from "../../src/metrics/summary.ts";
 import { commentBytes, renderComment } from "../../src/report/markdown/markdown.ts";
 import { judge } from "../../src/run/judge.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";

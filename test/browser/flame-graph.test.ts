@@ -6,9 +6,9 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MadeProfile } from "../../src/record/profile.ts";
 import { renderHtml } from "../../src/features/page/html.ts";
-import { madeProfile } from "../profile/profiles.ts";
+import type { MadeProfile } from "../../src/record/profile.ts";
+import { madeProfile } from "../features/why/profile/profiles.ts";
 import { finding, report, statistics, threshold } from "../report/build.ts";
 import { findTool } from "../support/tool.ts";
 

@@ -10,6 +10,8 @@ import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
 import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
 import { headArm } from "../../src/compare/records.ts";
 import { UserError } from "../../src/errors.ts";
+import { renderDashboard } from "../../src/features/page/dashboard.ts";
+import { renderHtml } from "../../src/features/page/html.ts";
 import { summarise } from "../../src/metrics/summarise.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
@@ -19,8 +21,6 @@ import { renderBiggerIsBetter, renderSmallerIsBetter } from "../../src/report/ex
 import { renderJson } from "../../src/report/exports/json.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderOpenMetrics } from "../../src/report/exports/openmetrics.ts";
-import { renderDashboard } from "../../src/features/page/dashboard.ts";
-import { renderHtml } from "../../src/features/page/html.ts";
 import { renderDrift, renderSettled } from "../../src/report/markdown/drift.ts";
 import { renderFailure, renderSkip } from "../../src/report/markdown/no-result.ts";
 import { type NamedReport, renderComments, renderSummaries } from "../../src/report/markdown/several.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { readTree } from "../../scripts/architecture/tree.ts";
+import { type Html, html } from "../../src/features/page/markup.ts";
+import { textHtml } from "../../src/features/page/text.ts";
 import type { Tracking } from "../../src/publish/issue.ts";
 import type { CommentRequest } from "../../src/publish/pr-comment.ts";
 import type { Block } from "../../src/report/block.ts";
-import { type Html, html } from "../../src/features/page/markup.ts";
-import { textHtml } from "../../src/features/page/text.ts";
 import { markdownBlock, markdownSection } from "../../src/report/markdown/markdown-block.ts";
 import type { Annotation } from "../../src/report/terminal/annotations.ts";
 import { terminalTable } from "../../src/report/terminal/terminal-table.ts";
@@ -84,7 +84,7 @@ describe("what makes a string finished", () => {
       ],
     ],
     ["asPrintable", ["report/terminal/terminal-table.ts", "report/terminal/terminal.ts"]],
-    ["asHtml", ["report/html/page.ts"]],
+    ["asHtml", ["features/page/page.ts"]],
   ])("%s is used by the files that escape, and by no other", (name, files) => {
     expect(users(name)).toEqual(files);
   });

@@ -2,7 +2,7 @@ import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
-import { madeProfile } from "../profile/profiles.ts";
+import { madeProfile } from "../features/why/profile/profiles.ts";
 import { baseCommit, finding, report, rowSummary, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 /** Every situation a maintainer can meet, each with its golden comment. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FindingState } from "../../src/compare/verdict.ts";
+import { renderHtml } from "../../src/features/page/html.ts";
 import type { Status } from "../../src/record/status.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { signOf, worstFirst } from "../../src/report/finding.ts";
-import { renderHtml } from "../../src/features/page/html.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { states } from "../../src/report/states.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";

@@ -3,10 +3,10 @@ import { count, minute, nothing, plural, signed } from "../../metrics/format.ts"
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { groupBy } from "../../stats/group-by.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../../report/figures/history.ts";
 import { inOneUnit } from "../../report/one-unit.ts";
 import { shortCommit } from "../../report/view.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { scrollable } from "./blocks.ts";
 import { Charts, figures, titleOf } from "./figure.ts";
 import { foreign, type Html, html, type Part } from "./markup.ts";

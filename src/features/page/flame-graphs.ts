@@ -1,7 +1,7 @@
-import { flameOf } from "../../report/profiles/flame.ts";
-import type { Flame } from "../../report/profiles/flame-data.ts";
-import { profilesOf } from "../../report/profiles/profiles-of.ts";
 import { rowName, type View } from "../../report/view.ts";
+import { flameOf } from "../why/report/flame.ts";
+import type { Flame } from "../why/report/flame-data.ts";
+import { profilesOf } from "../why/report/profiles-of.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 

@@ -1,3 +1,5 @@
+import type { Effort, Kept } from "../../features/why/measure/profile-rows.ts";
+import { allTargets, profilesMs, regressedTargets } from "../../features/why/measure/targets.ts";
 import { hasSpareCore, loadBetween, readMachineLoad } from "../../host/processor-time.ts";
 import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
@@ -16,8 +18,6 @@ import { ToolLists } from "../launch/tool-lists.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
-import type { Effort, Kept } from "../profile/profile-rows.ts";
-import { allTargets, profilesMs, regressedTargets } from "../profile/targets.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
 import { CallPaces } from "../row/call-paces.ts";
@@ -226,7 +226,7 @@ class Run {
     progress({ kind: "stage", name });
     const untilMs = this.#parts.began.at + (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
     // Loaded late: most runs look into nothing.
-    const { profileRows } = await import("../profile/profile-rows.ts");
+    const { profileRows } = await import("../../features/why/measure/profile-rows.ts");
     const { keepProfile: keep, effort } = this.#parts;
     this.#profiles = await profileRows(targets, { context: this.#context, untilMs, keep, effort });
     progress({ kind: "stage", name, durationMs: clock.now() - from });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { Picture } from "../../../src/report/figures/picture.ts";
-import { extremes } from "../../../src/report/figures/rounds.ts";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import { dataElement, html } from "../../../src/features/page/markup.ts";
 import { textHtml } from "../../../src/features/page/text.ts";
+import type { Picture } from "../../../src/report/figures/picture.ts";
+import { extremes } from "../../../src/report/figures/rounds.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { finding, report, statistics, sweep, threshold } from "../../report/build.ts";
 import { injections, situations } from "../../report/situations.ts";

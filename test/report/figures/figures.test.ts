@@ -1,5 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
+import { renderHtml } from "../../../src/features/page/html.ts";
 import { lineChart } from "../../../src/report/figures/chart.ts";
 import { distributionCharts } from "../../../src/report/figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../../../src/report/figures/history.ts";
@@ -7,11 +8,10 @@ import type { Picture } from "../../../src/report/figures/picture.ts";
 import { samplesOf } from "../../../src/report/figures/samples.ts";
 import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts";
 import { sweepCharts } from "../../../src/report/figures/sweep-charts.ts";
-import { renderHtml } from "../../../src/features/page/html.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/view.ts";
-import { report, statistics, sweep } from "../build.ts";
 import { madeReport } from "../../features/page/html-reports.ts";
+import { report, statistics, sweep } from "../build.ts";
 import { mermaid } from "../markdown/real-mermaid.ts";
 
 const lines = (text: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
+import { renderHtml } from "../../../src/features/page/html.ts";
 import type { ToolCoverage } from "../../../src/record/coverage.ts";
 import { renderJunit } from "../../../src/report/exports/junit.ts";
-import { renderHtml } from "../../../src/features/page/html.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { coverageText } from "../../../src/report/news/coverage.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { renderHtml } from "../../../src/features/page/html.ts";
 import type { Statistic } from "../../../src/metrics/summary.ts";
 import type { RecordLoad, RunRecord } from "../../../src/record/record.ts";
-import { renderHtml } from "../../../src/features/page/html.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";

@@ -1,6 +1,6 @@
 /** The script of every page. It runs in a browser and loads nothing; scripts/bundler/inline.ts makes it one text. */
 import type { Picture } from "../../../report/figures/picture.ts";
-import type { Flame } from "../../../report/profiles/flame-data.ts";
+import type { Flame } from "../../why/report/flame-data.ts";
 import { drawCharts } from "./charts.ts";
 import { fillDataTables } from "./data-table.ts";
 import { drawFlames } from "./flame-graph.ts";

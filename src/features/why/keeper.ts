@@ -1,0 +1,31 @@
+import path from "node:path";
+import { digest } from "../../host/digest.ts";
+import type { RunDependencies } from "../../measure/run/run-plan.ts";
+import { writeResultFiles } from "../../record/files/result-files.ts";
+import type { RunRecord } from "../../record/record.ts";
+
+/** Writes raw profiles into a folder, one folder for each row, without secrets; nothing without a folder. */
+export function profileKeeper(
+  folder: string | undefined,
+  hide: (text: string) => string,
+): NonNullable<RunDependencies["keepProfile"]> {
+  return async ({ target, arm, launch, name, text }) => {
+    if (folder === undefined) return;
+    const file = `${fileName(arm)}.${launch}.${fileName(name)}`;
+    await writeResultFiles(path.join(folder, fileName(target)), { [file]: hide(text) });
+  };
+}
+
+/** What is in a folder for raw profiles after a run, in a line. */
+export function keptText({ profiles = [] }: Pick<RunRecord, "profiles">, folder: string): string {
+  if (profiles.some((one) => !("unknown" in one))) return `Written: ${folder}`;
+  const why =
+    profiles.length === 0 ? "was looked into (--profile always looks into every row)" : "could be looked into";
+  return `No raw profiles in ${folder}: no server ${why}`;
+}
+
+/** Names of rows and arms come from a configuration or a server: what is no plain name is told apart by its digest. */
+function fileName(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, "-").replace(/^[.-]+/, "");
+  return plain === name && name.length <= 80 ? name : `${plain.slice(0, 60)}-${digest(name)}`;
+}

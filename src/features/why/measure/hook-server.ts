@@ -1,0 +1,175 @@
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../../host/temporary-directory.ts";
+import { isMap, type JsonObject } from "../../../text/json.ts";
+import { parseMessage } from "../../../text/json-depth.ts";
+
+/** In the environment of a server that is profiled: the socket on which its hooks report. */
+export const hookVariable = "MCP_BENCH_HOOK";
+
+/** A hook says little: more than this is none of ours. */
+const longestLine = 64 * 1024;
+
+/** The path of a socket has 104 bytes on macOS and 108 on Linux, the name of our directory and of the socket among them. */
+const longestParent = 80;
+
+/** Processes and threads of one server that are listened to. */
+const mostHooks = 64;
+
+/** A server may answer before it is read here that its hooks have reported: what they wrote by then is here after a turn or two. */
+const turnMs = 10;
+const mostTurns = 20;
+
+/**
+ * Listens on a Unix socket to hooks: small scripts in the processes of a server that profile them from within. Each says
+ * `{"hook": "node", "pid": 1}` in a line when it is loaded, and answers each line with one line. Nothing waits for a process to end
+ * by itself, as files that are written on exit would: servers are killed, and wrappers stay beside what they start. What it
+ * says is as untrusted as anything a server says.
+ */
+export class HookServer implements AsyncDisposable {
+  readonly #directory: string;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #hooks = new Set<Hook>();
+
+  private constructor(directory: string, server: Server) {
+    this.#directory = directory;
+    this.#server = server;
+    server.on("connection", (socket) => this.#greet(socket));
+  }
+
+  /**
+   * `temporary`: the system's directory for temporary files. Throws UserError without one, Node's error where no socket can be made
+   * in it.
+   */
+  static async open(temporary = tmpdir()): Promise<HookServer> {
+    const parent = Buffer.byteLength(temporary) > longestParent ? "/tmp" : temporary;
+    const directory = await temporaryDirectory("mcp-bench-", parent);
+    const server = createServer();
+    const hooks = new HookServer(directory, server);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject).listen(hooks.address, resolve);
+      });
+    } catch (error) {
+      await removeTemporaryDirectory(directory);
+      throw error;
+    }
+    return hooks;
+  }
+
+  /** Path of the socket, for `hookVariable`. */
+  get address(): string {
+    return path.join(this.#directory, "hook");
+  }
+
+  /** Hooks of a kind that have reported and still listen, in the order in which they came. */
+  of(kind: string): readonly Hook[] {
+    return [...this.#hooks].filter((hook) => hook.kind === kind);
+  }
+
+  /** Those of a server that has just answered; of one that has none, after 200 ms. */
+  async arrived(kind: string): Promise<readonly Hook[]> {
+    let found: readonly Hook[] = [];
+    for (let turn = 0; turn < mostTurns && found.length === 0; turn++) {
+      await wait(turnMs);
+      found = this.of(kind);
+    }
+    return found;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await removeTemporaryDirectory(this.#directory);
+  }
+
+  #greet(socket: Socket): void {
+    if (this.#sockets.size >= mostHooks) {
+      socket.destroy();
+      return;
+    }
+    this.#sockets.add(socket);
+    const hook = new Hook(socket);
+    // A server may start and end any number of processes.
+    socket.on("close", () => {
+      this.#sockets.delete(socket);
+      this.#hooks.delete(hook);
+    });
+    void hook.greeted.then((known) => {
+      if (known && !hook.isGone) this.#hooks.add(hook);
+    });
+  }
+}
+
+/** One process or thread of a server, from within. */
+export class Hook {
+  readonly #socket: Socket;
+  #kind = "";
+  #pid = 0;
+  #text = "";
+  #waiting: ((answer: JsonObject | undefined) => void) | undefined;
+  /** False where what connected is no hook. */
+  readonly greeted: Promise<boolean>;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.greeted = this.#line().then((line) => {
+      const { hook, pid } = line ?? {};
+      if (typeof hook !== "string" || typeof pid !== "number") socket.destroy();
+      else [this.#kind, this.#pid] = [hook, pid];
+      return this.#kind !== "";
+    });
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => this.#read(chunk));
+    socket.on("error", () => {});
+    socket.on("close", () => this.#settle(undefined));
+  }
+
+  get kind(): string {
+    return this.#kind;
+  }
+
+  get pid(): number {
+    return this.#pid;
+  }
+
+  get isGone(): boolean {
+    return this.#socket.destroyed;
+  }
+
+  /** Tells it something and gives its answer; undefined where it is gone, or silent for `timeoutMs`. One at a time. */
+  async ask(message: JsonObject, { timeoutMs }: { readonly timeoutMs: number }): Promise<JsonObject | undefined> {
+    if (this.isGone) return undefined;
+    const answer = this.#line();
+    // What is late would be taken for the answer to the next.
+    const late = setTimeout(() => this.#socket.destroy(), timeoutMs);
+    this.#socket.write(`${JSON.stringify(message)}\n`);
+    return answer.finally(() => clearTimeout(late));
+  }
+
+  #line(): Promise<JsonObject | undefined> {
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  #read(chunk: string): void {
+    this.#text += chunk;
+    const end = this.#text.indexOf("\n");
+    if (end < 0) {
+      if (this.#text.length > longestLine) this.#socket.destroy();
+      return;
+    }
+    const message = parseMessage(this.#text.slice(0, end));
+    this.#text = "";
+    this.#settle(isMap(message) ? (message as JsonObject) : undefined);
+  }
+
+  #settle(line: JsonObject | undefined): void {
+    this.#waiting?.(line);
+    this.#waiting = undefined;
+  }
+}

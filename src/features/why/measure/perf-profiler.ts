@@ -1,0 +1,148 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { messageOf } from "../../../errors.ts";
+import { readLimited } from "../../../record/files/limited-read.ts";
+import { readPerfScript } from "../profile/perf-script.ts";
+import type { PreparedProfiler, PrepareOptions, Profiler, Taken, Unable } from "./profiler.ts";
+
+/** A prime number: what a server does every millisecond would be seen at the same place each time. */
+const samplesPerSecond = 997;
+
+/** The text of a profile of a second has a few megabytes. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Opening its counters takes `perf` some ten milliseconds; reading symbols of a large program, seconds. */
+const readyMs = 3_000;
+const scriptMs = 60_000;
+
+/** Only what a program itself computes: what the kernel does for it may not be seen by everybody, and is no function of it. */
+const event = "cpu-clock:u";
+
+/** Programs of Go, Rust, C and others on Linux, from outside: what has frame pointers with its callers, what has none without. */
+export const perfProfiler: Profiler = {
+  name: "perf",
+  kinds: ["time"],
+  prepare: async (launch, options) => new Perf(launch, options),
+};
+
+let reason: Promise<string | undefined> | undefined;
+
+/** Why this machine does not let it, told by a try, once. */
+function whyNot(): Promise<string | undefined> {
+  reason ??= tried();
+  return reason;
+}
+
+async function tried(): Promise<string | undefined> {
+  if (process.platform !== "linux") return "it is a program of Linux";
+  const output = ["--output", "/dev/null"];
+  try {
+    await run("perf", ["record", "--quiet", "--event", event, ...output, "--", "true"], { timeout: 10_000 });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return "it is not installed (a package such as linux-tools-generic or linux-perf has it)";
+    const level = paranoia();
+    return level > 2
+      ? `the kernel does not let it (kernel.perf_event_paranoid is ${level}; sudo sysctl kernel.perf_event_paranoid=2)`
+      : "it cannot record here, as in many containers";
+  }
+}
+
+function paranoia(): number {
+  try {
+    return Number(readFileSync("/proc/sys/kernel/perf_event_paranoid", "utf8"));
+  } catch {
+    return Number.NaN;
+  }
+}
+
+const run = promisify(execFile);
+
+class Perf implements PreparedProfiler {
+  readonly launch: PreparedProfiler["launch"];
+  readonly #folder: string;
+  readonly #signal: AbortSignal;
+  #pids: readonly number[] = [];
+  #recorder: ChildProcess | undefined;
+  #ended: Promise<unknown> = Promise.resolve();
+  #unable: Unable = { unable: "no process of the server is left for it" };
+
+  constructor(launch: PreparedProfiler["launch"], { folder, signal }: PrepareOptions) {
+    this.launch = launch;
+    this.#folder = folder;
+    this.#signal = signal;
+  }
+
+  get #data(): string {
+    return path.join(this.#folder, "perf.data");
+  }
+
+  async start({ pids, taken }: Parameters<PreparedProfiler["start"]>[0]): Promise<readonly number[]> {
+    const own = pids.filter((pid) => !taken.has(pid));
+    if (own.length === 0) return [];
+    const reason = await whyNot();
+    if (reason !== undefined) {
+      this.#unable = { unable: reason };
+      return [];
+    }
+    this.#pids = own;
+    // Without it `perf` keeps a copy of each program in the home of who runs it.
+    const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
+    how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
+    // It begins when it is told to, and answers that it has: opening its counters takes a while.
+    how.push("--delay=-1", "--control", "fd:3,4");
+    const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", own.join(",")], {
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    });
+    this.#recorder = recorder;
+    this.#ended = new Promise((resolve) => recorder.once("exit", resolve).once("error", resolve));
+    const [, , , control, answers] = recorder.stdio as readonly (Duplex | null)[];
+    for (const pipe of [control, answers]) pipe?.on("error", () => {});
+    control?.write("enable\n");
+    const ready = new Promise((resolve) => answers?.once("data", resolve).once("close", resolve));
+    await Promise.race([ready, this.#ended, pause(readyMs, undefined, { ref: false })]);
+    return own;
+  }
+
+  async stop(): Promise<Taken | Unable> {
+    if (!this.#recorder) return this.#unable;
+    this.#recorder.kill("SIGINT");
+    await this.#ended;
+    const fields = ["--fields", "comm,tid,event,period,ip,sym,dso"];
+    try {
+      // It would ask a server for symbols that are not there.
+      const env = { ...process.env, DEBUGINFOD_URLS: "" };
+      const options = { maxBuffer: mostBytes, timeout: scriptMs, signal: this.#signal, env };
+      const ownModule = await goModule(this.#pids);
+      const { stdout } = await run("perf", ["script", "--input", this.#data, "--no-inline", ...fields], options);
+      return { profile: readPerfScript(stdout, ownModule), raw: [{ name: "perf-script.txt", text: stdout }] };
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      return { unable: `what it has recorded cannot be read: ${messageOf(error)}` };
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#recorder?.kill("SIGKILL");
+    await this.#ended;
+  }
+}
+
+/** A large program has some hundred megabytes. */
+const mostProgramBytes = 256 * 2 ** 20;
+
+/** The module of the first program that was built by Go, which writes what `go version -m` prints into it. */
+async function goModule(pids: readonly number[]): Promise<string | undefined> {
+  for (const pid of pids) {
+    const program = await readLimited(`/proc/${pid}/exe`, { mostBytes: mostProgramBytes }).catch(() => Buffer.alloc(0));
+    const at = program.indexOf("\nmod\t");
+    const [, , name] = at < 0 ? [] : program.toString("latin1", at, at + 500).split(/[\n\t]/);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,183 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { family } from "../../../host/process-tree.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../../host/temporary-directory.ts";
+import type { RunContext } from "../../../measure/context.ts";
+import type { RunningArm } from "../../../measure/launch/running-arm.ts";
+import { cpuBetween, readUsage } from "../../../measure/launch/usage.ts";
+import { loadRunner, warmUpLoad } from "../../../measure/load/load-runner.ts";
+import { launchForRow } from "../../../measure/memory/launch-for-row.ts";
+import { requireMostOk } from "../../../measure/memory/load-pass.ts";
+import { openCalls } from "../../../measure/row/calls.ts";
+import { setUp, tearDown } from "../../../measure/row/staging.ts";
+import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
+import type { Load } from "../../../plan/workload.ts";
+import type { ProfileKind } from "../../../record/profile.ts";
+import type { LaunchProfile } from "../profile/pool.ts";
+import { together, totalOf } from "../profile/profile.ts";
+import { HookServer } from "./hook-server.ts";
+import type { PreparedProfiler, Profiler, RawProfile, Unable } from "./profiler.ts";
+
+/** How long a server is called before it is looked at, in which most of it is compiled, and meanwhile. */
+export interface Lengths {
+  readonly warmUpMs: number;
+  readonly lookMs: number;
+}
+
+export interface LaunchOptions {
+  readonly kind: ProfileKind;
+  readonly profilers: readonly Profiler[];
+  readonly lengths: Lengths;
+  readonly context: RunContext;
+}
+
+/** What was seen in one launch. */
+export interface SeenLaunch extends LaunchProfile {
+  readonly raw: readonly RawProfile[];
+  /** The profilers that saw something. */
+  readonly by: readonly string[];
+}
+
+/** Launches an arm once for one row, untimed, and looks into it while it is called. Rejects where it cannot be launched or called. */
+export async function profileLaunch(
+  row: Row,
+  arm: Arm,
+  { kind, profilers, lengths, context }: LaunchOptions,
+): Promise<SeenLaunch | Unable> {
+  const folder = await temporaryDirectory("mcp-bench-profile-");
+  const hooks = await HookServer.open();
+  const prepared: Ready[] = [];
+  const unable: string[] = [];
+  try {
+    const { clock, signal } = context;
+    let { launch } = arm;
+    for (const [place, profiler] of profilers.filter(({ kinds }) => kinds.includes(kind)).entries()) {
+      const own = path.join(folder, String(place));
+      await mkdir(own);
+      const made = await profiler.prepare(launch, { kind, folder: own, hooks, clock, signal });
+      if ("unable" in made) unable.push(`${profiler.name}: ${made.unable}`);
+      else {
+        prepared.push({ name: profiler.name, made });
+        launch = made.launch;
+      }
+    }
+    if (prepared.length === 0) return { unable: unable.join("; ") || "nothing here can look into a server" };
+    const seen = await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
+    return "unable" in seen ? { unable: [...unable, seen.unable].join("; ") } : seen;
+  } finally {
+    for (const { made } of prepared) await made[Symbol.asyncDispose]();
+    await hooks[Symbol.asyncDispose]();
+    await removeTemporaryDirectory(folder);
+  }
+}
+
+interface Ready {
+  readonly name: string;
+  readonly made: PreparedProfiler;
+}
+
+interface LookOptions {
+  readonly kind: ProfileKind;
+  readonly lengths: Lengths;
+  readonly prepared: readonly Ready[];
+  readonly context: RunContext;
+}
+
+async function lookAt(
+  row: Row,
+  arm: Arm,
+  { kind, prepared, lengths, context }: LookOptions,
+): Promise<SeenLaunch | Unable> {
+  const { clock } = context;
+  const from = clock.now();
+  const running = await launchForRow(row, arm, context);
+  try {
+    const { cpuMs, ...work }: Work =
+      kind === "start-up"
+        ? { calls: 1, elapsedMs: clock.now() - from }
+        : await call(row, running, { prepared, lengths, context });
+    const found: SeenLaunch[] = [];
+    const unable: string[] = [];
+    for (const { name, made } of prepared) {
+      const one = await made.stop();
+      if ("unable" in one) unable.push(`${name}: ${one.unable}`);
+      else found.push({ ...one, ...work, by: [name] });
+    }
+    if (found.length === 0) return { unable: unable.join("; ") };
+    const profile = together(found.map((one) => one.profile));
+    if (kind === "time" && cpuMs !== undefined && isMostlyUnseen(totalOf(profile), { ...work, cpuMs }))
+      return { unable: [...unable, unseen].join("; ") };
+    return {
+      ...work,
+      profile,
+      raw: found.flatMap(({ raw }) => raw),
+      by: found.flatMap(({ by }) => by),
+    };
+  } finally {
+    await running.server.stop();
+  }
+}
+
+const unseen =
+  "most of what the server computes is in no process or thread that could be looked into, as where one is started with an environment of its own";
+
+/** The least part of a processor that a server has to use, and of that the least that has to be seen. */
+const leastBusy = 0.25;
+const leastSeen = 1 / 3;
+
+/** What nobody sees would be told as waiting. */
+function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Work & { readonly cpuMs: number }): boolean {
+  return cpuMs > leastBusy * elapsedMs && seenMs < leastSeen * cpuMs;
+}
+
+interface Work {
+  readonly calls: number;
+  readonly elapsedMs: number;
+  /** What all processes of the server used meanwhile, where that is known. */
+  readonly cpuMs?: number | undefined;
+}
+
+/** Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. */
+async function call(
+  row: Row,
+  running: RunningArm,
+  { prepared, lengths, context }: Omit<LookOptions, "kind">,
+): Promise<Work> {
+  const { clock, signal, delay, alarm, resources } = context;
+  const captures = await setUp(row, running, context);
+  await using calls = await openCalls(row, running, { context, captures });
+  const options = { ...calls, clock, signal, delay, alarm };
+  const first = loadRunner(warmUpLoad({ ...row.load, warmup: Math.max(1, row.load.warmup) }), options);
+  first.prepare(Math.max(1, row.load.warmup));
+  await first.run();
+  const runner = loadRunner(continuous(row.load, lengths.lookMs), options);
+  runner.prepare(lengths.warmUpMs);
+  requireMostOk(await runner.run(), { row, ...calls });
+  const taken = new Set<number>();
+  for (const { made } of prepared)
+    for (const pid of await made.start({ pids: processesOf(running), taken })) taken.add(pid);
+  runner.prepare(lengths.lookMs);
+  const before = await readUsage([running], resources);
+  const result = await runner.run();
+  const cpuMs = cpuBetween(running, before, await readUsage([running], resources, "known"));
+  requireMostOk(result, { row, ...calls });
+  await tearDown(row, running, { context, captures, last: true });
+  return { calls: Math.max(1, result.sent), elapsedMs: result.wallMs, cpuMs };
+}
+
+function processesOf({ servers }: RunningArm): number[] {
+  return servers.flatMap(({ pid }) => (pid === undefined ? [] : [pid, ...family(pid).map((entry) => entry.pid)]));
+}
+
+/** The row's calls one after the other, for some time: at a rate, a server would wait for most of it. */
+function continuous(load: Load, durationMs: number): Load {
+  const { timeoutMs } = load;
+  const common = { durationMs, warmup: 0, timeoutMs };
+  if (load.kind === "batch") return { kind: "batch", size: load.size, dispatch: load.dispatch, ...common };
+  return { kind: "closed", concurrency: load.kind === "closed" ? load.concurrency : 1, ...common };
+}
+
+/** A server that is not started by us, or starts elsewhere, runs without what is added to its environment. */
+export function whyNot({ command }: LaunchSpec): string | undefined {
+  return command === undefined ? "the server runs already, and is not started for this" : undefined;
+}

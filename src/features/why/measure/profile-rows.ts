@@ -1,0 +1,155 @@
+import { realpathSync } from "node:fs";
+import { messageOf } from "../../../errors.ts";
+import type { RunContext } from "../../../measure/context.ts";
+import { shorten } from "../../../measure/load/outcome-tally.ts";
+import { causeOf } from "../../../measure/run/stopping.ts";
+import type { Arm } from "../../../plan/plan.ts";
+import { mostLaunches, type RecordProfile } from "../../../record/profile.ts";
+import { withPlaceNames } from "../profile/place-name.ts";
+import { pooled } from "../profile/pool.ts";
+import { ProfileError } from "../profile/profile.ts";
+import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
+import type { Profiler, RawProfile, Unable } from "./profiler.ts";
+import { profilers as all } from "./profilers.ts";
+import type { Target } from "./targets.ts";
+
+/** How much is done for one row: in a look of so long are a thousand samples. */
+const usual: Effort = { launches: mostLaunches, warmUpMs: 300, lookMs: 700 };
+
+export interface Effort extends Lengths {
+  /** Of each arm. */
+  readonly launches: number;
+}
+
+/** The longest that one row is looked at. */
+const longestOfRowMs = 30_000;
+
+/** About what a launch takes beside, until one was made: its start, its end, and the reading of its profile. */
+const expectedBesideMs = 400;
+
+/** The shortest look: a hundred samples. */
+const shortestLookMs = 100;
+
+/** One may be bad luck. The very first one tells that nothing can be seen. */
+const mostFailures = 2;
+
+/** As much of the lengths as fits, down to the shortest look. */
+function within(longestMs: number, { warmUpMs, lookMs }: Lengths): Lengths {
+  const part = Math.min(1, Math.max(shortestLookMs / lookMs, longestMs / (warmUpMs + lookMs)));
+  return { warmUpMs: part * warmUpMs, lookMs: part * lookMs };
+}
+
+interface ProfileOptions {
+  readonly context: RunContext;
+  /** When the run has to be over. */
+  readonly untilMs: number;
+  readonly profilers?: readonly Profiler[] | undefined;
+  readonly effort?: Effort | undefined;
+  /** Keeps what one launch gave, for the tools of its language. */
+  readonly keep?: ((of: Kept) => Promise<void>) | undefined;
+}
+
+/** A raw profile, and what it is of. */
+export interface Kept extends RawProfile {
+  readonly target: string;
+  readonly arm: string;
+  /** From 1. */
+  readonly launch: number;
+}
+
+/**
+ * Looks into the servers of both arms while they do what a row does: several launches of each in turns, so that whatever the
+ * machine does meets both. What cannot be profiled is told in the record, in one line: the rounds are measured by then.
+ */
+export async function profileRows(targets: readonly Target[], options: ProfileOptions): Promise<RecordProfile[]> {
+  const found: RecordProfile[] = [];
+  for (const target of targets) found.push(...(await profileTarget(target, options)));
+  return found;
+}
+
+async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
+  const { signal, plan } = options.context;
+  const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
+  const about = (arm: Arm) => ({ ...(kind === "start-up" ? {} : { row: row.id }), arm: arm.id, kind });
+  const reason = arms.map(({ launch }) => whyNot(launch)).find((why) => why !== undefined);
+  if (reason !== undefined) return arms.map((arm) => ({ ...about(arm), unknown: reason }));
+  const { seen, failure = "no time left" } = await lookInto({ row, kind }, arms, options);
+  return arms.map((arm): RecordProfile => {
+    const own = seen.get(arm) ?? [];
+    const why = signal.aborted ? causeOf(signal.reason) : failure;
+    if (own.length === 0) return { ...about(arm), unknown: shorten(why) };
+    const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
+    try {
+      const { frames, ...rest } = pooled(own);
+      return { ...about(arm), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };
+    } catch (error) {
+      // Launches that have nothing in common may be too large together.
+      return { ...about(arm), unknown: shorten(reasonOf(error)) };
+    }
+  });
+}
+
+/** The launches of each arm that could be looked into in the time there is, and why the first of the others could not. */
+async function lookInto(
+  { row, kind }: Target,
+  arms: readonly Arm[],
+  { context, untilMs, profilers = all, effort = usual, keep }: ProfileOptions,
+): Promise<{ seen: ReadonlyMap<Arm, readonly SeenLaunch[]>; failure: string | undefined }> {
+  const { clock, signal } = context;
+  const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
+  const failures: string[] = [];
+  const until = Math.min(untilMs, clock.now() + longestOfRowMs);
+  const isHopeless = () => failures.length >= ([...seen.values()].flat().length === 0 ? 1 : mostFailures);
+  const isOver = () => signal.aborted || isHopeless();
+  let besideMs = expectedBesideMs;
+  for (let turn = 0; turn < effort.launches && !isOver(); turn++) {
+    const began = clock.now();
+    const lengths = within((until - began) / ((effort.launches - turn) * arms.length) - besideMs, effort);
+    const lookedMs = lengths.warmUpMs + lengths.lookMs;
+    if (began + (turn === 0 ? 0 : arms.length * (besideMs + lookedMs)) > until) break;
+    // One that always came first would be the one that finds the machine quiet.
+    for (const arm of turn % 2 === 0 ? arms : arms.toReversed()) {
+      if (isOver()) break;
+      const launch = await profileLaunch(row, arm, { kind, profilers, lengths, context }).catch(whyFailed);
+      if ("unable" in launch) {
+        failures.push(launch.unable);
+        continue;
+      }
+      seen.get(arm)?.push(launch);
+      const of = { target: kind === "start-up" ? kind : row.id, arm: arm.id, launch: turn + 1 };
+      await keepAll(launch.raw, { keep, of, context });
+    }
+    besideMs = Math.max(0, (clock.now() - began) / arms.length - lookedMs);
+  }
+  return { seen, failure: failures[0] };
+}
+
+function whyFailed(error: unknown): Unable {
+  return { unable: reasonOf(error) };
+}
+
+/** Where they cannot be written, what they tell is known all the same. */
+async function keepAll(
+  raw: readonly RawProfile[],
+  { keep, of, context }: Pick<ProfileOptions, "keep" | "context"> & { readonly of: Omit<Kept, keyof RawProfile> },
+): Promise<void> {
+  try {
+    for (const one of raw) await keep?.({ ...one, ...of });
+  } catch (error) {
+    context.warn(`raw profiles are not kept: ${reasonOf(error)}`, "raw profiles");
+  }
+}
+
+/** As programs name it: on macOS a temporary directory is reached by a link. */
+function realDirectory(directory: string): string {
+  try {
+    return realpathSync(directory);
+  } catch {
+    return directory;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ProfileError) return `a profile cannot be read: ${error.message}`;
+  return messageOf(error);
+}

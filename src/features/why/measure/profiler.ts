@@ -1,0 +1,69 @@
+import type { Clock } from "../../../host/clock.ts";
+import type { LaunchSpec } from "../../../plan/plan.ts";
+import type { ProfileKind } from "../../../record/profile.ts";
+import type { Profile } from "../profile/profile.ts";
+import type { HookServer } from "./hook-server.ts";
+
+/**
+ * A way to look into a server while it is called: one for each runtime. Nothing of it runs until a row is profiled, and what it
+ * does is done on launches of its own that nothing times.
+ *
+ * To add one: an object of this type, its name in `profilers.ts`, its format's parser in `src/profile`.
+ */
+export interface Profiler {
+  /** As a person calls it, such as `Node.js sampling profiler`. */
+  readonly name: string;
+  /** What it can tell. */
+  readonly kinds: readonly ProfileKind[];
+  /** Makes ready for one launch. What it adds must not disturb programs that are none of its own: it is added to every server. */
+  prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler | Unable>;
+}
+
+/** Why there is no profile, in one line for people. May hold untrusted words. */
+export interface Unable {
+  readonly unable: string;
+}
+
+export interface PrepareOptions {
+  readonly kind: ProfileKind;
+  /** Fresh and empty, one for each launch and profiler. */
+  readonly folder: string;
+  /** Where code that it puts into the processes of the server reports and is told what to do. */
+  readonly hooks: HookServer;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** One profiler in one launch. Disposed of after the server was stopped, whatever happened before. */
+export interface PreparedProfiler extends AsyncDisposable {
+  /** The launch, with what it adds to environment or arguments. */
+  readonly launch: LaunchSpec;
+  /**
+   * Begins once the server has answered the calls of its warm-up, and gives back which processes it sees into. Of a `start-up`
+   * it is not called: there the profiler begins with the process, and `stop` comes when the server answers.
+   */
+  start(server: ServerProcesses): Promise<readonly number[]>;
+  /** Ends after the last reply, the server still running. */
+  stop(): Promise<Taken | Unable>;
+}
+
+interface ServerProcesses {
+  /** All of the server, its direct child first; empty where they are not known. */
+  readonly pids: readonly number[];
+  /** Those that another profiler sees into already. */
+  readonly taken: ReadonlySet<number>;
+}
+
+/** What was seen of all processes together, in ms or bytes in all; files stand as the system names them. */
+export interface Taken {
+  readonly profile: Profile;
+  /** As the tools of the language open them. */
+  readonly raw: readonly RawProfile[];
+}
+
+/** The text of a profile, whose secrets are replaced before it is kept. */
+export interface RawProfile {
+  /** A plain file name, such as `1234.cpuprofile`. */
+  readonly name: string;
+  readonly text: string;
+}

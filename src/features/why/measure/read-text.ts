@@ -1,0 +1,36 @@
+import { statSync } from "node:fs";
+import { readLimited } from "../../../record/files/limited-read.ts";
+import { ProfileError } from "../profile/profile.ts";
+
+/** Of all processes of a launch: a profile of a second has a megabyte or a few. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Of one profile: what is read in milliseconds. */
+const longestMs = 10_000;
+
+interface Options {
+  /** That share how much is read. */
+  readonly processes?: number;
+  /** When the read has taken too long. */
+  readonly late?: AbortSignal;
+}
+
+/**
+ * The text of a profile that a process of the server wrote, which may have put a pipe there that never ends. Throws
+ * ProfileError where it is none, too long or too slow, and Node's error.
+ */
+export async function readText(
+  file: string,
+  { processes = 1, late = AbortSignal.timeout(longestMs) }: Options = {},
+): Promise<string> {
+  if (!statSync(file).isFile()) throw new ProfileError("it is no regular file");
+  const share = Math.floor(mostBytes / processes);
+  try {
+    const bytes = await readLimited(file, { mostBytes: share, signal: late });
+    if (bytes.length > share) throw new ProfileError(`it has more than ${share} bytes`);
+    return bytes.toString("utf8");
+  } catch (error) {
+    if (late.aborted) throw new ProfileError("reading it took too long");
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { statSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { readLimited } from "../../../record/files/limited-read.ts";
+import { isMap } from "../../../text/json.ts";
+import { parseMessage } from "../../../text/json-depth.ts";
+import type { Locate, SourcePlace } from "../profile/cpuprofile.ts";
+
+/** Of all maps of a process: that of a bundle is some megabytes. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Scripts whose maps are read: a server of many small files has them all. */
+const mostMaps = 2_000;
+
+/** For all maps of a process. */
+const longestMs = 10_000;
+
+/**
+ * Looks places up in source maps, by what each script says of its map: inline, or a file beside it. One that cannot be read is as
+ * none: the place is reported as it runs. `late` ends the reading.
+ */
+export async function sourceMaps(
+  scripts: readonly { script: string; url: string; map: string }[],
+  { late = AbortSignal.timeout(longestMs) } = {},
+): Promise<Locate> {
+  const found = new Map<string, { readonly map: SourceMap; readonly directory: string }>();
+  let left = mostBytes;
+  for (const { script, url, map } of scripts.slice(0, mostMaps)) {
+    const directory = directoryOf(url);
+    const text = map.startsWith("data:") ? inline(map) : await readMap(map, { directory, left, late });
+    left -= text?.length ?? 0;
+    if (left < 0 || late.aborted) break;
+    const payload = text === undefined ? undefined : parseMessage(text);
+    if (isPayload(payload))
+      try {
+        found.set(script, {
+          map: new SourceMap(payload),
+          directory: path.resolve(
+            directory,
+            map.startsWith("data:") ? "." : path.dirname(map),
+            payload.sourceRoot || ".",
+          ),
+        });
+      } catch {
+        // As none.
+      }
+  }
+  return ({ script, line, column }) => {
+    const known = found.get(script);
+    if (!known) return undefined;
+    try {
+      return sourceOf(known.map.findEntry(line, column), known.directory);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function sourceOf(entry: object, directory: string): SourcePlace | undefined {
+  const { originalSource, originalLine } = entry as { originalSource?: unknown; originalLine?: unknown };
+  if (typeof originalSource !== "string" || typeof originalLine !== "number") return undefined;
+  const isUrl = /^[a-z][a-z\d+.-]+:/i.test(originalSource);
+  return { file: isUrl ? originalSource : path.resolve(directory, originalSource), line: originalLine + 1 };
+}
+
+function directoryOf(url: string): string {
+  try {
+    return path.dirname(url.startsWith("file:") ? fileURLToPath(url) : url);
+  } catch {
+    return ".";
+  }
+}
+
+function inline(url: string): string | undefined {
+  const comma = url.indexOf(",");
+  if (comma < 0 || url.length > 2 * mostBytes) return undefined;
+  const body = url.slice(comma + 1);
+  try {
+    return url.slice(0, comma).endsWith(";base64")
+      ? Buffer.from(body, "base64").toString("utf8")
+      : decodeURIComponent(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pipe or a device in its place may never end. */
+async function readMap(
+  map: string,
+  { directory, left, late }: { readonly directory: string; readonly left: number; readonly late: AbortSignal },
+): Promise<string | undefined> {
+  try {
+    const file = path.resolve(directory, decodeURIComponent(map));
+    const found = statSync(file);
+    if (!found.isFile() || found.size > left) return undefined;
+    return (await readLimited(file, { mostBytes: left, signal: late })).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What Node's class takes without an error of its own. */
+function isPayload(value: unknown): value is SourceMapPayload {
+  return (
+    isMap(value) &&
+    typeof value.mappings === "string" &&
+    ["string", "undefined"].includes(typeof value.sourceRoot) &&
+    Array.isArray(value.sources) &&
+    value.sources.every((source) => typeof source === "string")
+  );
+}

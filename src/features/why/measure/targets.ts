@@ -1,0 +1,76 @@
+import { type MetricId, metric } from "../../../metrics/metric.ts";
+import type { Row } from "../../../plan/plan.ts";
+import type { ProfileKind } from "../../../record/profile.ts";
+import { isServerRow, serverVariant } from "../../../record/row-ids.ts";
+
+/** What is to be profiled: a row, or the start-up of the server, for which any row of its variant will do. */
+export interface Target {
+  readonly row: Row;
+  readonly kind: ProfileKind;
+}
+
+/** A gate that failed. */
+export interface Regressed {
+  readonly row: string;
+  readonly metric: MetricId;
+}
+
+/** More are rarely looked at, and each takes as long as some rounds. */
+const mostRegressed = 3;
+
+/** One that leaks is mostly the one that was changed. */
+const mostLeaking = 1;
+
+/** Each takes some ten seconds. */
+const mostTargets = 16;
+
+/** What a regression is to be looked into for; undefined: its figure says it all. */
+function kindOf(id: MetricId): ProfileKind | undefined {
+  if (id === "memory_growth") return "memory";
+  if (id === "startup" || id === "startup_cpu") return "start-up";
+  const { scope, kind, unit } = metric(id);
+  return scope === "row" && kind === "noisy" && (unit === "ms" || unit === "per-second") ? "time" : undefined;
+}
+
+/** Returns what is worth a profile among the gates that failed, the worst first and leaks last; each row and kind once. */
+export function regressedTargets(regressed: readonly Regressed[], rows: readonly Row[]): Target[] {
+  const found = new Map<string, Target>();
+  for (const { row: id, metric: of } of regressed) {
+    const kind = kindOf(of);
+    const row =
+      isServerRow(id) && kind !== "memory"
+        ? rows.find(({ variant }) => variant === serverVariant(id))
+        : rows.find((one) => one.id === id);
+    if (row && kind && !found.has(keyOf({ row, kind }))) found.set(keyOf({ row, kind }), { row, kind });
+  }
+  const all = [...found.values()];
+  return [
+    ...all.filter(({ kind }) => kind !== "memory").slice(0, mostRegressed),
+    ...all.filter(({ kind }) => kind === "memory").slice(0, mostLeaking),
+  ];
+}
+
+/** Every row, then the start-up of each variant; those that regressed before the others. */
+export function allTargets(rows: readonly Row[], worst: readonly Target[]): Target[] {
+  const firsts = rows.filter((row, place) => rows.findIndex(({ variant }) => variant === row.variant) === place);
+  const all = [
+    ...worst,
+    ...rows.map((row): Target => ({ row, kind: "time" })),
+    ...firsts.map((row): Target => ({ row, kind: "start-up" })),
+  ];
+  return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
+}
+
+function keyOf({ kind, row: { id, variant } }: Target): string {
+  return JSON.stringify([kind, kind === "start-up" ? variant : id]);
+}
+
+/** About how long so many targets take. */
+export function profilesMs(targets: number, timeBudgetMs: number | undefined): number {
+  return Math.min(targets * expectedOfTargetMs, largestShare * (timeBudgetMs ?? Number.POSITIVE_INFINITY));
+}
+
+const expectedOfTargetMs = 12_000;
+
+/** The most of the time budget that is kept for this: a run with a regression fails whatever else it finds. Of 20 s a busy machine takes as much. */
+const largestShare = 0.4;

@@ -1,0 +1,204 @@
+import type { MadeProfile } from "../../../record/profile.ts";
+import { median } from "../../../stats/describe.ts";
+import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
+import { asTold } from "./own-code.ts";
+
+/** What one function and the libraries that it calls took, per call, on both arms: means over their launches. */
+export interface FunctionChange extends ProfiledFunction {
+  readonly base: number;
+  readonly head: number;
+  readonly difference: number;
+  /** Of what head computes more in all; absent where it does not, and of waiting. Above 1 where others became quicker. */
+  readonly share?: number;
+}
+
+export interface ProfileChange {
+  /** What all functions took together, per call. */
+  readonly base: number;
+  readonly head: number;
+  /** Those that take more on head first. */
+  readonly functions: readonly FunctionChange[];
+  /** Of calls the time in which no function ran; absent of what is no time of calls. */
+  readonly waiting?: FunctionChange;
+  /** What is to blame: a function, or `waiting`; absent: nothing stands out. */
+  readonly culprit?: FunctionChange;
+  /** The function that most of the slow-down is in, where launches are too few, or differ too much, for it to stand out. */
+  readonly suspect?: FunctionChange;
+  /** Whether there were launches enough for anything to stand out. */
+  readonly canTell: boolean;
+}
+
+/** What is left of the time of calls: waiting for a file, a network, a timer, or a core of the machine. */
+const waitingName = "(waiting)";
+
+/** The least part of what base computes in all: a smaller rise is not what a row regressed by. */
+const leastRise = 0.03;
+
+/** The least part of the time of a call, most of which may be waiting. */
+const leastOfCall = 0.015;
+
+/** The same of waiting: it scatters with all that the machine does. */
+const leastWait = 0.1;
+
+/** The least part of the slow-down: of many that each do a little none is to blame. */
+const leastShare = 0.25;
+
+/** The same where chance is not ruled out. */
+const leastOfSuspect = 0.5;
+
+/** Of each arm: there are 20 ways to divide six. */
+const fewestLaunches = 3;
+
+/** Functions that tell how fast the machine was: the least part that they take of all, and how many there have to be. */
+const leastOfPace = 0.02;
+const fewestOfPace = 4;
+
+/** Work of the runtime that no function calls for itself: it is shown, and blamed for nothing. */
+const runtime = /^\((?:garbage collection|native code)\)$/;
+
+/** How often something is blamed although nothing changed. */
+const byChance = 0.05;
+
+/**
+ * Where head takes longer than base, function by function.
+ *
+ * One stands out when it rose most, by enough, and by more than any function would if the same launches were divided
+ * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
+ * many there are. What the runtime does for all of them is not blamed. That is decided on launches as if the machine had been as fast in all of them.
+ */
+export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile): ProfileChange {
+  const [base, head] = [asTold(wholeBase), asTold(wholeHead)];
+  const matched = matchFunctions(base, head);
+  const [before, after] = [selfTimes(base, matched.base), selfTimes(head, matched.head)];
+  const functions = [...new Set([...before.keys(), ...after.keys()])].map((id): Line => {
+    const [one, other] = [before.get(id) ?? nothing(base), after.get(id) ?? nothing(head)];
+    return { ...(matched.functions[id] ?? { name: "" }), launches: { base: one, head: other } };
+  });
+  const total = (side: Side) => functions.reduce((sum, { launches }) => sum + mean(launches[side]), 0);
+  const totals = { base: total("base"), head: total("head") };
+  const waits = waitingOf({ base, head }, { base: before, head: after });
+  const moreWork = totals.base > 0 ? Math.max(1, totals.head / totals.base) : 1;
+  const isWaitingLonger = waits !== undefined && waitsLonger(asWithWorkOfBase(waits, moreWork), totals.base);
+  const rise = totals.head - totals.base;
+  const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
+  const waiting = waits && changeOf(waits, 0);
+  const steady = wholeHead.kind === "memory" ? functions : steadied(functions);
+  const rises = steady.map(riseOf);
+  const own = steady.map((line, place) => ({ line, place })).filter(({ line }) => !runtime.test(line.name));
+  const largest = Math.max(0, ...own.map(({ place }) => rises[place] ?? 0));
+  const worst = functions[rises.indexOf(largest)];
+  const least = Math.max(leastRise * Math.abs(totals.base), leastOfCall * (totals.base + (waiting?.base ?? 0)));
+  const allRises = rises.reduce((sum, one) => sum + one, 0);
+  const isLarge = largest >= least && largest >= leastShare * allRises;
+  const isWorse = isLarge && isBeyondChance(own.map(({ line }) => line.launches));
+  const blamed = [
+    ...(isWorse && worst ? [changeOf(worst, rise)] : []),
+    ...(isWaitingLonger && waiting ? [waiting] : []),
+  ];
+  const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
+  const canTell = [base, head].every(({ launches }) => launches.length >= fewestLaunches);
+  const isSuspect = !culprit && isLarge && largest >= leastOfSuspect * allRises;
+  return {
+    ...totals,
+    canTell,
+    functions: changes,
+    ...(waiting ? { waiting } : {}),
+    ...(culprit ? { culprit } : {}),
+    ...(isSuspect && worst ? { suspect: changeOf(worst, rise) } : {}),
+  };
+}
+
+/**
+ * The launches as if the machine had been as fast in all of them: where it has others to do, it is slower for all functions alike. How
+ * fast it was tells the median of what each large function took beside its mean over all launches.
+ */
+function steadied(lines: readonly Line[]): readonly Line[] {
+  const means = new Map(lines.map((line) => [line, mean([...line.launches.base, ...line.launches.head])]));
+  const total = [...means.values()].reduce((sum, value) => sum + value, 0);
+  const large = lines.filter((line) => (means.get(line) ?? 0) > leastOfPace * total);
+  if (large.length < fewestOfPace) return lines;
+  const paces = (side: Side) =>
+    (large[0]?.launches[side] ?? []).map((_, launch) =>
+      median(large.map((line) => (line.launches[side][launch] ?? 0) / (means.get(line) ?? 1))),
+    );
+  const [ofBase, ofHead] = [paces("base"), paces("head")];
+  const even = (values: readonly number[], at: readonly number[]) =>
+    values.map((value, launch) => value / (at[launch] || 1));
+  return lines.map((line) => ({
+    ...line,
+    launches: { base: even(line.launches.base, ofBase), head: even(line.launches.head, ofHead) },
+  }));
+}
+
+type Side = "base" | "head";
+
+/** Per call, launch by launch. */
+type Launches = { readonly [Key in Side]: readonly number[] };
+
+interface Line extends ProfiledFunction {
+  readonly launches: Launches;
+}
+
+function changeOf({ launches, ...known }: Line, rise: number): FunctionChange {
+  const [base, head] = [mean(launches.base), mean(launches.head)];
+  return { ...known, base, head, difference: head - base, ...(rise > 0 ? { share: (head - base) / rise } : {}) };
+}
+
+function riseOf({ launches }: Line): number {
+  return mean(launches.head) - mean(launches.base);
+}
+
+function nothing({ launches }: MadeProfile): number[] {
+  return launches.map(() => 0);
+}
+
+function waitsLonger(waits: Line, workOfBase: number): boolean {
+  return riseOf(waits) >= leastWait * (workOfBase + mean(waits.launches.base)) && isBeyondChance([waits.launches]);
+}
+
+/** Waiting as if head had as much to compute as base: on a machine without a core to spare, who computes more waits more. */
+function asWithWorkOfBase({ launches: { base, head }, ...line }: Line, moreWork: number): Line {
+  return { ...line, launches: { base, head: head.map((value) => value / moreWork) } };
+}
+
+/** The part of the calls' time in which nothing was computed. */
+function waitingOf(
+  arms: { readonly [Key in Side]: MadeProfile },
+  times: { readonly [Key in Side]: ReadonlyMap<number, readonly number[]> },
+): Line | undefined {
+  const idle = (side: Side) =>
+    arms[side].launches.map(({ calls, elapsedMs }, launch) => {
+      const busy = [...times[side].values()].reduce((sum, self) => sum + (self[launch] ?? 0), 0);
+      return Math.max(0, elapsedMs / calls - busy);
+    });
+  if (arms.base.kind !== "time" || arms.head.kind !== "time") return undefined;
+  return { name: waitingName, launches: { base: idle("base"), head: idle("head") } };
+}
+
+/** Whether few other ways to divide the launches have a rise of any of them as large as the largest one there is. */
+function isBeyondChance(lines: readonly Launches[]): boolean {
+  const [first] = lines;
+  if (!first) return false;
+  const [bases, heads] = [first.base.length, first.head.length];
+  const all = lines.map(({ base, head }) => [...base, ...head]);
+  const largest = (isHead: readonly boolean[]) =>
+    all.reduce((most, values) => {
+      const sum = values.reduce((rise, value, place) => rise + (isHead[place] ? value / heads : -value / bases), 0);
+      return Math.max(most, sum);
+    }, Number.NEGATIVE_INFINITY);
+  const [own = 0, ...others] = divisions(bases + heads, heads).map(largest);
+  const asLarge = others.filter((other) => other >= own).length;
+  return (1 + asLarge) / (1 + others.length) <= byChance;
+}
+
+/** Every way to choose the launches of head among all, first the one that chooses the last ones: 252 of five on each arm. */
+function divisions(count: number, heads: number): boolean[][] {
+  if (count === 0) return [[]];
+  const withHead = heads > 0 ? divisions(count - 1, heads - 1).map((rest) => [...rest, true]) : [];
+  const without = heads < count ? divisions(count - 1, heads).map((rest) => [...rest, false]) : [];
+  return [...withHead, ...without];
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

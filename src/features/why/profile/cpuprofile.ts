@@ -1,0 +1,137 @@
+import { isMap, numberOf, textOf } from "../../../text/json.ts";
+import { isDeeperThan } from "../../../text/json-depth.ts";
+import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
+
+/** A place in a script as it runs, lines and columns from 0 as V8 counts them. */
+export interface ScriptPlace {
+  readonly script: string;
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A place in a source, its line from 1. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Where a source map says that a place of a script comes from; undefined: from where it is. */
+export type Locate = (place: ScriptPlace) => SourcePlace | undefined;
+
+/** A profile has five. */
+const deepestJson = 16;
+
+/** V8's own frames: `(root)` holds all, and in `(idle)` nothing runs. */
+const passedOver = ["(root)", "(idle)"];
+
+/** What mcp-bench itself loads into a server to profile it, wherever it is installed: no work of the server. */
+const hook = /\/hooks\/node-hook\.cjs$/;
+
+/** Names that V8 gives to what is no function, as people read them. */
+const ownNames: ReadonlyMap<string, string> = new Map([
+  ["(program)", "(native code)"],
+  ["(garbage collector)", "(garbage collection)"],
+]);
+
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly place: ScriptPlace;
+  readonly children: readonly number[];
+  readonly hits: number;
+}
+
+/**
+ * Reads a `.cpuprofile` of V8, as `node --cpu-prof` and its inspector write it, in ms, without what the profiling itself took. A
+ * function without a name is called after the one around it. Throws ProfileError where it is none.
+ */
+export function readCpuProfile(text: string, locate: Locate = () => undefined): Profile {
+  const value = parsed(text);
+  const entries = entriesOf(value.nodes);
+  const selfMs = selfTimesOf(value, entries);
+  const builder = new ProfileBuilder();
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const callees = new Set(entries.flatMap(({ children }) => children));
+  const roots = entries.filter(({ id }) => !callees.has(id));
+  const seen = new Set<number>();
+  const open = roots.map(({ id }) => ({ id, parent: -1, around: "", inHook: false }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const entry = byId.get(next.id);
+    if (!entry) throw new ProfileError(`it calls a place ${next.id} that it does not have`);
+    if (seen.has(entry.id)) throw new ProfileError("a place in it is called from two places");
+    seen.add(entry.id);
+    const inHook = next.inHook || hook.test(entry.place.url);
+    const isOwn = inHook || passedOver.includes(entry.name);
+    const name = ownNames.get(entry.name) ?? (entry.name || nameless(entry.place, next.around));
+    const node = isOwn ? next.parent : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
+    if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
+    // What the runtime calls its own functions says nothing of the server.
+    const isRuntime = entry.place.url === "" || entry.place.url.startsWith("node:");
+    const around = entry.name === "" || isRuntime ? next.around : entry.name;
+    for (const id of entry.children) open.push({ id, parent: node, around: isOwn ? "" : around, inHook });
+  }
+  if (seen.size < entries.length) throw new ProfileError("places in it call each other in a circle");
+  return builder.build();
+}
+
+/** What stands at the beginning of a script is the script itself. */
+function nameless({ line, column }: ScriptPlace, around: string): string {
+  if (line === 0 && column === 0) return "(module)";
+  return around === "" ? "(anonymous)" : `(anonymous in ${around})`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  if (isDeeperThan(text, deepestJson)) throw new ProfileError("it is nested too deep");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ProfileError("it is not JSON");
+  }
+  if (!isMap(value)) throw new ProfileError("it is no profile of V8");
+  return value;
+}
+
+function entriesOf(nodes: unknown): Entry[] {
+  if (!Array.isArray(nodes) || nodes.length > mostRead)
+    throw new ProfileError("it has no list of places, or an endless one");
+  return nodes.map((node: unknown): Entry => {
+    if (!isMap(node) || !isMap(node.callFrame) || typeof node.id !== "number")
+      throw new ProfileError("a place in it has no function");
+    const { functionName, scriptId, url, lineNumber, columnNumber } = node.callFrame;
+    return {
+      id: node.id,
+      name: textOf(functionName),
+      place: { script: textOf(scriptId), url: textOf(url), line: numberOf(lineNumber), column: numberOf(columnNumber) },
+      children: Array.isArray(node.children) ? node.children.filter((id: unknown) => typeof id === "number") : [],
+      hits: numberOf(node.hitCount),
+    };
+  });
+}
+
+/** Each sample lasts until the next; a profile without samples has only how often each place was hit. */
+function selfTimesOf(
+  { samples, timeDeltas, startTime, endTime }: Readonly<Record<string, unknown>>,
+  entries: readonly Entry[],
+): ReadonlyMap<number, number> {
+  const lengthMs = Math.max(0, numberOf(endTime) - numberOf(startTime)) / 1000;
+  if (Array.isArray(samples) && Array.isArray(timeDeltas) && samples.length === timeDeltas.length) {
+    const times = new Map<number, number>();
+    let left = lengthMs;
+    for (const [place, id] of samples.entries()) {
+      // A clock that jumped is no time that passed.
+      const ms = Math.min(left, Math.max(0, numberOf(timeDeltas[place + 1]) / 1000));
+      left -= ms;
+      times.set(id, (times.get(id) ?? 0) + ms);
+    }
+    return times;
+  }
+  const hits = entries.reduce((sum, entry) => sum + Math.max(0, entry.hits), 0);
+  return new Map(entries.map((entry) => [entry.id, hits === 0 ? 0 : (Math.max(0, entry.hits) / hits) * lengthMs]));
+}
+
+function sourceOf({ place }: Entry, locate: Locate): { file?: string; line?: number } {
+  if (place.url === "") return {};
+  return locate(place) ?? { file: place.url, line: place.line + 1 };
+}

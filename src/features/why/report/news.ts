@@ -1,0 +1,70 @@
+import type { Finding } from "../../../compare/verdict.ts";
+import { duration } from "../../../metrics/format.ts";
+import { metric } from "../../../metrics/metric.ts";
+import type { Report } from "../../../report/report.ts";
+import type { Text } from "../../../report/text.ts";
+import { rowName } from "../../../report/view.ts";
+import type { FunctionChange } from "../profile/compare-profiles.ts";
+import { calledText, functionText } from "./function-name.ts";
+import { profilesOf, type RowProfile } from "./profiles-of.ts";
+
+/** What of a regression one function explains, as a clause; nothing where none stands out. */
+export function whereText(finding: Finding, report: Report): Text {
+  const profile = profileOf(finding, report);
+  if (profile?.state !== "compared" || keepsNoMore(profile)) return [];
+  const { culprit, suspect, waiting, canTell, functions } = profile.change;
+  const { verb, whole } = addedBy(profile, functions);
+  if (culprit === undefined)
+    return suspect && !canTell
+      ? [...functionText(suspect), ` likely ${verb} most of `, ...whole, ", by too few launches to be sure"]
+      : [];
+  if (culprit === waiting) return [`The server waits ${duration(culprit.difference)} longer per call`];
+  const part = partText(culprit);
+  return part === undefined
+    ? [...functionText(culprit), " rose most"]
+    : [...functionText(culprit), ` ${verb} ${part} of `, ...whole];
+}
+
+/** What functions keep scatters: where all together do not keep more, none of them says anything. */
+export function keepsNoMore(profile: RowProfile): boolean {
+  return profile.state === "compared" && profile.kind === "memory" && profile.change.head <= profile.change.base;
+}
+
+/** What a part is one of: p50 may rise by far more than CPU time does, as by waiting for a core. */
+function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: readonly FunctionChange[]) {
+  if (kind === "memory") return { verb: "allocates", whole: ["what calls of ", rowName(row), " keep more"] };
+  // As Python is told what a function waits for without giving way.
+  const isWaiting = functions.some(({ name, difference }) => name.endsWith(" (waits)") && difference > 0);
+  return { verb: "takes", whole: [isWaiting ? "the added time" : "the added CPU time"] };
+}
+
+/** The function to look at first; undefined where none stands out. */
+export function functionToBlame(finding: Finding, report: Report): string | undefined {
+  const profile = profileOf(finding, report);
+  if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
+  const { culprit, suspect, waiting, canTell } = profile.change;
+  const blamed = culprit ?? (canTell ? undefined : suspect);
+  return blamed === undefined || blamed === waiting ? undefined : calledText(blamed);
+}
+
+/** What was looked into for a regression. */
+function profileOf(finding: Finding, report: Report): RowProfile | undefined {
+  if (finding.state !== "regressed") return undefined;
+  return profilesOf(report).find((one) => isAbout(finding, one));
+}
+
+/** More than all of it where others became quicker; nothing is a part of no rise. */
+function partText({ share }: FunctionChange): string | undefined {
+  if (share === undefined) return undefined;
+  const whole = Math.round(100 * share);
+  return whole >= 100 ? "all" : `${whole}%`;
+}
+
+/** Whether a profile looked for what a finding tells. What calls keep is a figure of the server, and looked into row by row. */
+export function isAbout({ metric: id, row }: Finding, profile: Pick<RowProfile, "kind" | "row">): boolean {
+  const isTime = profile.kind === "time";
+  if (id === "startup" || id === "startup_cpu") return profile.kind === "start-up" && profile.row === row;
+  if (id === "memory_growth") return profile.kind === "memory";
+  const { scope, unit } = metric(id);
+  return isTime && profile.row === row && scope === "row" && (unit === "ms" || unit === "per-second");
+}

@@ -1,0 +1,166 @@
+import { bytes, nothing, percent, plural } from "../../../metrics/format.ts";
+import { type MadeProfile, type ProfileKind, profileUnits } from "../../../record/profile.ts";
+import type { Block, Section } from "../../../report/block.ts";
+import { arrow } from "../../../report/news/facts.ts";
+import { timesInOneUnit } from "../../../report/one-unit.ts";
+import type { Report } from "../../../report/report.ts";
+import { type Column, table } from "../../../report/table.ts";
+import type { Text } from "../../../report/text.ts";
+import { rowName, type View } from "../../../report/view.ts";
+import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
+import { selfTimes } from "../profile/functions.ts";
+import { asTold } from "../profile/own-code.ts";
+import { functionText } from "./function-name.ts";
+import { isAbout, keepsNoMore } from "./news.ts";
+import { profilesOf, type RowProfile } from "./profiles-of.ts";
+
+/** Functions of one row: the report is for a first look, raw profiles for the second. */
+const shown = 5;
+
+/** Of the largest rise: what rose by less is no part of the story. */
+const leastShown = 0.02;
+
+/** Rows with a table of their own. */
+const rowsShown = 12;
+
+/** Function by function, of rows whose servers were looked into. */
+export function profilesSection({ report }: View, which: "all" | "regressed"): Section {
+  const profiles = profilesOf(report);
+  const isTold = (profile: RowProfile) => which === "all" || profile.state === "head" || isRegressed(profile, report);
+  const known = profiles.filter((profile) => profile.state !== "unknown" && isTold(profile));
+  const blocks = known.slice(0, rowsShown).flatMap((profile) => blocksOf(profile, report));
+  const unknown = profiles.flatMap((profile): Text[] =>
+    profile.state === "unknown" ? [[...subject(profile), " is not known: ", { prose: profile.reason }]] : [],
+  );
+  const rest = known.length - rowsShown;
+  return {
+    id: "profiles",
+    title: titleOf(known),
+    folded: true,
+    blocks: [
+      ...blocks,
+      ...(rest > 0 ? [{ kind: "paragraph", text: [`and ${plural(rest, "more profile")}.`] } as const] : []),
+      ...(unknown.length > 0 ? [{ kind: "list", items: unknown } as const] : []),
+      ...(known.length > 0 ? [{ kind: "paragraph", text: howMade(known) } as const] : []),
+    ],
+  };
+}
+
+function titleOf(known: readonly RowProfile[]): string {
+  if (known.length > 0 && known.every(({ kind }) => kind === "memory")) return "What keeps memory";
+  return known.some(({ state }) => state === "compared") ? "Where the time went" : "Where the time goes";
+}
+
+const subjects: Readonly<Record<ProfileKind, string>> = {
+  time: "where the time of a call goes",
+  "start-up": "where the time of a start-up goes",
+  memory: "what calls keep in memory",
+};
+
+function subject({ row, kind }: RowProfile): Text {
+  return [rowName(row), `: ${subjects[kind]}`];
+}
+
+function blocksOf(profile: RowProfile, report: Report): Block[] {
+  if (profile.state === "unknown") return [];
+  if (profile.state === "head")
+    return [{ kind: "paragraph", text: [...subject(profile), "."] }, headTable(profile.head)];
+  const { change, kind } = profile;
+  const write = writer(kind, [change.base, change.head]);
+  const arms = `${write(change.base)} on base and ${write(change.head)} on head`;
+  if (keepsNoMore(profile))
+    return [{ kind: "paragraph", text: [...subject(profile), `, ${arms}: no more, so nothing was found.`] }];
+  const [{ difference: most } = { difference: 0 }] = change.functions;
+  const worse = change.functions
+    .filter(({ difference }) => difference > leastShown * Math.max(0, most))
+    .slice(0, shown);
+  const { waiting } = change;
+  const lines = [...worse, ...(waiting && change.culprit === waiting ? [waiting] : [])];
+  const sum: Text = [
+    ...subject(profile),
+    `, ${arms}${waiting ? " without waiting" : ""}.`,
+    ...(isRegressed(profile, report) ? [" ", ...verdict(change)] : []),
+  ];
+  return [{ kind: "paragraph", text: sum }, ...(lines.length > 0 ? [table(columnsOf(kind, lines), lines)] : [])];
+}
+
+/** Servers may have been looked into without cause, as with `profile: always`. */
+function isRegressed(profile: RowProfile, { comparison }: Report): boolean {
+  return comparison.findings.some((one) => one.state === "regressed" && isAbout(one, profile));
+}
+
+function verdict({ culprit, suspect, canTell }: ProfileChange): Text {
+  if (culprit) return [...functionText(culprit), " stands out."];
+  if (suspect)
+    return [
+      ...functionText(suspect),
+      ` rose most, ${canTell ? "but launches differ by as much" : "by too few launches to be sure"}.`,
+    ];
+  return [canTell ? "No function stands out." : "Too few launches to tell whether a function stands out."];
+}
+
+function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<FunctionChange>[] {
+  const write = writer(
+    kind,
+    lines.flatMap(({ base, head }) => [base, head]),
+  );
+  return [
+    { label: "Function", align: "left", cell: functionText },
+    { label: "Base → head", align: "right", cell: ({ base, head }) => arrow(write(base), write(head)) },
+    {
+      label: "Change",
+      align: "right",
+      cell: ({ difference }) => `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${write(Math.abs(difference))}`,
+    },
+  ];
+}
+
+interface HeadLine {
+  readonly frame: MadeProfile["frames"][number];
+  readonly self: number;
+}
+
+/** Of a run that compares nothing. */
+function headTable(whole: MadeProfile): Block {
+  const head = asTold(whole);
+  const times = selfTimes(
+    head,
+    head.frames.map((_, place) => place),
+  );
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const all = [...times].flatMap(([place, values]): HeadLine[] => {
+    const frame = head.frames[place];
+    return frame ? [{ frame, self: mean(values) }] : [];
+  });
+  const total = all.reduce((sum, { self }) => sum + self, 0);
+  const lines = all.toSorted((a, b) => b.self - a.self).slice(0, shown);
+  const write = writer(
+    head.kind,
+    lines.map(({ self }) => self),
+  );
+  const columns: Column<HeadLine>[] = [
+    { label: "Function", align: "left", cell: ({ frame }) => functionText(frame) },
+    { label: "Itself", align: "right", cell: ({ self }) => write(self) },
+    { label: "Of all", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
+  ];
+  return table(columns, lines);
+}
+
+function writer(kind: ProfileKind, values: readonly number[]): (value: number) => string {
+  return profileUnits[kind] === "ms" ? timesInOneUnit(values) : bytes;
+}
+
+/** By what, and that it is not what was timed. */
+function howMade(known: readonly RowProfile[]): Text {
+  const made = known.flatMap((profile) => (profile.state === "unknown" ? [] : [profile.head]));
+  const by = [...new Set(made.map((profile) => profile.by))].join("; ");
+  const launches = [...new Set(made.map((profile) => profile.launches.length))].sort((a, b) => a - b);
+  const [least, most] = [launches.at(0) ?? 0, launches.at(-1) ?? 0];
+  const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
+  return [
+    `Per call, what each function and the libraries that it calls take; ${count} of each arm after the rounds, untimed. By `,
+    { prose: by },
+    ".",
+  ];
+}
