@@ -97,7 +97,7 @@ const withinRooms: readonly (readonly [folder: string, room: string])[] = [
   ["features/why/profile", "profile"],
   ["features/why/measure", "measure"],
   ["features/why/report", "report"],
-  ["features/why/keeper.ts", "run"],
+  ["features/why", "run"],
 ];
 
 /** Returns the room of a file, by its path below `src`. */
