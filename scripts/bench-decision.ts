@@ -1,6 +1,6 @@
 /**
  * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
- * decides runs, and writes the tables into docs/deciding.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
+ * decides runs, and writes the tables into docs/calibration.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
  * where none are named, and one section (unchanged, changed, together, startups, leaks, nights, steps) instead of all. Seeded: the same number gives the same tables.
  */
 import { argv, stdout } from "node:process";
@@ -418,5 +418,5 @@ for (const [name, write] of Object.entries(sections)) {
   if (only !== undefined && only !== name) continue;
   const text = write();
   stdout.write(`${text}\n\n`);
-  if (runs === standardRuns) keepSections("docs/deciding.md", [{ name, text }], { check: false });
+  if (runs === standardRuns) keepSections("docs/calibration.md", [{ name, text }], { check: false });
 }

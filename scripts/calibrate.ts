@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { note, print, writeFileSafely } from "../src/cli/output.ts";
 import { interruptSignal } from "../src/host/interrupt.ts";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "./calibrate/calibrate.ts";
 import { twoCheckouts } from "./calibrate/checkouts.ts";
-import { type Part, renderDocument, titleOf } from "./calibrate/document.ts";
+import { type Part, renderDocument, titleOf, wellTried } from "./calibrate/document.ts";
 import { runTrial } from "./calibrate/run-trial.ts";
 import { type Scenario, scenarios } from "./calibrate/scenario.ts";
 import { renderTallies, tally } from "./calibrate/tally.ts";
 import { conditionOf, conditionsOf, type Trial } from "./calibrate/trial.ts";
 import { appendTrial, readTrials } from "./calibrate/trials-file.ts";
+import { keepSections } from "./generated-sections.ts";
 
 interface CalibrateOptions {
   readonly trials: number;
@@ -40,7 +42,7 @@ function calibrateCommand(): Command {
     )
     .option("--output <file>", "file of finished trials; a new run continues it", "calibration.jsonl")
     .option("--json <file>", "write the rates as JSON")
-    .option("--markdown <file>", "write the tables, with date, command and machine")
+    .option("--markdown <file>", "write the tables of scenarios with 12 trials or more, with date, command and machine")
     .addHelpText(
       "after",
       `
@@ -84,7 +86,10 @@ async function calibrate(options: CalibrateOptions): Promise<void> {
   ]);
   print(tables.length > 0 ? tables.join("\n") : `no finished trials in ${output}`);
   if (json) await writeFileSafely(json, `${JSON.stringify(parts.map(summaryOf), null, 2)}\n`);
-  if (markdown) await writeFileSafely(markdown, renderDocument(parts, chosen));
+  if (markdown) {
+    if (!existsSync(markdown)) await writeFileSafely(markdown, "# Calibration\n\n<!-- trials -->\n<!-- /trials -->\n");
+    keepSections(markdown, [{ name: "trials", text: renderDocument(parts.flatMap(wellTried)) }], { check: false });
+  }
 }
 
 /** Runs the trials that the file does not have yet, adding each as it is finished, and gives all of them. */

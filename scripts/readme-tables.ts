@@ -8,10 +8,13 @@ import { argv, exit } from "node:process";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
 import { metric, metricIds } from "../src/metrics/metric.ts";
+import { readTrials } from "./calibrate/trials-file.ts";
 import { commandHelp } from "./command-help.ts";
 import { cell, configurationTables } from "./configuration-tables.ts";
+import { calibrationSummary, constantsTable, guardsTable, thresholdsTable } from "./decision-tables.ts";
 import { keepSections } from "./generated-sections.ts";
 import { studyFigures } from "./study/figures.ts";
+import { readWorkedExample, workedSteps, workedTable } from "./worked-example.ts";
 
 interface Entry {
   readonly description: string;
@@ -48,13 +51,22 @@ function metricsTable(): string {
 
 const studies = ["xcode-mcp-proxy", "minimcp", "mcp-acp", "npm-mcp", "galay-mcp"];
 const { inputs, outputs }: Metadata = parse(readFileSync("action.yml", "utf8"));
+const example = readWorkedExample();
+const trials = await readTrials("fixtures/calibration/trials.jsonl");
 const documents = {
   "docs/action.md": [
     { name: "inputs", text: inputsTable(inputs) },
     { name: "outputs", text: outputsTable(outputs) },
   ],
   "docs/cli.md": [{ name: "help", text: commandHelp() }],
-  "docs/configuration.md": configurationTables(),
+  "docs/configuration.md": [...configurationTables(), { name: "thresholds", text: thresholdsTable() }],
+  "docs/how-it-decides.md": [
+    { name: "rounds", text: workedTable(example) },
+    { name: "steps", text: workedSteps(example) },
+    { name: "guards", text: guardsTable() },
+    { name: "constants", text: constantsTable() },
+    { name: "trials", text: calibrationSummary(trials) },
+  ],
   "docs/metrics.md": [{ name: "metrics", text: metricsTable() }],
   "docs/studies.md": studies.map((name) => ({ name: `figures of ${name}`, text: studyFigures(name) })),
 };

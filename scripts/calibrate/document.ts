@@ -1,5 +1,4 @@
 import { median } from "../../src/stats/describe.ts";
-import type { Scenario } from "./scenario.ts";
 import { renderTallies, type Tally } from "./tally.ts";
 import { type Condition, mostPressure, mostSteal, type Trial } from "./trial.ts";
 
@@ -13,24 +12,20 @@ export interface Part {
   readonly replayed: readonly Tally[];
 }
 
-/** The page of a calibration: what was asked, on which machine and when, and what became of it. */
-export function renderDocument(parts: readonly Part[], scenarios: readonly Scenario[]): string {
-  const [one] = scenarios.filter(({ rows }) => rows > 1);
-  return `# Calibration
+/** Fewer trials of a scenario say too little of a rate to be shown in the documentation. */
+const fewestTrials = 12;
 
-How often the decision on base and head is right. Both are the bundled control server, head made slower on purpose; every
-trial is a run as a pull request has it, with fresh launches of base and head in every round, until all gates are
-decided. Rates stand with their 95 % intervals (Wilson); the change of p50 is the middle one of all rounds. The one-shot
-rule, on the same launches: fail where head's p50 of the first round is beyond base's by more than the threshold.
+/** The part with the scenarios that have enough trials; none where no scenario has. */
+export function wellTried(part: Part): Part[] {
+  const isTried = ({ scenario }: Tally) =>
+    part.real.some((one) => one.scenario === scenario && one.runs >= fewestTrials);
+  const real = part.real.filter(isTried);
+  return real.length > 0 ? [{ ...part, real, replayed: part.replayed.filter(isTried) }] : [];
+}
 
-The replays draw recorded rounds of these trials independently, by a seeded generator, and decide them by the code that
-decides runs: they show what the rule makes of this noise, not what a machine does for minutes at a time. Memory is not replayed.${one ? ` "${one.title}" means ${one.rows} benchmarks, each with its gates.` : ""}
-What is controlled is the error on
-*no change*: at most one run in a hundred of unchanged code regresses. More do where neighbouring rounds are correlated by much more
-than 0.5, or a machine is in one of two states for many rounds, above all at a limit of a few percent: [deciding.md](deciding.md)
-has these and more kinds of noise. A change smaller than the threshold may regress where its estimate is beyond it, and one
-equal to the threshold mostly does.
-${parts.map(renderPart).join("")}`;
+/** Renders the conditions of a calibration: what was run, on which machine and when, and how it ended. */
+export function renderDocument(parts: readonly Part[]): string {
+  return parts.map(renderPart).join("\n").trim();
 }
 
 export function titleOf(condition: Condition): string {
@@ -45,8 +40,7 @@ function renderPart({ condition, command, trials, real, replayed }: Part): strin
   const days = [...new Set(trials.map(({ createdAt }) => createdAt.slice(0, 10)))].toSorted();
   const machines = [...new Set(trials.map(({ machine }) => machine))];
   const replays = replayed.length === 0 ? "" : `\n### Seeded replays\n\n${renderTallies(replayed)}\n`;
-  return `
-## ${titleOf(condition)}
+  return `## ${titleOf(condition)}
 
 - Command: \`${command}\`
 - Date: ${days.length > 1 ? `${days[0]} to ${days.at(-1)}` : days[0]}

@@ -5,8 +5,24 @@ export interface Mutation {
   readonly factor: number;
 }
 
-/** The source with the constant changed. Throws where it is not declared as a number at the top of the file. */
+/** Returns the source with the constant changed. Throws where it is not declared as a number at the top of the file. */
 export function mutated(source: string, { file, name, factor }: Mutation): string {
+  const { whole, text, value } = declarationOf(source, { file, name });
+  return source.replace(whole, whole.replace(text, text.replace(value, times(value.trim(), factor))));
+}
+
+/** Returns the number that a constant is declared as. Throws as `mutated`. */
+export function declaredNumber(source: string, constant: Pick<Mutation, "file" | "name">): number {
+  const value = Number(declarationOf(source, constant).value.trim().replaceAll("_", ""));
+  if (Number.isNaN(value)) throw new Error(`${constant.file} declares \`${constant.name}\` by an expression`);
+  return value;
+}
+
+/** Finds the statement that declares a constant, and in it the text and the value of the constant or its field. */
+function declarationOf(
+  source: string,
+  { file, name }: Pick<Mutation, "file" | "name">,
+): { readonly whole: string; readonly text: string; readonly value: string } {
   const [variable, field] = name.split(".");
   const declared = new RegExp(`^(?:export )?const ${variable}(?:: [^=]+)? = ([^;]+);`, "m").exec(source);
   const whole = declared?.[0];
@@ -14,7 +30,7 @@ export function mutated(source: string, { file, name, factor }: Mutation): strin
   const [text, value] = field === undefined ? [whole, declared?.[1]] : [within?.[0], within?.[1]];
   if (whole === undefined || text === undefined || value === undefined)
     throw new Error(`${file} does not declare \`${name}\``);
-  return source.replace(whole, whole.replace(text, text.replace(value, times(value.trim(), factor))));
+  return { whole, text, value };
 }
 
 /** A small whole number, such as a number of rounds, changes by one at least and stays whole. */

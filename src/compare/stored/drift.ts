@@ -31,7 +31,7 @@ export interface Shift {
 
 /**
  * A history is looked at every night, so that each look may err this seldom only: of years on two kinds of machine, whose nights
- * have a correlation of 0.3, five in a hundred are told of a change that is none (docs/deciding.md).
+ * have a correlation of 0.3, five in a hundred are told of a change that is none (docs/calibration.md).
  */
 const levelOfLook = 0.001;
 

@@ -162,7 +162,7 @@ describe("a calibration", () => {
       const command = `npm run calibrate${busy > 0 ? ` -- --busy ${busy}` : ""}`;
       return { condition, command, trials, real, replayed: busy > 0 ? [] : real };
     };
-    const text = renderDocument([part("quiet"), part("1 busy"), part("2 busy")], scenarios);
+    const text = renderDocument([part("quiet"), part("1 busy"), part("2 busy")]);
     expect(text.match(/^##+ .*/gm)).toEqual([
       "## Nothing else running",
       "### Real trials",
@@ -189,10 +189,9 @@ describe("a calibration", () => {
     const asked = { scenarios: [first], trials: 1, busy: 0 };
     expect(missingTrials([trial({ cpuPressure: 0.8 })], asked)).toHaveLength(1);
     expect(missingTrials([trial({ cpuPressure: 0.2 })], asked)).toHaveLength(0);
-    const text = renderDocument(
-      [{ condition: "steal", command: "npm run calibrate", trials: trials.slice(1, 3), real: [], replayed: [] }],
-      scenarios,
-    );
+    const text = renderDocument([
+      { condition: "steal", command: "npm run calibrate", trials: trials.slice(1, 3), real: [], replayed: [] },
+    ]);
     expect(text).toContain("## Nothing else running, but more than 5 % steal");
     expect(text).toContain(
       "- Steal (processor time that the host gave to other machines): 5.0 % in the middle, 9.0 % at most\n",
@@ -213,10 +212,8 @@ describe("a calibration", () => {
   test("tells under how much pressure trials ran", () => {
     const trials = [0.1, 0.3, 0.2].map((cpuPressure) => trial({ cpuPressure }));
     const part = { condition: "quiet" as const, command: "npm run calibrate", real: [], replayed: [] };
-    expect(renderDocument([{ ...part, trials }], scenarios)).toContain(
-      ": 20 % in the middle, 10 to 30 % (read in 3 of 3",
-    );
-    expect(renderDocument([{ ...part, trials: [trial()] }], scenarios)).not.toContain("pressure");
+    expect(renderDocument([{ ...part, trials }])).toContain(": 20 % in the middle, 10 to 30 % (read in 3 of 3");
+    expect(renderDocument([{ ...part, trials: [trial()] }])).not.toContain("pressure");
   });
 
   test("runs real launches of base, head and control, base and head from two folders", async () => {

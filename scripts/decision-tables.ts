@@ -1,0 +1,120 @@
+/** The tables of docs/how-it-decides.md, from the code that decides and from the trials that are kept. */
+import { readFileSync } from "node:fs";
+import { markdownTable } from "markdown-table";
+import { withRowGuards } from "../src/compare/paired/guards.ts";
+import { evidenceNeeded, roundsNeeded } from "../src/compare/paired/paired-decision.ts";
+import { metric } from "../src/metrics/metric.ts";
+import { defaultThresholds, ofScope, type Threshold } from "../src/plan/threshold.ts";
+import { outcomesOf } from "./calibrate/calibrate.ts";
+import { titleOf, wellTried } from "./calibrate/document.ts";
+import { scenarios } from "./calibrate/scenario.ts";
+import { type Tally, tally } from "./calibrate/tally.ts";
+import { conditionOf, conditionsOf, type Trial } from "./calibrate/trial.ts";
+import { declaredNumber } from "./mutate/mutation.ts";
+
+const table = (rows: readonly (readonly string[])[]) =>
+  markdownTable(
+    rows.map((row) => [...row]),
+    { alignDelimiters: false },
+  );
+
+/** Reads the value of a constant of the deciding code, by its file in `src`. */
+export function decisionConstant(file: string, name: string): number {
+  return declaredNumber(readFileSync(`src/${file}.ts`, "utf8"), { file, name });
+}
+
+/** The default thresholds, metric by metric. */
+export function thresholdsTable(): string {
+  const metrics = [...new Set(defaultThresholds.map((one) => one.metric))];
+  const limit = (id: string, level: Threshold["level"]) =>
+    defaultThresholds.find((one) => one.metric === id && one.level === level)?.text ?? "";
+  const rows = metrics.map((id) => [metric(id).label, `\`${id}\``, limit(id, "warn"), limit(id, "fail")]);
+  return table([["Metric", "Name", "Warn", "Fail"], ...rows]);
+}
+
+const watchesFor: Readonly<Record<string, string>> = {
+  mean: "a slow path that the median does not show, where `throughput` has no threshold",
+  cpu_per_call: "work that no call waits for, unless `cpu_per_call` has a threshold",
+  cpu_to_p50: "CPU time that rose by more than p50, in points of p50",
+  slow_calls: "calls that take more than 1.5 times the p50 of their launch",
+  stalls: "time lost in calls above both five times p50 and 4 ms",
+  idle_cpu: "CPU time while no call is made, as a share of one core",
+  memory_growth: "memory that 1,000 calls leave behind",
+};
+
+/** The guards that a gate on p50 brings, with the limits that the default threshold gives them. */
+export function guardsTable(): string {
+  const p50 = ofScope(defaultThresholds, "row").filter((one) => one.metric === "p50");
+  const row = { isOpenLoop: false, isMix: false, cpuIsResolved: true, callsSuffice: true };
+  const ofRow = withRowGuards(p50, row).filter((one) => !p50.includes(one));
+  const idle = decisionConstant("compare/paired/guards", "shareLimits.idle_cpu");
+  const growth = decisionConstant("compare/paired/guards", "usualGrowth");
+  const ofServer = [
+    ["idle_cpu", `+${100 * idle}pp`],
+    ["memory_growth", `+${growth / 1000}KB`],
+  ];
+  const rows = [...ofRow.map(({ metric: id, text }) => [id as string, text]), ...ofServer];
+  return table([
+    ["Guard", "Fails beyond", "Watches for"],
+    ...rows.map(([id = "", text = ""]) => [`\`${id}\``, text, watchesFor[id] ?? ""]),
+  ]);
+}
+
+/** The constants that decide, with the values that the code has. */
+export function constantsTable(): string {
+  const percent = (file: string, name: string) => `${100 * decisionConstant(file, name)} %`;
+  const judge = (name: string) => decisionConstant("compare/judge", name);
+  const change = (name: string) => decisionConstant("metrics/change", `resolution.${name}`);
+  return table([
+    ["Constant", "Value"],
+    ["False alarms per run of unchanged code, at most", `${100 * judge("falseAlarms")} %`],
+    ["Evidence that a lone regression needs", `${evidenceNeeded(1)} for each gate of the run`],
+    ["Evidence that a pass needs", String(1 / judge("falsePasses"))],
+    ["Fewest rounds for a pass", String(decisionConstant("compare/paired/paired-decision", "fewestRounds"))],
+    [
+      "Fewest rounds for a lone regression among 10, 40 and 100 gates",
+      [10, 40, 100].map((gates) => roundsNeeded(gates)).join(", "),
+    ],
+    ["Share of rounds left out at each end", percent("stats/trimmed", "share")],
+    [
+      "The two bets",
+      `${decisionConstant("stats/anytime", "cautious")} and ${decisionConstant("stats/anytime", "bolder")} times as much`,
+    ],
+    ["Smallest change that counts", `${1000 * change("call")} µs per call, ${change("phase")} ms of a start-up`],
+    [
+      "p50 may pass by CPU time if CPU time is at least",
+      `${percent("compare/paired/decide-gate", "mostlyWork")} of p50`,
+    ],
+    [
+      "Smallest correlation of consecutive rounds that counts",
+      String(decisionConstant("compare/paired/correlation", "smallest")),
+    ],
+    ["Smallest slowdown of the control server that counts", percent("compare/paired/control", "smallestMove")],
+  ]);
+}
+
+/** How the trials that are kept ended, in one line for each condition. */
+export function calibrationSummary(trials: readonly Trial[]): string {
+  const rows = conditionsOf(trials).flatMap((condition) => {
+    const own = trials.filter((trial) => conditionOf(trial) === condition);
+    const real = tally(outcomesOf(own, scenarios), scenarios);
+    return wellTried({ condition, command: "", trials: own, real, replayed: [] }).map(({ real: shown }) => {
+      const quiet = shown.filter(({ right }) => right === "quiet");
+      const worse = shown.filter(({ right }) => right !== "quiet");
+      return [
+        titleOf(condition),
+        of(quiet, "regressed"),
+        of(quiet, "inconclusive"),
+        of(worse, "regressed"),
+        of(worse, "pass"),
+      ];
+    });
+  });
+  const header = ["Machine", "Unchanged: regressed", "inconclusive", "Worse: regressed", "passed"];
+  return table([header, ...rows]);
+}
+
+function of(tallies: readonly Tally[], state: "regressed" | "inconclusive" | "pass"): string {
+  const runs = tallies.reduce((sum, one) => sum + one.runs, 0);
+  return runs === 0 ? "–" : `${tallies.reduce((sum, one) => sum + one[state].count, 0)} of ${runs}`;
+}
