@@ -62,7 +62,7 @@ async function costOf(tree: string): Promise<{ readonly ms: number; readonly rea
   const { resourceReader } = (await load(
     "measure/resources/resources.ts",
   )) as typeof import("../src/measure/resources/resources.ts");
-  const { systemClock } = (await load("host/clock.ts")) as typeof import("../src/host/clock.ts");
+  const { systemClock } = (await load("host/clock.ts")) as typeof import("../src/base/host/clock.ts");
   const reader = resourceReader(platform);
   const cost = { ms: 0, readings: 0 };
   const read: typeof reader.read = async (...asked) => {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { interruptSignal } from "../src/base/host/interrupt.ts";
 import { note, print, writeFileSafely } from "../src/cli/output.ts";
-import { interruptSignal } from "../src/host/interrupt.ts";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "./calibrate/calibrate.ts";
 import { twoCheckouts } from "./calibrate/checkouts.ts";
 import { type Part, renderDocument, titleOf, wellTried } from "./calibrate/document.ts";

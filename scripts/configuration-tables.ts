@@ -1,7 +1,7 @@
 /** The tables of docs/configuration.md, from the JSON schema of the configuration. */
 import { markdownTable } from "markdown-table";
+import { isMap } from "../src/base/json.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
-import { isMap } from "../src/text/json.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

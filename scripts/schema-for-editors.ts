@@ -1,5 +1,5 @@
+import { isMap } from "../src/base/json.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
-import { isMap } from "../src/text/json.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { systemClock } from "../src/host/clock.ts";
+import { systemClock } from "../src/base/host/clock.ts";
 import { requestOnce } from "../src/measure/load/request.ts";
 import { runPlan } from "../src/measure/run/run-plan.ts";
 import type { LaunchSpec } from "../src/plan/plan.ts";

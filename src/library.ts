@@ -1,3 +1,4 @@
+import { isMap } from "./base/json.ts";
 import { formats, render } from "./cli/output.ts";
 import { realDirectory } from "./config/load.ts";
 import { ConfigError } from "./errors.ts";
@@ -8,7 +9,6 @@ import type { Report } from "./report/report.ts";
 import { judge, judgeRecords } from "./run/judge.ts";
 import { measureCheckout } from "./run/measure-checkout.ts";
 import { reproduceRecord } from "./run/reproduce.ts";
-import { isMap } from "./text/json.ts";
 
 // The types here name none of other modules: they are the package's whole promise, and are published as they stand.
 

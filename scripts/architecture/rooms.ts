@@ -11,8 +11,11 @@ export interface Room {
 export const rooms: readonly Room[] = [
   { name: "errors", makes: "errors that tell what was found, what was expected and what to do" },
   { name: "stats", makes: "numbers: one statistic per file, with its source" },
-  { name: "text", makes: "plain values and words: JSON, untrusted text, the nearest name" },
-  { name: "host", makes: "what the machine gives: clock, environment, processes, files" },
+  {
+    name: "base",
+    makes:
+      "JSON, untrusted text, time limits; `base/host` holds the clock, environment, processes and files of the machine",
+  },
   { name: "record", makes: "the record of a run: schema, merge, redaction; `record/files` reads and writes it" },
   { name: "profile", makes: "what profiles tell: their formats, functions of two arms beside each other" },
   { name: "metrics", makes: "the metrics: their definitions, a value per round, summaries" },
@@ -44,7 +47,7 @@ export const rooms: readonly Room[] = [
     never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],
   },
   { name: "run", makes: "one benchmark run, for both front ends: build, measure, judge" },
-  { name: "setup", makes: "a first configuration, and what stands in the way of a run" },
+  { name: "init", makes: "a first configuration, and what stands in the way of a run" },
   { name: "action", makes: "the jobs of the GitHub Action" },
   { name: "cli", makes: "the commands" },
   { name: "library", makes: "`run`, `compare` and `report`, for programs" },
@@ -68,7 +71,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
  */
 export const pureFolders = [
   "stats",
-  "text",
+  "base",
   "record",
   "metrics",
   "plan",
@@ -81,8 +84,8 @@ export const pureFolders = [
   "features/why/report",
 ];
 
-/** Folders within them that are not: one reads and writes files, the other runs in a page. */
-export const impureWithin = ["record/files", "features/page/browser"];
+/** Folders within them that do I/O or run in a page. */
+export const impureWithin = ["base/host", "record/files", "features/page/browser"];
 
 /** Of a folder or file, by its path below `src`. */
 export function isPure(path: string): boolean {

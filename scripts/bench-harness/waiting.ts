@@ -4,7 +4,7 @@
  *   cc -O2 -o /tmp/echo-server fixtures/harness/echo-server.c && node scripts/bench-harness/waiting.ts /tmp/echo-server
  */
 import { spawn } from "node:child_process";
-import { systemClock } from "../../src/host/clock.ts";
+import { systemClock } from "../../src/base/host/clock.ts";
 import { type Alarm, preciseAlarm, timer } from "../../src/measure/load/alarm.ts";
 import { alternate, ratio } from "./parts.ts";
 

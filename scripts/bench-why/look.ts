@@ -1,9 +1,9 @@
 import { env, platform } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "../../src/base/host/clock.ts";
+import { childEnvironment } from "../../src/base/host/environment.ts";
 import { profileRows } from "../../src/features/why/measure/profile-rows.ts";
 import { compareProfiles, type FunctionChange } from "../../src/features/why/profile/compare-profiles.ts";
-import { systemClock } from "../../src/host/clock.ts";
-import { childEnvironment } from "../../src/host/environment.ts";
 import type { RunContext } from "../../src/measure/context.ts";
 import { SharedControl } from "../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../src/measure/launch/tool-lists.ts";

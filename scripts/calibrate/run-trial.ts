@@ -1,10 +1,10 @@
+import { systemClock } from "../../src/base/host/clock.ts";
+import type { Environment } from "../../src/base/host/environment.ts";
+import { harness } from "../../src/base/host/version.ts";
 import { shouldContinue } from "../../src/compare/paired/stopping.ts";
 import { controlLaunch } from "../../src/control/launch.ts";
-import { systemClock } from "../../src/host/clock.ts";
-import type { Environment } from "../../src/host/environment.ts";
-import { readProcessorTime, stealBetween } from "../../src/host/processor-time.ts";
-import { harness } from "../../src/host/version.ts";
 import type { Progress } from "../../src/measure/progress.ts";
+import { readProcessorTime, stealBetween } from "../../src/measure/resources/processor-time.ts";
 import { readEnvironment } from "../../src/measure/run/environment.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import type { Plan } from "../../src/plan/plan.ts";

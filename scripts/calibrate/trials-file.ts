@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import path from "node:path";
+import { refusal } from "../../src/base/refusal.ts";
 import { ConfigError } from "../../src/errors.ts";
-import { refusal } from "../../src/text/refusal.ts";
 import { type Trial, trialSchema } from "./trial.ts";
 
 /** Reads finished trials, one JSON document per line; none where the file does not exist. A torn last line is dropped. */

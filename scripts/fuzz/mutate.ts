@@ -1,4 +1,4 @@
-import type { Json } from "../../src/text/json.ts";
+import type { Json } from "../../src/base/json.ts";
 
 /** A source of numbers in [0, 1). */
 export type Random = () => number;

@@ -1,7 +1,7 @@
+import type { Json } from "../../src/base/json.ts";
+import { plainText } from "../../src/base/untrusted.ts";
 import { UserError } from "../../src/errors.ts";
 import { renderFailure } from "../../src/report/markdown/no-result.ts";
-import type { Json } from "../../src/text/json.ts";
-import { plainText } from "../../src/text/untrusted.ts";
 import { oneOf, type Random } from "./mutate.ts";
 
 const longestRefusal = 20_000;

@@ -1,3 +1,4 @@
+import type { Json } from "../../src/base/json.ts";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
@@ -8,7 +9,6 @@ import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";
 import type { RunningServer } from "../../src/server/protocol/session.ts";
-import type { Json } from "../../src/text/json.ts";
 import { type Behaviour, FakeWire, gone, ManualClock } from "../../test/measure/fake-server.ts";
 import { dependencies } from "../../test/measure/plans.ts";
 import { mutateJson, mutateText, oneOf, type Random } from "./mutate.ts";

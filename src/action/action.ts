@@ -1,5 +1,5 @@
+import { requirePlatform } from "../base/host/platform.ts";
 import { exitCode, isOfTheSystem, ServerError, ServiceError, UserError } from "../errors.ts";
-import { requirePlatform } from "../host/platform.ts";
 import { runsTargetCode } from "../publish/policy.ts";
 import { redactText } from "../record/redact.ts";
 import { BuildError } from "../run/build.ts";

@@ -1,4 +1,6 @@
 import path from "node:path";
+import type { Environment } from "../base/host/environment.ts";
+import { interruptSignal } from "../base/host/interrupt.ts";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { UserError } from "../errors.ts";
@@ -6,8 +8,6 @@ import type { Remote } from "../git/git.ts";
 import { refuseOldGit } from "../git/git-version.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
-import type { Environment } from "../host/environment.ts";
-import { interruptSignal } from "../host/interrupt.ts";
 import { openGitHub, standardRetry } from "../publish/github.ts";
 import { type GitHubContext, readGitHubContext } from "../publish/github-context.ts";
 import { type Labels, readLabels } from "../publish/labels.ts";

@@ -1,3 +1,4 @@
+import type { Markdown } from "../base/markdown.ts";
 import { worstPartsFirst } from "../compare/overall.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
@@ -15,7 +16,6 @@ import {
 } from "../report/markdown/several.ts";
 import { annotationsOfAll } from "../report/terminal/annotations.ts";
 import { plainText } from "../report/text.ts";
-import type { Markdown } from "../text/markdown.ts";
 import type { Step } from "./job.ts";
 import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 

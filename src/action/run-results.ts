@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { systemName } from "../base/system-name.ts";
+import { quoted } from "../base/untrusted.ts";
 import { UserError } from "../errors.ts";
 import { attemptOf, keyOf } from "../record/files/artifact-name.ts";
 import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
@@ -7,8 +9,6 @@ import { machineClass } from "../record/key.ts";
 import { mergeRecords } from "../record/merge.ts";
 import type { NamedRecord, RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { systemName } from "../text/system-name.ts";
-import { quoted } from "../text/untrusted.ts";
 
 /** What one kind of machine measured of one server: figures that may stand in one table. */
 export interface Part {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
+import type { Markdown } from "../base/markdown.ts";
+import { plainLine, plainText, quarantine } from "../base/untrusted.ts";
 import type { Finding } from "../compare/verdict.ts";
 import { messageOf, UserError } from "../errors.ts";
 import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
-import type { Markdown } from "../text/markdown.ts";
-import { plainLine, plainText, quarantine } from "../text/untrusted.ts";
 
 /** What the step reads from GitHub's runner and hands to it: inputs, log, outputs, summary. The only user of the toolkit. */
 

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
+import type { Environment } from "../base/host/environment.ts";
 import { BaselineError } from "../errors.ts";
 import type { Remote } from "../git/git.ts";
-import type { Environment } from "../host/environment.ts";
 import type { RunRecord } from "../record/record.ts";
 import { defaultRetry, type RetryPolicy } from "./backoff.ts";
 import { appendEdit } from "./branch/branch-edit.ts";

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { refusal } from "../base/refusal.ts";
 import { BaselineError } from "../errors.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record/record.ts";
-import { refusal } from "../text/refusal.ts";
 import { parseJson } from "./branch/branch-layout.ts";
 import { otherVersion, restoreHint, versionOf } from "./branch/entry.ts";
 

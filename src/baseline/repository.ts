@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import type { Environment } from "../base/host/environment.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { BaselineError } from "../errors.ts";
 import { type GitOutcome, type Remote, runGit } from "../git/git.ts";
-import type { Environment } from "../host/environment.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import { parseTree, type TreeFile } from "./branch/branch-layout.ts";
 import { importStream, type NewCommit, parseImport } from "./fast-import.ts";
 

@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
 import { Command, Option } from "commander";
+import { interruptSignal } from "../base/host/interrupt.ts";
 import { entryFrom } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
 import { verifyBranch } from "../baseline/verify.ts";
 import { looksWorse } from "../compare/looks-worse.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
-import { interruptSignal } from "../host/interrupt.ts";
 import { plural } from "../metrics/format.ts";
 import { standardRun } from "../plan/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";

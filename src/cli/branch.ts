@@ -1,8 +1,8 @@
 import { Option } from "commander";
+import { exitOnSignal } from "../base/host/interrupt.ts";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { BaselineError } from "../errors.ts";
 import { resolveRemote } from "../git/remote.ts";
-import { exitOnSignal } from "../host/interrupt.ts";
 import { defaultBaselineBranch } from "../plan/options.ts";
 import { note } from "./output.ts";
 

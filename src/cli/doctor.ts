@@ -1,11 +1,26 @@
 import { Command } from "commander";
+import { interruptSignal } from "../base/host/interrupt.ts";
+import { plainText } from "../base/untrusted.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
-import { interruptSignal } from "../host/interrupt.ts";
+import {
+  baselineFindings,
+  type Finding,
+  machineFindings,
+  needsBuild,
+  programFindings,
+  rowFindings,
+  serverFindings,
+  stealFinding,
+  whyNoTurns,
+} from "../init/doctor-checks.ts";
+import { type LookOptions, tryConfiguration, waitText } from "../init/look.ts";
+import { gatesOfRun, noiseFinding } from "../init/noise.ts";
+import { wholeRoundMs } from "../init/round-time.ts";
 import { SameProgramError } from "../measure/program/programs.ts";
 import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";
@@ -19,21 +34,6 @@ import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
 import { baseArm } from "../run/judge.ts";
-import {
-  baselineFindings,
-  type Finding,
-  machineFindings,
-  needsBuild,
-  programFindings,
-  rowFindings,
-  serverFindings,
-  stealFinding,
-  whyNoTurns,
-} from "../setup/doctor-checks.ts";
-import { type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
-import { gatesOfRun, noiseFinding } from "../setup/noise.ts";
-import { wholeRoundMs } from "../setup/round-time.ts";
-import { plainText } from "../text/untrusted.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { note, print } from "./output.ts";

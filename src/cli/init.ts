@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
+import { interruptSignal } from "../base/host/interrupt.ts";
 import { inEachCheckout, splitCommandLine } from "../config/expand/command-line.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import {
@@ -13,7 +14,11 @@ import {
 import { realDirectory } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../errors.ts";
-import { interruptSignal } from "../host/interrupt.ts";
+import { serverFindings } from "../init/doctor-checks.ts";
+import { callTools, type LookOptions, tryConfiguration, waitText } from "../init/look.ts";
+import { inShort, starterConfig } from "../init/starter-config.ts";
+import { starterWorkflow } from "../init/starter-workflow.ts";
+import type { TriedTool } from "../init/try-tools.ts";
 import { coverageOf } from "../plan/coverage.ts";
 import type { ToolCoverage } from "../record/coverage.ts";
 import { defaultConfigFile } from "../record/key.ts";
@@ -21,11 +26,6 @@ import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
 import { plainText } from "../report/text.ts";
 import { build as buildProject } from "../run/build.ts";
-import { serverFindings } from "../setup/doctor-checks.ts";
-import { callTools, type LookOptions, tryConfiguration, waitText } from "../setup/look.ts";
-import { inShort, starterConfig } from "../setup/starter-config.ts";
-import { starterWorkflow } from "../setup/starter-workflow.ts";
-import type { TriedTool } from "../setup/try-tools.ts";
 import { listOption, withRunOptions } from "./options.ts";
 import { say, writeFileSafely } from "./output.ts";
 

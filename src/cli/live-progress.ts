@@ -1,10 +1,10 @@
-import type { Clock } from "../host/clock.ts";
-import type { Environment } from "../host/environment.ts";
+import type { Clock } from "../base/host/clock.ts";
+import type { Environment } from "../base/host/environment.ts";
+import { plainText } from "../base/untrusted.ts";
 import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { terminalSafe, terminalWords, truncated } from "../report/terminal/terminal-text.ts";
 import { progressLine } from "../run/progress.ts";
-import { plainText } from "../text/untrusted.ts";
 
 /** Where progress is shown: standard error, or what a test gives. */
 interface ProgressStream {

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { collectGarbage } from "../host/garbage.ts";
+import { collectGarbage } from "../base/host/garbage.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { mergeRecords } from "../record/merge.ts";
 import { outputOption } from "./options.ts";

@@ -1,6 +1,7 @@
 import { constants, fstatSync, writeFileSync } from "node:fs";
 import { access, lstat, realpath, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { plainText, withoutCommands } from "../base/untrusted.ts";
 import type { Verdict } from "../compare/verdict.ts";
 import { ConfigError, exitCode } from "../errors.ts";
 import { makeDirectory, tryWriting, writeResultFiles } from "../record/files/result-files.ts";
@@ -13,7 +14,6 @@ import { renderOpenMetrics } from "../report/exports/openmetrics.ts";
 import { renderComment, renderSummary } from "../report/markdown/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
-import { plainText, withoutCommands } from "../text/untrusted.ts";
 
 interface RenderOptions {
   /** Whether the terminal shows every section. */

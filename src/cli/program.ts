@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { requirePlatform } from "../host/platform.ts";
-import { version } from "../host/version.ts";
+import { requirePlatform } from "../base/host/platform.ts";
+import { version } from "../base/host/version.ts";
 import { baselineCommand } from "./baseline.ts";
 import { compareCommand } from "./compare.ts";
 import { demoCommand } from "./demo.ts";

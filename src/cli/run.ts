@@ -1,9 +1,9 @@
 import path from "node:path";
 import { Command } from "commander";
+import { systemClock } from "../base/host/clock.ts";
+import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
 import { keptText } from "../features/why/keeper.ts";
-import { systemClock } from "../host/clock.ts";
-import { interruptSignal } from "../host/interrupt.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/key.ts";

@@ -1,10 +1,10 @@
+import { ownValue } from "../base/json.ts";
 import { UserError } from "../errors.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordThreshold, RunRecord } from "../record/record.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
-import { ownValue } from "../text/json.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;

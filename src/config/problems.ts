@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { Json } from "../text/json.ts";
-import { nearest } from "../text/nearest.ts";
-import { pathText } from "../text/refusal.ts";
-import { quoted } from "../text/untrusted.ts";
+import type { Json } from "../base/json.ts";
+import { nearest } from "../base/nearest.ts";
+import { pathText } from "../base/refusal.ts";
+import { quoted } from "../base/untrusted.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

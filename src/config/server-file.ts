@@ -1,9 +1,9 @@
 import path from "node:path";
+import { readPlainFile } from "../base/host/plain-file.ts";
+import { isMap, mapValues, ownValue } from "../base/json.ts";
+import { nearest } from "../base/nearest.ts";
+import { refusal } from "../base/refusal.ts";
 import { ConfigError, messageOf } from "../errors.ts";
-import { readPlainFile } from "../host/plain-file.ts";
-import { isMap, mapValues, ownValue } from "../text/json.ts";
-import { nearest } from "../text/nearest.ts";
-import { refusal } from "../text/refusal.ts";
 import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
 import { withFolder } from "./find-server/clients.ts";
 import { type ServerConfig, serverSchema } from "./schema/server.ts";

@@ -1,6 +1,6 @@
+import { isMap, ownValue } from "../base/json.ts";
+import { isDeeperThan } from "../base/json-depth.ts";
 import { ConfigError } from "../errors.ts";
-import { isMap, ownValue } from "../text/json.ts";
-import { isDeeperThan } from "../text/json-depth.ts";
 import { readYaml } from "./yaml.ts";
 
 /** One key of the configuration that the command line sets: `thresholds.p50=off`. */

@@ -1,6 +1,6 @@
 import { type Document, type ErrorCode, isScalar, LineCounter, parseDocument, type Range, visit } from "yaml";
+import { shortLine } from "../base/untrusted.ts";
 import { ConfigError } from "../errors.ts";
-import { shortLine } from "../text/untrusted.ts";
 import { maximumBytes } from "./loaded-config.ts";
 
 /** What the longest file can write without aliases: no value takes less than two bytes. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { childEnvironment, type Environment } from "../host/environment.ts";
+import { childEnvironment, type Environment } from "../base/host/environment.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 
 /** The bundle lies beside this program's own; in the source tree it is a module. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Environment } from "../base/host/environment.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { UserError } from "../errors.ts";
-import type { Environment } from "../host/environment.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import type { CompareTarget } from "./compare-ref.ts";
 import { type GitOutcome, type Remote, runGit } from "./git.ts";
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { childEnvironment, type Environment } from "../host/environment.ts";
-import { signal as sendSignal } from "../host/process-tree.ts";
+import { childEnvironment, type Environment } from "../base/host/environment.ts";
+import { signal as sendSignal } from "../base/host/process-tree.ts";
 import { classifyFailure, type GitFailure } from "./git-outcome.ts";
 
 /** Where the baseline branch lives. */

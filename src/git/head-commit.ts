@@ -1,5 +1,5 @@
+import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
-import type { Environment } from "../host/environment.ts";
 import type { HeadCommit } from "./compare-ref.ts";
 import { runGit } from "./git.ts";
 

@@ -1,6 +1,6 @@
+import type { Environment } from "../base/host/environment.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { UserError } from "../errors.ts";
-import type { Environment } from "../host/environment.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../host/temporary-directory.ts";
 import { type Remote, runGit } from "./git.ts";
 
 interface FileAt {

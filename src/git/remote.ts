@@ -1,6 +1,6 @@
 import { unescape as decoded } from "node:querystring";
+import type { Environment } from "../base/host/environment.ts";
 import { BaselineError } from "../errors.ts";
-import type { Environment } from "../host/environment.ts";
 import { type Remote, runGit } from "./git.ts";
 
 interface RemoteOptions {

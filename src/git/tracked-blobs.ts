@@ -1,6 +1,6 @@
 import path from "node:path";
+import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
-import type { Environment } from "../host/environment.ts";
 import { runGit } from "./git.ts";
 
 interface Options {

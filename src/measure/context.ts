@@ -1,4 +1,4 @@
-import type { Clock } from "../host/clock.ts";
+import type { Clock } from "../base/host/clock.ts";
 import type { Outlook } from "../plan/outlook.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../base/json.ts";
 import type { LeftOutCode } from "../record/coverage.ts";
-import type { JsonObject } from "../text/json.ts";
 import type { Expectation, RpcOperation } from "./operation.ts";
 import { literally } from "./template.ts";
 

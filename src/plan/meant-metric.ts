@@ -1,6 +1,6 @@
+import { ownValue } from "../base/json.ts";
+import { nearest } from "../base/nearest.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
-import { ownValue } from "../text/json.ts";
-import { nearest } from "../text/nearest.ts";
 
 /** What people and other tools call a metric that has another name here. */
 const otherNames: Readonly<Record<string, MetricId>> = {

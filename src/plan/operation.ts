@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../text/json.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 
 /** What one call asks: a request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request beside MCP. */
 export type Operation = RpcOperation | MixOperation | StepsOperation | HttpOperation;

@@ -1,5 +1,5 @@
+import { nearest } from "../base/nearest.ts";
 import { ConfigError } from "../errors.ts";
-import { nearest } from "../text/nearest.ts";
 import { parseDuration } from "./quantity.ts";
 
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */

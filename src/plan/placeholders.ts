@@ -1,6 +1,6 @@
+import { mapValues, ownValue } from "../base/json.ts";
+import { nearest } from "../base/nearest.ts";
 import { ConfigError } from "../errors.ts";
-import { mapValues, ownValue } from "../text/json.ts";
-import { nearest } from "../text/nearest.ts";
 import type { LaunchSpec, Row, ServiceSpec } from "./plan.ts";
 
 const matrixValue = /\{\{\s*(\w+)\s*\}\}/g;

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../base/json.ts";
 import type { BaseFailure, Configuration } from "../record/configuration.ts";
-import type { JsonObject } from "../text/json.ts";
 import type { Auth } from "./auth.ts";
 import type { Expectation, Operation } from "./operation.ts";
 import type { TokenizerName } from "./run-options.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "../text/json.ts";
+import type { JsonObject } from "../base/json.ts";
 import type { RpcOperation } from "./operation.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { isMap, type Json, type JsonObject, ownValue } from "../text/json.ts";
-import { definitionOf } from "../text/schema-reference.ts";
+import { isMap, type Json, type JsonObject, ownValue } from "../base/json.ts";
+import { definitionOf } from "../base/schema-reference.ts";
 
 /** What is known of the project and of earlier results, to fill in what a schema leaves open. */
 export interface Hints {

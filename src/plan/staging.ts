@@ -1,4 +1,4 @@
-import type { JsonObject } from "../text/json.ts";
+import type { JsonObject } from "../base/json.ts";
 
 /** One step before or after the requests of a row, never timed. */
 export type Step = {

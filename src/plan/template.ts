@@ -1,4 +1,4 @@
-import { isMap, type Json, type JsonObject, mapValues } from "../text/json.ts";
+import { isMap, type Json, type JsonObject, mapValues } from "../base/json.ts";
 
 /** Lists by the name under which a set-up step captured them. */
 export type Captures = ReadonlyMap<string, readonly Json[]>;

@@ -1,4 +1,4 @@
-import { asMarkdown, type Markdown, markdown } from "../text/markdown.ts";
+import { asMarkdown, type Markdown, markdown } from "../base/markdown.ts";
 
 /** Which run wrote a comment. Run numbers of one repository only rise; a re-run keeps the id and raises the attempt. */
 export interface RunNumber {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Markdown } from "../text/markdown.ts";
+import type { Markdown } from "../base/markdown.ts";
 import { encodeKey, type Reported, type RunNumber, readMarker } from "./comment-marker.ts";
 import { type Answer, ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Markdown, markdown } from "../base/markdown.ts";
 import { messageOf } from "../errors.ts";
-import { type Markdown, markdown } from "../text/markdown.ts";
 import { encodeKey } from "./comment-marker.ts";
 import { ownLogins } from "./conversation.ts";
 import { type Answer, ask, type NotWritten, notWritten, type Octokit } from "./github.ts";

@@ -1,4 +1,4 @@
-import { quoted } from "../text/untrusted.ts";
+import { quoted } from "../base/untrusted.ts";
 import type { RecordMeasurement, RunRecord } from "./record.ts";
 import { sampleCount } from "./samples.ts";
 

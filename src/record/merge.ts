@@ -1,6 +1,6 @@
+import { canonicalJson } from "../base/json.ts";
 import { UserError } from "../errors.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { canonicalJson } from "../text/json.ts";
 import type { ToolCoverage } from "./coverage.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";

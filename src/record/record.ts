@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMap } from "../text/json.ts";
+import { isMap } from "../base/json.ts";
 import { baseFailure, configuration } from "./configuration.ts";
 import { toolCoverage } from "./coverage.ts";
 import { amount, commitId, count, positiveAmount } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { mapValues } from "../text/json.ts";
+import { mapValues } from "../base/json.ts";
 import type { RecordProfile } from "./profile.ts";
 import type { RecordArm, RecordTool, RunRecord } from "./record.ts";
 

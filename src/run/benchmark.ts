@@ -1,3 +1,6 @@
+import { systemClock } from "../base/host/clock.ts";
+import { childEnvironment } from "../base/host/environment.ts";
+import { harness } from "../base/host/version.ts";
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { vainVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
@@ -5,9 +8,6 @@ import { controlLaunch } from "../control/launch.ts";
 import { UserError } from "../errors.ts";
 import { profileKeeper } from "../features/why/keeper.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
-import { systemClock } from "../host/clock.ts";
-import { childEnvironment } from "../host/environment.ts";
-import { harness } from "../host/version.ts";
 import type { Checkouts } from "../measure/program/programs.ts";
 import type { Progress } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";

@@ -1,6 +1,6 @@
+import { childEnvironment, type Environment } from "../base/host/environment.ts";
+import { runShellCommand } from "../base/host/shell-command.ts";
 import { UserError } from "../errors.ts";
-import { childEnvironment, type Environment } from "../host/environment.ts";
-import { runShellCommand } from "../host/shell-command.ts";
 
 /** A build command that failed, hung or could not start. `output` is the end of what it printed: untrusted text. */
 export class BuildError extends UserError {

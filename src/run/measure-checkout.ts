@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
+import { requirePlatform } from "../base/host/platform.ts";
 import { chooseConfig } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
-import { requirePlatform } from "../host/platform.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "./benchmark.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "../host/clock.ts";
+import { systemClock } from "../base/host/clock.ts";
 import type { Progress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";

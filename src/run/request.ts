@@ -1,9 +1,9 @@
+import type { Environment } from "../base/host/environment.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { Effort } from "../features/why/measure/profile-rows.ts";
 import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
-import type { Environment } from "../host/environment.ts";
 import type { Progress } from "../measure/progress.ts";
 import type { SeededRun } from "../plan/run-options.ts";
 

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
+import { refusal } from "../base/refusal.ts";
+import { timeLimit } from "../base/time-limit.ts";
+import { shortLine } from "../base/untrusted.ts";
 import { ServerError, UserError } from "../errors.ts";
 import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
-import { refusal } from "../text/refusal.ts";
-import { timeLimit } from "../text/time-limit.ts";
-import { shortLine } from "../text/untrusted.ts";
 import { HttpFailure } from "./http/failure.ts";
 import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";

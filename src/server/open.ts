@@ -1,5 +1,5 @@
+import type { Clock } from "../base/host/clock.ts";
 import { ConfigError, ServerError } from "../errors.ts";
-import type { Clock } from "../host/clock.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless, isStateless } from "../plan/protocol.ts";
 import { withImage } from "./process/container.ts";

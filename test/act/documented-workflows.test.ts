@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { starterWorkflow } from "../../src/setup/starter-workflow.ts";
+import { starterWorkflow } from "../../src/init/starter-workflow.ts";
 import { documentationFiles, runnable, yamlKind } from "../docs/blocks.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { findTool } from "../support/tool.ts";

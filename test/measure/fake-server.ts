@@ -1,4 +1,5 @@
-import type { Clock } from "../../src/host/clock.ts";
+import type { Clock } from "../../src/base/host/clock.ts";
+import type { JsonObject } from "../../src/base/json.ts";
 import type { Alarm } from "../../src/measure/load/alarm.ts";
 import type {
   Frame,
@@ -8,7 +9,6 @@ import type {
   StopReport,
   WireFailure,
 } from "../../src/server/protocol/session.ts";
-import type { JsonObject } from "../../src/text/json.ts";
 
 /** A clock that moves only when told to, and wakes who waits for a time that it passes. */
 export class ManualClock implements Clock {

@@ -1,7 +1,7 @@
 import os from "node:os";
 import { fileURLToPath } from "node:url";
-import { systemClock } from "../../src/host/clock.ts";
-import { childEnvironment } from "../../src/host/environment.ts";
+import { systemClock } from "../../src/base/host/clock.ts";
+import { childEnvironment } from "../../src/base/host/environment.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { childEnvironment } from "../../src/base/host/environment.ts";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
-import { childEnvironment } from "../../src/host/environment.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";

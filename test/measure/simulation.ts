@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Clock } from "../../src/host/clock.ts";
+import type { Clock } from "../../src/base/host/clock.ts";
 import type { Alarm } from "../../src/measure/load/alarm.ts";
 import type { Frame, ReplyListener, WireFailure } from "../../src/server/protocol/session.ts";
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import type { Json } from "../../src/base/json.ts";
 import { derivedArguments, sampleArguments } from "../../src/plan/sample-arguments.ts";
-import type { Json } from "../../src/text/json.ts";
 
 const validate = (schema: object, value: unknown) => new Ajv2020({ strict: false }).validate(schema, value);
 

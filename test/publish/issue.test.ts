@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { markdown } from "../../src/base/markdown.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { publishIssue, type Tracking } from "../../src/publish/issue.ts";
-import { markdown } from "../../src/text/markdown.ts";
 import { listen } from "../support/listen.ts";
 
 interface Issue {

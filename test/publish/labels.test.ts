@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { markdown } from "../../src/base/markdown.ts";
 import { readMarker, renderMarker } from "../../src/publish/comment-marker.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { readLabels } from "../../src/publish/labels.ts";
 import { acceptedMerge } from "../../src/publish/merged-pull-request.ts";
 import { type CommentRequest, publishComment } from "../../src/publish/pr-comment.ts";
-import { markdown } from "../../src/text/markdown.ts";
 import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 
 let api: GitHubApi;

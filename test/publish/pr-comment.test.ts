@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asMarkdown, markdown } from "../../src/base/markdown.ts";
 import { renderMarker } from "../../src/publish/comment-marker.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { type CommentRequest, commentLimit, commentWarning, publishComment } from "../../src/publish/pr-comment.ts";
-import { asMarkdown, markdown } from "../../src/text/markdown.ts";
 import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 import type { Token } from "../support/github/identities.ts";
 

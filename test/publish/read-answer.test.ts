@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { markdown } from "../../src/base/markdown.ts";
 import { openGitHub } from "../../src/publish/github.ts";
 import { issueWarning, publishIssue } from "../../src/publish/issue.ts";
 import { readLabels } from "../../src/publish/labels.ts";
 import { acceptedMerge } from "../../src/publish/merged-pull-request.ts";
 import { commentWarning, publishComment } from "../../src/publish/pr-comment.ts";
 import { pullRequestOfRun } from "../../src/publish/pull-request-of-run.ts";
-import { markdown } from "../../src/text/markdown.ts";
 import { listen } from "../support/listen.ts";
 
 const repository = { owner: "octo", repo: "server" };

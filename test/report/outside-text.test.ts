@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { readTree } from "../../scripts/architecture/tree.ts";
+import { joinMarkdown, type Markdown, markdown } from "../../src/base/markdown.ts";
 import { type Html, html } from "../../src/features/page/markup.ts";
 import { textHtml } from "../../src/features/page/text.ts";
 import type { Tracking } from "../../src/publish/issue.ts";
@@ -10,7 +11,6 @@ import type { Annotation } from "../../src/report/terminal/annotations.ts";
 import { terminalTable } from "../../src/report/terminal/terminal-table.ts";
 import { type Printable, printed, terminalText, terminalWords } from "../../src/report/terminal/terminal-text.ts";
 import type { Text } from "../../src/report/text.ts";
-import { joinMarkdown, type Markdown, markdown } from "../../src/text/markdown.ts";
 
 /**
  * A text that came from outside cannot be written anywhere as it is: each medium has a type of its own, which only what escapes

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listProcesses } from "../../src/host/process-tree.ts";
+import { listProcesses } from "../../src/base/host/process-tree.ts";
 import { BuildError, build } from "../../src/run/build.ts";
 
 let cwd: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { childEnvironment } from "../../src/host/environment.ts";
+import { childEnvironment } from "../../src/base/host/environment.ts";
 import type { ClientAnswers, LaunchSpec } from "../../src/plan/plan.ts";
 import type { Session } from "../../src/server/protocol/session.ts";
 import { compileCache } from "../support/compile-cache.ts";

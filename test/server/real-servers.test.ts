@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { childEnvironment } from "../../src/host/environment.ts";
+import { childEnvironment } from "../../src/base/host/environment.ts";
 import { compileCache } from "../support/compile-cache.ts";
 import {
   call,

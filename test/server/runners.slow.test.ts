@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/host/clock.ts";
+import { systemClock } from "../../src/base/host/clock.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { launchServer } from "../../src/server/open.ts";
 import { stdioSpec } from "../measure/plans.ts";

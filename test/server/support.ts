@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../src/host/clock.ts";
-import { childEnvironment } from "../../src/host/environment.ts";
-import { listProcesses } from "../../src/host/process-tree.ts";
+import { systemClock } from "../../src/base/host/clock.ts";
+import { childEnvironment } from "../../src/base/host/environment.ts";
+import { listProcesses } from "../../src/base/host/process-tree.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { type LaunchOptions, launchServer } from "../../src/server/open.ts";
 import type { RunningServer, Session, WireFailure } from "../../src/server/protocol/session.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect } from "vitest";
+import { startedWith } from "../../src/base/host/process-tree.ts";
 import { UserError } from "../../src/errors.ts";
-import { startedWith } from "../../src/host/process-tree.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { recordSchema } from "../../src/record/record.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { collectGarbage } from "../../src/host/garbage.ts";
+import { collectGarbage } from "../../src/base/host/garbage.ts";
 
 /** Bytes in use once all garbage is gone: what is outside of the heap is given back a turn later. */
 export async function usedMemory(): Promise<number> {

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
 import { count } from "../../record/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { statuses } from "../../record/status.ts";
-import { refusal } from "../../text/refusal.ts";
 import { parseJson } from "./branch-layout.ts";
 import { type Entry, otherVersion, restoreHint, versionOf } from "./entry.ts";
 

@@ -1,7 +1,7 @@
+import { flawOfMessage } from "../../base/json-depth.ts";
+import { quoted } from "../../base/untrusted.ts";
 import { BaselineError } from "../../errors.ts";
 import { keyPattern } from "../../record/key.ts";
-import { flawOfMessage } from "../../text/json-depth.ts";
-import { quoted } from "../../text/untrusted.ts";
 import { type Entry, parseEntry, restoreHint } from "./entry.ts";
 
 /**

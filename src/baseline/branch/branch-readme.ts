@@ -1,4 +1,4 @@
-import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
+import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import type { BranchIndex, KeyFigures, RowFigures } from "./branch-index.ts";
 
 const chartsPerKey = 4;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
 import { commitId, count, toolDigest } from "../../record/fields.ts";
@@ -6,7 +7,6 @@ import { describeEnvironment, environmentKey, keyPattern } from "../../record/ke
 import { comparableTools } from "../../record/listing.ts";
 import type { RecordTool, RunRecord } from "../../record/record.ts";
 import { type Status, statuses } from "../../record/status.ts";
-import { refusal } from "../../text/refusal.ts";
 
 /** Version of what is stored per run. A reader refuses others. */
 const entryVersion = 1;

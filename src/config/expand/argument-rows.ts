@@ -1,7 +1,7 @@
 import path from "node:path";
+import { readPlainFile } from "../../base/host/plain-file.ts";
+import { isMap, type JsonObject } from "../../base/json.ts";
 import { ConfigError, messageOf } from "../../errors.ts";
-import { readPlainFile } from "../../host/plain-file.ts";
-import { isMap, type JsonObject } from "../../text/json.ts";
 
 /** Reads the arguments of successive calls, one JSON object per line. Throws ConfigError naming the line. */
 export function readArgumentRows(

@@ -1,11 +1,11 @@
 import path from "node:path";
+import type { Environment } from "../../base/host/environment.ts";
+import { mapValues, ownValue } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
-import type { Environment } from "../../host/environment.ts";
 import type { Auth } from "../../plan/auth.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
-import { mapValues, ownValue } from "../../text/json.ts";
 import { clientAnswers } from "../schema/client.ts";
 import type { Config } from "../schema/schema.ts";
 import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";

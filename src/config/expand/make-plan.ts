@@ -1,12 +1,12 @@
 import path from "node:path";
+import { digest } from "../../base/host/digest.ts";
+import type { Json } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
-import { digest } from "../../host/digest.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import { readOnce } from "../../plan/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../plan/run-options.ts";
 import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
-import type { Json } from "../../text/json.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server.ts";

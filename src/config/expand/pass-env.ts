@@ -1,5 +1,5 @@
-import type { Environment } from "../../host/environment.ts";
-import { ownValue } from "../../text/json.ts";
+import type { Environment } from "../../base/host/environment.ts";
+import { ownValue } from "../../base/json.ts";
 import type { Config } from "../schema/schema.ts";
 import { identityVariable } from "./launch-spec.ts";
 

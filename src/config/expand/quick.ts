@@ -1,4 +1,4 @@
-import { digest } from "../../host/digest.ts";
+import { digest } from "../../base/host/digest.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 

@@ -1,9 +1,9 @@
+import { digest } from "../../base/host/digest.ts";
+import { type Json, type JsonObject, mapValues } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
-import { digest } from "../../host/digest.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Staging, Step } from "../../plan/staging.ts";
 import type { Load } from "../../plan/workload.ts";
-import { type Json, type JsonObject, mapValues } from "../../text/json.ts";
 import type { Config } from "../schema/schema.ts";
 import type { StepConfig } from "../schema/staging.ts";
 import { readArgumentRows } from "./argument-rows.ts";

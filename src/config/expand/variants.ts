@@ -1,7 +1,7 @@
+import { mapValues } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { overrideThresholds } from "../../plan/threshold.ts";
-import { mapValues } from "../../text/json.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverProblems } from "../schema/server.ts";
 import type { VariantConfig } from "../schema/variants.ts";

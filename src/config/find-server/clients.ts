@@ -1,6 +1,6 @@
 import path from "node:path";
+import { isMap, textOf } from "../../base/json.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
-import { isMap, textOf } from "../../text/json.ts";
 import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts";
 
 /** Files in which MCP clients keep the servers of a project. */

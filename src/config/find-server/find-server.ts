@@ -1,9 +1,9 @@
 import path from "node:path";
+import { isMap, jsonOf, textOf } from "../../base/json.ts";
+import { shortLine } from "../../base/untrusted.ts";
 import { ConfigError } from "../../errors.ts";
 import { defaultConfigFile } from "../../record/key.ts";
 import { passedOverTexts, type ServerSource } from "../../record/server-source.ts";
-import { isMap, jsonOf, textOf } from "../../text/json.ts";
-import { shortLine } from "../../text/untrusted.ts";
 import { inEachCheckout, splitCommandLine } from "../expand/command-line.ts";
 import { type ClientEntry, type PassedOver, readClients } from "./clients.ts";
 import { dotnet } from "./dotnet.ts";

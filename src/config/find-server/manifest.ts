@@ -1,8 +1,8 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
-import { readPlainFile } from "../../host/plain-file.ts";
-import { isMap, jsonOf } from "../../text/json.ts";
+import { readPlainFile } from "../../base/host/plain-file.ts";
+import { isMap, jsonOf } from "../../base/json.ts";
 
 /** Far more than a manifest written by people has. */
 const mostBytes = 2 ** 20;

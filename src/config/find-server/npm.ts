@@ -1,6 +1,6 @@
 import path from "node:path";
+import { isMap } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
-import { isMap } from "../../text/json.ts";
 import { splitCommandLine } from "../expand/command-line.ts";
 import type { Ecosystem, Program, ToolchainStep } from "./ecosystem.ts";
 import {

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isMap } from "../../text/json.ts";
+import { isMap } from "../../base/json.ts";
 import type { Ecosystem, Program } from "./ecosystem.ts";
 import {
   foldersAbove,

@@ -1,4 +1,4 @@
-import { isMap, type Json, mapValues, ownValue } from "../../text/json.ts";
+import { isMap, type Json, mapValues, ownValue } from "../../base/json.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;

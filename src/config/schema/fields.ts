@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../../text/json.ts";
+import type { Json } from "../../base/json.ts";
 
 export const text = z.string().min(1);
 export const positive = z.int().positive();

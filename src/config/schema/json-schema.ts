@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMap } from "../../text/json.ts";
+import { isMap } from "../../base/json.ts";
 import { writtenBenchmark } from "./benchmark.ts";
 import { configSchema } from "./schema.ts";
 

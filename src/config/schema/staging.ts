@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Json } from "../../base/json.ts";
 import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations.ts";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
-import type { Json } from "../../text/json.ts";
 import { json, positive, text } from "./fields.ts";
 import { capture } from "./request.ts";
 import type { TurnStepConfig } from "./steps.ts";

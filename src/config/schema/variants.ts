@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { nearest } from "../../base/nearest.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
-import { nearest } from "../../text/nearest.ts";
 import { text } from "./fields.ts";
 import { variantLoad } from "./load-fields.ts";
 import { serverFields } from "./server.ts";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
+import { digest } from "../../base/host/digest.ts";
+import { harness } from "../../base/host/version.ts";
 import { ConfigError } from "../../errors.ts";
-import { digest } from "../../host/digest.ts";
-import { harness } from "../../host/version.ts";
 import { LatencyLog } from "../../measure/load/latency-log.ts";
 import type { Failure } from "../../measure/load/outcome.ts";
 import { OutcomeTally } from "../../measure/load/outcome-tally.ts";

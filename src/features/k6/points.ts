@@ -1,4 +1,4 @@
-import { isMap, jsonOf } from "../../text/json.ts";
+import { isMap, jsonOf } from "../../base/json.ts";
 import { eachLine, longestLine, truncated, unfit } from "./lines.ts";
 
 /** One value of one metric of k6. */

@@ -1,10 +1,10 @@
+import type { JsonObject } from "../../base/json.ts";
 import { requestsOf } from "../../measure/row/requests.ts";
 import type { Expectation, HttpRequest, RpcOperation } from "../../plan/operation.ts";
 import type { LaunchSpec, Row } from "../../plan/plan.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { hasPlaceholders } from "../../plan/template.ts";
 import type { Load } from "../../plan/workload.ts";
-import type { JsonObject } from "../../text/json.ts";
 
 /** What runtime.js makes the calls of a row from. */
 export interface ScriptRow {

@@ -1,5 +1,5 @@
+import { version } from "../../base/host/version.ts";
 import { ConfigError } from "../../errors.ts";
-import { version } from "../../host/version.ts";
 import { requestsOf } from "../../measure/row/requests.ts";
 import { plural } from "../../metrics/format.ts";
 import { withValues } from "../../plan/placeholders.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { digest } from "../../host/digest.ts";
+import { digest } from "../../base/host/digest.ts";
 import type { RunDependencies } from "../../measure/run/run-plan.ts";
 import { writeResultFiles } from "../../record/files/result-files.ts";
 import type { RunRecord } from "../../record/record.ts";

@@ -1,9 +1,9 @@
-import { digestOfText } from "../../host/digest.ts";
+import { digestOfText } from "../../base/host/digest.ts";
+import { isMap } from "../../base/json.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
-import { isMap } from "../../text/json.ts";
 import { type RequestOptions, readList } from "../load/request.ts";
 import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";

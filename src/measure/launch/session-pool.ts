@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../base/json.ts";
 import type { EncodeOptions, Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
-import type { JsonObject } from "../../text/json.ts";
 
 /**
  * Several sessions as one wire: requests take turns over them in the order in which they are encoded. Each session counts

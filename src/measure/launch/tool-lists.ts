@@ -1,6 +1,6 @@
+import { isMap } from "../../base/json.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordListing, RecordTool } from "../../record/record.ts";
-import { isMap } from "../../text/json.ts";
 import { toolSurface } from "./tool-surface.ts";
 
 /** More tools than this are counted in the sums only. */

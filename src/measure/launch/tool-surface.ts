@@ -1,3 +1,5 @@
+import { isMap, ownValue } from "../../base/json.ts";
+import { definitionOf } from "../../base/schema-reference.ts";
 import {
   type JsonType,
   jsonTypes,
@@ -8,8 +10,6 @@ import {
   type ToolArgument,
   toolHints,
 } from "../../record/tool.ts";
-import { isMap, ownValue } from "../../text/json.ts";
-import { definitionOf } from "../../text/schema-reference.ts";
 
 type Surface = Pick<RecordTool, "arguments" | "hints">;
 

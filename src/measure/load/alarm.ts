@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 
 /**
  * Calls `wake` once, in a later turn of the event loop and not before a time of the clock, unless the returned function

@@ -1,7 +1,7 @@
+import { parseMessage } from "../../base/json-depth.ts";
 import type { Expectation } from "../../plan/operation.ts";
 import type { OutcomeKind } from "../../record/launch.ts";
 import type { WireFailure } from "../../server/protocol/session.ts";
-import { parseMessage } from "../../text/json-depth.ts";
 import { expectationCheck, type Judging } from "../replies/expectation.ts";
 import type { CallValues } from "../replies/numbered-calls.ts";
 import { parseReply, type Reply, resultText, toolResultFault } from "./reply.ts";

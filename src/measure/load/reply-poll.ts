@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 
 /** How long after a write the event loop is kept from sleeping. */
 const windowMs = 1;

@@ -1,5 +1,5 @@
-import { isMap } from "../../text/json.ts";
-import { flawOfMessage, parseMessage } from "../../text/json-depth.ts";
+import { isMap } from "../../base/json.ts";
+import { flawOfMessage, parseMessage } from "../../base/json-depth.ts";
 
 /** What a well-formed JSON-RPC response says. */
 export type Reply =

@@ -1,6 +1,6 @@
+import { timeLimit } from "../../base/time-limit.ts";
 import { plural } from "../../metrics/format.ts";
 import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
-import { timeLimit } from "../../text/time-limit.ts";
 import { blame } from "../run/time-budget.ts";
 import { timer } from "./alarm.ts";
 import { type FrameSource, textBytes } from "./frame-supply.ts";

@@ -1,7 +1,7 @@
+import { isMap, type JsonObject } from "../../base/json.ts";
+import { shortLine } from "../../base/untrusted.ts";
 import { ServerError } from "../../errors.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
-import { isMap, type JsonObject } from "../../text/json.ts";
-import { shortLine } from "../../text/untrusted.ts";
 import type { Context } from "../context.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { type Failure, replyClassifier } from "./outcome.ts";

@@ -1,5 +1,5 @@
-import { isMap, jsonOf } from "../../text/json.ts";
-import { isDeeperThan } from "../../text/json-depth.ts";
+import { isMap, jsonOf } from "../../base/json.ts";
+import { isDeeperThan } from "../../base/json-depth.ts";
 
 const newline = 0x0a;
 

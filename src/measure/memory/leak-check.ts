@@ -1,9 +1,9 @@
+import { someOf } from "../../base/some-of.ts";
 import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { leaksUnseen } from "../../record/phrases.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { someOf } from "../../text/some-of.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";

@@ -1,8 +1,8 @@
+import { timeLimit } from "../../base/time-limit.ts";
 import { messageOf } from "../../errors.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
-import { timeLimit } from "../../text/time-limit.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { readUsage } from "../launch/usage.ts";

@@ -1,3 +1,5 @@
+import { nearest } from "../../base/nearest.ts";
+import { shortLine } from "../../base/untrusted.ts";
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -5,8 +7,6 @@ import { methods } from "../../plan/protocol-operations.ts";
 import { listsUsed, renderParams, renderString } from "../../plan/template.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
-import { nearest } from "../../text/nearest.ts";
-import { shortLine } from "../../text/untrusted.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";

@@ -1,12 +1,12 @@
+import { digest } from "../../base/host/digest.ts";
+import type { Json } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
-import { digest } from "../../host/digest.ts";
 import { unite } from "../../plan/both-commits.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { Load } from "../../plan/workload.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
-import type { Json } from "../../text/json.ts";
 import type { Context } from "../context.ts";
 import type { RequestOptions } from "../load/request.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";

@@ -1,5 +1,5 @@
+import { type JsonObject, jsonOf } from "../../base/json.ts";
 import type { Wire } from "../../server/protocol/session.ts";
-import { type JsonObject, jsonOf } from "../../text/json.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import { parseReply, resultText } from "../load/reply.ts";

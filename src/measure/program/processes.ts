@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
-import { systemText } from "../../host/plain-file.ts";
-import { family } from "../../host/process-tree.ts";
+import { systemText } from "../../base/host/plain-file.ts";
+import { family } from "../../base/host/process-tree.ts";
 import { readMacosPrograms } from "./processes-macos.ts";
 import type { ProgramProcess } from "./program.ts";
 

@@ -1,8 +1,8 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import type { Clock } from "../../base/host/clock.ts";
+import { inTime, TookTooLong } from "../../base/host/in-time.ts";
+import { isMap, ownValue } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
-import { inTime, TookTooLong } from "../../host/in-time.ts";
-import { isMap, ownValue } from "../../text/json.ts";
 
 /** What is wrong with the structured content of a tool's result by the tool's own schema; undefined where nothing is. */
 export type SchemaCheck = (result: Readonly<Record<string, unknown>>) => string | undefined;

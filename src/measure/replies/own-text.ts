@@ -1,5 +1,5 @@
+import { everyMatch } from "../../base/host/pattern-search.ts";
 import { ConfigError } from "../../errors.ts";
-import { everyMatch } from "../../host/pattern-search.ts";
 import type { Expectation } from "../../plan/operation.ts";
 import { isOfCall, renderString, templateParts } from "../../plan/template.ts";
 import type { CallValues } from "./numbered-calls.ts";

@@ -1,4 +1,4 @@
-import { isMap } from "../../text/json.ts";
+import { isMap } from "../../base/json.ts";
 
 /**
  * What an answer that counts as success says of its own failure: a call that fails fast is no figure worth having. `value`:

@@ -1,4 +1,4 @@
-import { family, type ProcessEntry } from "../../host/process-tree.ts";
+import { family, type ProcessEntry } from "../../base/host/process-tree.ts";
 
 /**
  * How closely trees are looked at. `known`: the processes of the last look and their children, which takes microseconds;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { ProcessEntry } from "../../host/process-tree.ts";
+import type { ProcessEntry } from "../../base/host/process-tree.ts";
 import { type Look, type ProcessUsage, treeOf } from "./process-usage.ts";
 
 /** The kernel reports times to user space in 1/100 s on every architecture (USER_HZ). */

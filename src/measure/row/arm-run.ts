@@ -1,7 +1,7 @@
+import { timeLimit } from "../../base/time-limit.ts";
 import { messageOf } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
-import { timeLimit } from "../../text/time-limit.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 import type {
   Expectation,
   HttpOperation,

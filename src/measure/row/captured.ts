@@ -1,5 +1,5 @@
-import type { Json } from "../../text/json.ts";
-import { parseMessage } from "../../text/json-depth.ts";
+import type { Json } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
 
 /**
  * Everything a path such as `structuredContent.items[*].id` leads to in a result; an array at its end gives its items.

@@ -1,4 +1,4 @@
-import { collectGarbage } from "../../host/garbage.ts";
+import { collectGarbage } from "../../base/host/garbage.ts";
 
 /**
  * Replies between two collections. Fewer would cost more than they save: compiled code refers to objects of the blocks

@@ -1,7 +1,7 @@
+import type { JsonObject } from "../../base/json.ts";
 import type { Expectation, RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
 import { fixedText, hasPlaceholders, renderParams, type TemplateValues } from "../../plan/template.ts";
-import type { JsonObject } from "../../text/json.ts";
 
 /** A request that a row makes, and what its reply must be. */
 export interface RowRequest {

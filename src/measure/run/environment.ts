@@ -1,6 +1,6 @@
 import os from "node:os";
-import type { Environment } from "../../host/environment.ts";
-import { runShellCommand } from "../../host/shell-command.ts";
+import type { Environment } from "../../base/host/environment.ts";
+import { runShellCommand } from "../../base/host/shell-command.ts";
 import type { RecordEnvironment } from "../../record/record.ts";
 
 /** The facts about a machine that a record keeps. */

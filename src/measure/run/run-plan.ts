@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "../../base/host/clock.ts";
 import { ServiceError } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
 import { withoutBase } from "../../plan/both-commits.ts";
 import { withServicePorts, withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan } from "../../plan/plan.ts";

@@ -1,8 +1,8 @@
+import type { Clock } from "../../base/host/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
-import type { JsonObject } from "../../text/json.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import { addNetwork } from "../load/network.ts";
 import { CallObserver, type Observer } from "./observer.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
-import type { JsonObject } from "../../text/json.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Failure } from "../load/outcome.ts";
 import { CallObserver, type Observer } from "./observer.ts";

@@ -1,9 +1,9 @@
+import { isMap } from "../../base/json.ts";
+import { timeLimit } from "../../base/time-limit.ts";
 import { messageOf } from "../../errors.ts";
 import { isStateless } from "../../plan/protocol.ts";
 import { resourceUpdated } from "../../server/protocol/exchange.ts";
 import type { Notification, Session } from "../../server/protocol/session.ts";
-import { isMap } from "../../text/json.ts";
-import { timeLimit } from "../../text/time-limit.ts";
 import { timer } from "../load/alarm.ts";
 import { parseReply } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";

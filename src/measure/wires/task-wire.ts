@@ -1,6 +1,6 @@
+import { isMap, type JsonObject } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
-import { isMap, type JsonObject } from "../../text/json.ts";
-import { parseMessage } from "../../text/json-depth.ts";
 import { timer } from "../load/alarm.ts";
 import { CallObserver, type Observer } from "./observer.ts";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { isMap, type JsonObject } from "../../base/json.ts";
 import type { Wire } from "../../server/protocol/session.ts";
-import { isMap, type JsonObject } from "../../text/json.ts";
 
 /**
  * A wire whose requests each begin a trace that a server may join: SEP-414 puts the W3C's `traceparent` into `_meta`, under its

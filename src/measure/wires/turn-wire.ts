@@ -1,11 +1,11 @@
+import type { Clock } from "../../base/host/clock.ts";
+import type { Json } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
 import type { Think, TurnStep } from "../../plan/operation.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { RecordParts } from "../../record/parts.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { seededRandom } from "../../stats/random.ts";
-import type { Json } from "../../text/json.ts";
 import { timer } from "../load/alarm.ts";
 import { textBytes } from "../load/frame-supply.ts";
 import { LatencyLog } from "../load/latency-log.ts";

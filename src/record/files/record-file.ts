@@ -1,10 +1,10 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { hasMoreValuesThan, isDeeperThan } from "../../base/json-depth.ts";
+import { refusal } from "../../base/refusal.ts";
+import { quoted } from "../../base/untrusted.ts";
 import { ConfigError, messageOf } from "../../errors.ts";
-import { hasMoreValuesThan, isDeeperThan } from "../../text/json-depth.ts";
-import { refusal } from "../../text/refusal.ts";
-import { quoted } from "../../text/untrusted.ts";
 import { contradictionIn } from "../contradiction.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record.ts";
 import { lastAttempts } from "./artifact-name.ts";

@@ -1,3 +1,4 @@
+import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import { type Shift, seriesOf } from "../../compare/stored/drift.ts";
 import type { StoredEntry } from "../../compare/stored/stored.ts";
 import { toolChanges } from "../../compare/tool-changes.ts";
@@ -5,7 +6,6 @@ import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
 import { names } from "../news/facts.ts";
 import { type Column, table } from "../table.ts";

@@ -1,4 +1,4 @@
-import { asMarkdown, type Markdown } from "../../text/markdown.ts";
+import { asMarkdown, type Markdown } from "../../base/markdown.ts";
 import { clean, harmless, messageLength, nameLength, oneLine, visible } from "../clean.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
+import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 
 /** A piece of the text that can be made smaller or dropped. */
 export interface Part {

@@ -1,5 +1,5 @@
 import { markdownTable } from "markdown-table";
-import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
+import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import type { Block, Section } from "../block.ts";
 import type { TableBlock } from "../table.ts";
 import type { Inline, Text } from "../text.ts";

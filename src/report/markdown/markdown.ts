@@ -1,5 +1,5 @@
+import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import { plural } from "../../metrics/format.ts";
-import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
 import type { Section } from "../block.ts";
 import { type Extent, sectionsOf } from "../document.ts";
 import { isFailing } from "../finding.ts";

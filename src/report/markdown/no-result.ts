@@ -1,4 +1,4 @@
-import { type Markdown, markdown } from "../../text/markdown.ts";
+import { type Markdown, markdown } from "../../base/markdown.ts";
 import { code, fenced } from "./escape.ts";
 import { markdownText } from "./markdown-block.ts";
 

@@ -1,7 +1,7 @@
+import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import { overallVerdict, worstPartsFirst } from "../../compare/overall.ts";
 import type { Verdict } from "../../compare/verdict.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { joinMarkdown, type Markdown, markdown } from "../../text/markdown.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";

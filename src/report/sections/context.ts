@@ -1,3 +1,4 @@
+import { systemName } from "../../base/system-name.ts";
 import { usualGrowth } from "../../compare/paired/guards.ts";
 import { everyRowSlower, fewRounds } from "../../compare/paired/round-warnings.ts";
 import type { Warning } from "../../compare/verdict.ts";
@@ -5,7 +6,6 @@ import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { systemName } from "../../text/system-name.ts";
 import type { Section } from "../block.ts";
 import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";

@@ -1,5 +1,5 @@
+import { systemName } from "../../base/system-name.ts";
 import { minute, plural } from "../../metrics/format.ts";
-import { systemName } from "../../text/system-name.ts";
 import type { Block, Section } from "../block.ts";
 import { baseNews, baseOutput, configurationNote } from "../news/both-commits.ts";
 import { coverageText, coversNoTool, derivedText } from "../news/coverage.ts";

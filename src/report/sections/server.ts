@@ -1,3 +1,4 @@
+import { ownValue } from "../../base/json.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { sideOf } from "../../metrics/arms.ts";
 import { nothing, plural, signed } from "../../metrics/format.ts";
@@ -5,7 +6,6 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, figureOf, type Statistics } from "../../metrics/summary.ts";
 import { serverRowOf } from "../../record/row-ids.ts";
-import { ownValue } from "../../text/json.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { changeText, judgedOf, signedChange } from "../finding.ts";

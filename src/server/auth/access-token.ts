@@ -1,5 +1,5 @@
-import type { Clock } from "../../host/clock.ts";
-import type { Environment } from "../../host/environment.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import type { Environment } from "../../base/host/environment.ts";
 import type { RunOptions } from "../../plan/run-options.ts";
 
 /** What an authorization server has issued. */

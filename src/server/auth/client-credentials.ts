@@ -1,10 +1,10 @@
 import { type AddClientAuthentication, auth } from "@modelcontextprotocol/sdk/client/auth.js";
 import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
 import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
+import { isMap } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
 import { ServerError } from "../../errors.ts";
 import type { TokenGrant } from "../../plan/auth.ts";
-import { isMap } from "../../text/json.ts";
-import { parseMessage } from "../../text/json-depth.ts";
 import type { Issued } from "./access-token.ts";
 import { clientAssertion } from "./client-assertion.ts";
 import { issueIdentity } from "./github-identity.ts";

@@ -1,6 +1,6 @@
 import { env } from "node:process";
+import { isMap } from "../../base/json.ts";
 import { ServerError } from "../../errors.ts";
-import { isMap } from "../../text/json.ts";
 import type { Issued } from "./access-token.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 import { NetworkMeter } from "./network-meter.ts";
 import type { RequestHead } from "./request.ts";
 import { HttpSocket, type ResponseListener, type SocketOwner, type TlsTrust } from "./socket.ts";

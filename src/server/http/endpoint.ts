@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";

@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Clock } from "../../host/clock.ts";
-import type { JsonObject } from "../../text/json.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";

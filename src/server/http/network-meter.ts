@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 
 /** What the connections of one session, or of several, have carried so far. */
 export interface NetworkUsage {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 import type { HttpRequest } from "../../plan/operation.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
 import type { WireFailure } from "../protocol/session.ts";
 import { BodyBuffer } from "./body-buffer.ts";

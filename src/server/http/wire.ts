@@ -1,5 +1,5 @@
-import type { Clock } from "../../host/clock.ts";
-import type { JsonObject } from "../../text/json.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { type Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { isErrorFor } from "../protocol/reply-id.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire, WireFailure } from "../protocol/session.ts";

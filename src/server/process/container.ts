@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
+import { readPlainFile, systemText } from "../../base/host/plain-file.ts";
+import type { ProcessEntry } from "../../base/host/process-tree.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/temporary-directory.ts";
+import { isMap, jsonOf, textOf } from "../../base/json.ts";
 import { ServerError } from "../../errors.ts";
-import { readPlainFile, systemText } from "../../host/plain-file.ts";
-import type { ProcessEntry } from "../../host/process-tree.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
-import { isMap, jsonOf, textOf } from "../../text/json.ts";
 import type { Command } from "./spawn.ts";
 
 /*

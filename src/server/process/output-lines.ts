@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { patternSearch } from "../../host/pattern-search.ts";
+import { patternSearch } from "../../base/host/pattern-search.ts";
 import type { OutputPattern } from "../../plan/plan.ts";
 
 /** Longer lines are no announcement. */

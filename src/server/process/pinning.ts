@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import path from "node:path";
-import type { Environment } from "../../host/environment.ts";
-import { systemText } from "../../host/plain-file.ts";
+import type { Environment } from "../../base/host/environment.ts";
+import { systemText } from "../../base/host/plain-file.ts";
 
 /** Which cores client and servers keep to, as `taskset --cpu-list` takes them, or why they are left where they are. */
 export type Pinning =

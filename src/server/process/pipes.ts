@@ -4,8 +4,8 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/temporary-directory.ts";
 import { ServerError } from "../../errors.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../../host/temporary-directory.ts";
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer, type Server } from "node:net";
+import { mapValues } from "../../base/json.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
-import { mapValues } from "../../text/json.ts";
 
 /** How a taken port reads in what a server last wrote, in whichever language it is written. */
 export const portTaken = /EADDRINUSE|address already in use/i;

@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../../host/clock.ts";
-import { OutputTail } from "../../host/output-tail.ts";
-import { family, launchVariable, type ProcessEntry, signal, startedWith, survivors } from "../../host/process-tree.ts";
-import { within } from "../../host/within.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import { OutputTail } from "../../base/host/output-tail.ts";
+import {
+  family,
+  launchVariable,
+  type ProcessEntry,
+  signal,
+  startedWith,
+  survivors,
+} from "../../base/host/process-tree.ts";
 import type { StopReport } from "../protocol/session.ts";
+import { within } from "../within.ts";
 import { type Container, type ContainerImage, containerOf, hiddenClient, type Measured } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../base/host/clock.ts";
+import { mapValues } from "../../base/json.ts";
 import { messageOf, ServiceError } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
 import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
-import { mapValues } from "../../text/json.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
 import { freePorts } from "./port.ts";
 import { describeExit, type ServerProcess, spawnServer } from "./process.ts";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../../base/host/clock.ts";
 import { messageOf, ServerError } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
 import { findProgram, onCores } from "./pinning.ts";
 import { makePipes } from "./pipes.ts";
 

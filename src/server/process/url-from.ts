@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../base/host/clock.ts";
+import { timeLimit } from "../../base/time-limit.ts";
 import { ServerError } from "../../errors.ts";
-import type { Clock } from "../../host/clock.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
-import { timeLimit } from "../../text/time-limit.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
 import type { ServerProcess } from "./process.ts";
 

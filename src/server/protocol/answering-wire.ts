@@ -1,6 +1,6 @@
+import { isMap, type Json, type JsonObject } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { isMap, type Json, type JsonObject } from "../../text/json.ts";
-import { parseMessage } from "../../text/json-depth.ts";
 import { answerElicitation, answerRoots, answerSampling } from "./client.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire } from "./session.ts";
 

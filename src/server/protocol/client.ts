@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { version } from "../../host/version.ts";
+import { version } from "../../base/host/version.ts";
+import { isMap, type JsonObject } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { isMap, type JsonObject } from "../../text/json.ts";
 
 /** How this client introduces itself. */
 export const clientInfo = { name: "mcp-bench", version };

@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { Clock } from "../../host/clock.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import { isMap, type JsonObject } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { isMap, type JsonObject } from "../../text/json.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
 import type { Hearer, Session, Wire } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { isMap, type JsonObject } from "../../text/json.ts";
-import { deepestMessage, flawOfMessage, parseMessage } from "../../text/json-depth.ts";
+import { isMap, type JsonObject } from "../../base/json.ts";
+import { deepestMessage, flawOfMessage, parseMessage } from "../../base/json-depth.ts";
 import { FrameTemplate } from "./frame-template.ts";
 import { replyId } from "./reply-id.ts";
 import type { EncodeOptions, Frame, Hearer, ReplyListener, RequestIds, WireFailure } from "./session.ts";

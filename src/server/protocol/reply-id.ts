@@ -1,5 +1,5 @@
-import { isMap } from "../../text/json.ts";
-import { parseMessage } from "../../text/json-depth.ts";
+import { isMap } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
 
 const space = "[ \\t\\r\\n]*";
 const version = `"jsonrpc"${space}:${space}"2\\.0"`;

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../text/json.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
 import type { RequestHead } from "../http/request.ts";
 import type { ContainerImage } from "../process/container.ts";

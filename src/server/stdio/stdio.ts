@@ -1,13 +1,13 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Clock } from "../../host/clock.ts";
-import { within } from "../../host/within.ts";
-import type { JsonObject } from "../../text/json.ts";
+import type { Clock } from "../../base/host/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
 import type { EncodeOptions, Frame, Hearer, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import { within } from "../within.ts";
 
 /** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it, test } from "vitest";
 import { schemaForEditors } from "../../../scripts/schema-for-editors.ts";
+import { isMap } from "../../../src/base/json.ts";
 import { configSchema } from "../../../src/config/schema/schema.ts";
 import { metricIds } from "../../../src/metrics/metric.ts";
 import { limitPattern, parseLimit } from "../../../src/plan/threshold.ts";
-import { isMap } from "../../../src/text/json.ts";
 
 /** The file for editors. */
 const text = readFileSync("mcp-bench.schema.json", "utf8");

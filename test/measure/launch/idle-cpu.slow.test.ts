@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { arm, controlSpec, dependencies, plan, toolRow } from "../plans.ts";

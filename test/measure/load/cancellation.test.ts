@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { requestOnce } from "../../../src/measure/load/request.ts";
 import { fixture, httpSpec, launch, stdioSpec } from "../../server/support.ts";
 

@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from "node:os";
 import { expect, test } from "vitest";
+import { childEnvironment } from "../../../src/base/host/environment.ts";
 import { makePlan } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
-import { childEnvironment } from "../../../src/host/environment.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
 import type { Plan } from "../../../src/plan/plan.ts";

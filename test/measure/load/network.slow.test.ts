@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { figureOf } from "../../../src/metrics/summary.ts";
 import { HttpConnections } from "../../../src/server/http/connections.ts";
 import { RequestHead } from "../../../src/server/http/request.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { preciseAlarm } from "../../../src/measure/load/alarm.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { macosReader, type ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { leakCheckMs } from "../../../src/measure/run/leak-check-rounds.ts";
 import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";

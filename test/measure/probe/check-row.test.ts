@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import { checkRow, oddArguments, skipReason } from "../../../src/measure/probe/check-row.ts";
 import type { Offer } from "../../../src/plan/discover.ts";
-import type { JsonObject } from "../../../src/text/json.ts";
 import { row, toolRow } from "../plans.ts";
 
 const offer: Offer = {

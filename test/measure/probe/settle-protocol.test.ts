@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
-import { systemClock } from "../../../src/host/clock.ts";
 import type { Context } from "../../../src/measure/context.ts";
 import { settleProtocols } from "../../../src/measure/probe/settle-protocol.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { schemaCheck } from "../../../src/measure/replies/output-schema.ts";
 
 /** Any machine is quick enough for what ends. */

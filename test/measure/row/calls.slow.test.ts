@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../../../src/base/host/clock.ts";
+import { childEnvironment } from "../../../src/base/host/environment.ts";
 import { makePlan } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
-import { systemClock } from "../../../src/host/clock.ts";
-import { childEnvironment } from "../../../src/host/environment.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { bodyClassifier } from "../../../src/measure/load/outcome.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";

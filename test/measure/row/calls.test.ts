@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { MixOperation } from "../../../src/plan/operation.ts";
@@ -6,7 +7,6 @@ import type { Plan, Row } from "../../../src/plan/plan.ts";
 import type { Load } from "../../../src/plan/workload.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
-import type { JsonObject } from "../../../src/text/json.ts";
 import { type Behaviour, okReply, toolError } from "../fake-server.ts";
 import { type Behave, slow, type World, world } from "../fake-world.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { systemClock } from "../../../src/host/clock.ts";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import type { RunContext } from "../../../src/measure/context.ts";
 import type { RunningArm } from "../../../src/measure/launch/running-arm.ts";
 import { openCalls } from "../../../src/measure/row/calls.ts";

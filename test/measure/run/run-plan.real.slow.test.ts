@@ -1,9 +1,9 @@
 import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { childEnvironment } from "../../../src/base/host/environment.ts";
+import { listProcesses } from "../../../src/base/host/process-tree.ts";
 import { ConfigError, ServerError } from "../../../src/errors.ts";
-import { childEnvironment } from "../../../src/host/environment.ts";
-import { listProcesses } from "../../../src/host/process-tree.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Plan } from "../../../src/plan/plan.ts";

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { childEnvironment } from "../../../src/base/host/environment.ts";
+import { listProcesses } from "../../../src/base/host/process-tree.ts";
 import { makePlan } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
-import { childEnvironment } from "../../../src/host/environment.ts";
-import { listProcesses } from "../../../src/host/process-tree.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import { readLines } from "../../../src/measure/run/environment.ts";

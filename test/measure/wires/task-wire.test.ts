@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../../../src/base/json.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { TaskWire } from "../../../src/measure/wires/task-wire.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
-import type { JsonObject } from "../../../src/text/json.ts";
 import { complaint } from "../../config/complaint.ts";
 import { fixture } from "../../server/support.ts";
 import { FakeWire, ManualClock } from "../fake-server.ts";

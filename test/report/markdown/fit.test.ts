@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { asMarkdown, markdown } from "../../../src/base/markdown.ts";
 import { fitWithin, linesWithin } from "../../../src/report/markdown/fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "../../../src/report/markdown/markdown.ts";
-import { asMarkdown, markdown } from "../../../src/text/markdown.ts";
 import { many, situations } from "../situations.ts";
 
 const closing = (leftOut: readonly string[]) =>

@@ -14,7 +14,7 @@ import type { Figures, Trial } from "../../../scripts/calibrate/trial.ts";
 import { conditionOf, conditionsOf } from "../../../scripts/calibrate/trial.ts";
 import { appendTrial, readTrials } from "../../../scripts/calibrate/trials-file.ts";
 import { ConfigError } from "../../../src/errors.ts";
-import { parseProcessorTime, stealBetween } from "../../../src/host/processor-time.ts";
+import { parseProcessorTime, stealBetween } from "../../../src/measure/resources/processor-time.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { sharedFolder } from "../../support/folder.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { listProcesses } from "../../../src/host/process-tree.ts";
+import { listProcesses } from "../../../src/base/host/process-tree.ts";
 import { containerOf, withImage } from "../../../src/server/process/container.ts";
 import { fixture, launch, launchError, stdioSpec } from "../support.ts";
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
-import { systemClock } from "../../../src/host/clock.ts";
 import { makePipes } from "../../../src/server/process/pipes.ts";
 import { type Command, spawnChild } from "../../../src/server/process/spawn.ts";
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../src/base/host/clock.ts";
+import { family, listProcesses } from "../../../src/base/host/process-tree.ts";
 import { ServerError } from "../../../src/errors.ts";
-import { systemClock } from "../../../src/host/clock.ts";
-import { family, listProcesses } from "../../../src/host/process-tree.ts";
 import { spawnServer } from "../../../src/server/process/process.ts";
 import { fixture, launch, launchError, leftOf, stdioSpec } from "../support.ts";
 

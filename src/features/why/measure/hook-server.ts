@@ -2,9 +2,9 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { removeTemporaryDirectory, temporaryDirectory } from "../../../host/temporary-directory.ts";
-import { isMap, type JsonObject } from "../../../text/json.ts";
-import { parseMessage } from "../../../text/json-depth.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../../base/host/temporary-directory.ts";
+import { isMap, type JsonObject } from "../../../base/json.ts";
+import { parseMessage } from "../../../base/json-depth.ts";
 
 /** In the environment of a server that is profiled: the socket on which its hooks report. */
 export const hookVariable = "MCP_BENCH_HOOK";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { isMap, textOf } from "../../../text/json.ts";
-import { parseMessage } from "../../../text/json-depth.ts";
+import { isMap, textOf } from "../../../base/json.ts";
+import { parseMessage } from "../../../base/json-depth.ts";
 import { readCpuProfile } from "../profile/cpuprofile.ts";
 import { heapPlaces, readHeapPlaces } from "../profile/heapprofile.ts";
 import { atMost, type Profile, ProfileError, together } from "../profile/profile.ts";

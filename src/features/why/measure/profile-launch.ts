@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { family } from "../../../host/process-tree.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../../../host/temporary-directory.ts";
+import { family } from "../../../base/host/process-tree.ts";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../../base/host/temporary-directory.ts";
 import type { RunContext } from "../../../measure/context.ts";
 import type { RunningArm } from "../../../measure/launch/running-arm.ts";
 import { cpuBetween, readUsage } from "../../../measure/launch/usage.ts";

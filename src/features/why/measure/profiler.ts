@@ -1,4 +1,4 @@
-import type { Clock } from "../../../host/clock.ts";
+import type { Clock } from "../../../base/host/clock.ts";
 import type { LaunchSpec } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
 import type { Profile } from "../profile/profile.ts";

@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { textOf } from "../../../text/json.ts";
+import { textOf } from "../../../base/json.ts";
 import { type Profile, ProfileError, together } from "../profile/profile.ts";
 import { readSpeedscope } from "../profile/speedscope.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";

@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { isMap } from "../../../base/json.ts";
+import { parseMessage } from "../../../base/json-depth.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
-import { isMap } from "../../../text/json.ts";
-import { parseMessage } from "../../../text/json-depth.ts";
 import type { Locate, SourcePlace } from "../profile/cpuprofile.ts";
 
 /** Of all maps of a process: that of a bundle is some megabytes. */

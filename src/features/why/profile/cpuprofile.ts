@@ -1,5 +1,5 @@
-import { isMap, numberOf, textOf } from "../../../text/json.ts";
-import { isDeeperThan } from "../../../text/json-depth.ts";
+import { isMap, numberOf, textOf } from "../../../base/json.ts";
+import { isDeeperThan } from "../../../base/json-depth.ts";
 import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
 /** A place in a script as it runs, lines and columns from 0 as V8 counts them. */

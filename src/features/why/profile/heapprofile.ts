@@ -1,4 +1,4 @@
-import { isMap, numberOf, textOf } from "../../../text/json.ts";
+import { isMap, numberOf, textOf } from "../../../base/json.ts";
 import type { Locate } from "./cpuprofile.ts";
 import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 

@@ -1,5 +1,5 @@
-import { isMap, numberOf, ownValue, textOf } from "../../../text/json.ts";
-import { parseMessage } from "../../../text/json-depth.ts";
+import { isMap, numberOf, ownValue, textOf } from "../../../base/json.ts";
+import { parseMessage } from "../../../base/json-depth.ts";
 import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
 /** Of each unit how much is one ms, or one byte. */

@@ -1,0 +1,64 @@
+import { ConfigError } from "../../errors.ts";
+import { timeLimit } from "../time-limit.ts";
+import { inTime } from "./in-time.ts";
+
+const limitMs = 1000;
+
+/** The first match in any of the texts, in their order. Throws ConfigError when the looking takes too long. */
+type PatternSearch = (texts: readonly string[]) => RegExpExecArray | undefined;
+
+interface Searched {
+  /** Where the configuration has the expression. */
+  readonly where: string;
+  /** What the texts are, as the error names them. */
+  readonly what: string;
+}
+
+/** More matches than this say no more. */
+const mostMatches = 1000;
+
+/** Looks for an expression that may never come to an end, on texts from a server: that would be deaf to every signal. */
+export function patternSearch(expression: RegExp, searched: Searched): PatternSearch {
+  return timed(expression, searched, (texts) => {
+    for (const text of texts) {
+      expression.lastIndex = 0;
+      const match = expression.exec(text);
+      if (match) return match;
+    }
+    return undefined;
+  });
+}
+
+/** The same for every match in a text, as far as there are not too many. The expression has the flag `g`. */
+export function everyMatch(expression: RegExp, searched: Searched): (text: string) => readonly RegExpExecArray[] {
+  const found = timed(expression, searched, ([text = ""]) => {
+    const matches: RegExpExecArray[] = [];
+    expression.lastIndex = 0;
+    while (matches.length < mostMatches) {
+      const match = expression.exec(text);
+      if (!match) break;
+      matches.push(match);
+      if (match[0] === "") expression.lastIndex++;
+    }
+    return matches;
+  });
+  return (text) => found([text]);
+}
+
+function timed<Found>(
+  expression: RegExp,
+  { where, what }: Searched,
+  search: (texts: readonly string[]) => Found,
+): (texts: readonly string[]) => Found {
+  return (texts) => {
+    try {
+      return inTime(() => search(texts), limitMs);
+    } catch (cause) {
+      const length = texts.reduce((sum, text) => sum + text.length, 0);
+      throw new ConfigError(
+        `the pattern ${expression} did not finish within ${timeLimit(limitMs)} on ${what} of ${length} characters`,
+        { where, fix: "write it without nested repetition such as `(a+)+`", cause },
+      );
+    }
+  };
+}

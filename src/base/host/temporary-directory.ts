@@ -1,0 +1,49 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { UserError } from "../../errors.ts";
+
+const left = new Set<string>();
+
+/** A second signal ends the process before anything is disposed of. */
+function removeLeft(): void {
+  for (const directory of left)
+    try {
+      rmSync(directory, { recursive: true, force: true });
+    } catch {
+      // A build that still runs may write faster than we remove.
+    }
+}
+
+/**
+ * Makes a fresh directory, in the system's for temporary files where no other is named. What is not given to
+ * `removeTemporaryDirectory` is removed when the process exits. Throws UserError.
+ */
+export async function temporaryDirectory(prefix: string, parent: string = tmpdir()): Promise<string> {
+  try {
+    // TMPDIR may be relative, and programs are started elsewhere.
+    const directory = await mkdtemp(path.resolve(parent, prefix));
+    if (left.size === 0) process.once("exit", removeLeft);
+    left.add(directory);
+    return directory;
+  } catch (cause) {
+    throw new UserError(`no temporary directory can be made: ${(cause as NodeJS.ErrnoException).code ?? cause}`, {
+      where: parent,
+      expected: "a directory that can be written, with room left",
+      fix: "set TMPDIR to one",
+      cause,
+    });
+  }
+}
+
+/** Never rejects: where somebody still writes, what is left is removed when the process exits. */
+export async function removeTemporaryDirectory(directory: string): Promise<void> {
+  try {
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    return;
+  }
+  left.delete(directory);
+  if (left.size === 0) process.off("exit", removeLeft);
+}

@@ -1,0 +1,268 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { Environment } from "../base/host/environment.ts";
+import { openRepository } from "../baseline/repository.ts";
+import { fewestRounds } from "../compare/paired/paired-decision.ts";
+import { checkout } from "../config/expand/command-line.ts";
+import { launchedServer } from "../config/expand/make-plan.ts";
+import { programOf } from "../config/find-server/find-server.ts";
+import { word } from "../config/find-server/manifest.ts";
+import type { LoadedConfig } from "../config/loaded-config.ts";
+import { BaselineError, type UserError } from "../errors.ts";
+import { type Remote, runGit } from "../git/git.ts";
+import { isOldGit } from "../git/git-version.ts";
+import { resolveRemote } from "../git/remote.ts";
+import { resourceReader } from "../measure/resources/resources.ts";
+import { TimeBudgetSpent } from "../measure/run/time-budget.ts";
+import { duration } from "../metrics/format.ts";
+import type { RunRecord } from "../record/record.ts";
+
+/** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
+export interface Finding {
+  readonly state: "good" | "odd" | "bad";
+  readonly what: string;
+  readonly text: string;
+}
+
+/** Why the last commit could not take turns. A budget of doctor's own is nobody's to raise. */
+export function whyNoTurns(error: UserError, lookMs: number): string {
+  if (!(error instanceof TimeBudgetSpent)) return `the last commit cannot be measured: ${error.message}`;
+  return `${duration(lookMs)} were too short to measure the last commit and this directory once, so how far launches are apart is not known. Look again when less is running`;
+}
+
+const run = promisify(execFile);
+
+/** What this program needs of the machine: Node, git, figures of processes, and cores that are free. */
+export async function machineFindings(): Promise<Finding[]> {
+  const machine = [
+    node(process.versions.node),
+    await git(),
+    await resources(),
+    cores(cpus().length, loadavg()[0] ?? 0),
+  ];
+  return [...machine, ...(await powerMode())];
+}
+
+/** Node 20 and later run the program. */
+export function node(version: string): Finding {
+  const isEnough = Number.parseInt(version, 10) >= 20;
+  return isEnough
+    ? { state: "good", what: "Node", text: version }
+    : { state: "bad", what: "Node", text: `${version} is too old: install 20 or later` };
+}
+
+async function git(): Promise<Finding> {
+  const what = "git";
+  try {
+    const { stdout } = await run("git", ["--version"]);
+    return gitVersion(stdout.trim());
+  } catch {
+    return { state: "bad", what, text: "not found: install git 2.39 or later to compare commits and keep a baseline" };
+  }
+}
+
+/** What `git --version` says. */
+export function gitVersion(text: string): Finding {
+  return !isOldGit(text)
+    ? { state: "good", what: "git", text }
+    : { state: "odd", what: "git", text: `${text} is older than 2.39: comparing commits or the baseline may fail` };
+}
+
+async function resources(): Promise<Finding> {
+  const reader = resourceReader(process.platform);
+  const usage = (await reader.read([process.pid])).get(process.pid);
+  return usage
+    ? { state: "good", what: "memory and CPU of processes", text: "can be read" }
+    : {
+        state: "odd",
+        what: "memory and CPU of processes",
+        text: `cannot be read on ${process.platform}: latency is measured, resources are left out`,
+      };
+}
+
+/** A benchmark wants a core for the server and one for the client. `load`: runnable processes over the last minute. */
+export function cores(count: number, load: number): Finding {
+  const what = "cores";
+  const text = `${count}, load ${load.toFixed(1)}`;
+  if (count < 2) return { state: "odd", what, text: `${text}: client and server share one, so results will be noisy` };
+  if (load > count - 1)
+    return { state: "odd", what, text: `${text}: something else is running, so results will be noisy` };
+  return { state: "good", what, text };
+}
+
+/** Nothing on a machine that does not tell, as most virtual ones. */
+async function powerMode(): Promise<Finding[]> {
+  if (process.platform === "darwin") {
+    const ask = (...args: string[]) =>
+      run("pmset", ["-g", ...args]).then(
+        ({ stdout }) => stdout,
+        () => "",
+      );
+    return macPower(await ask(), await ask("batt"));
+  }
+  return linuxGovernor(await readFile(governorFile, "utf8").catch(() => ""));
+}
+
+const governorFile = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+
+/** Out of `pmset -g` and `pmset -g batt`. */
+export function macPower(settings: string, source: string): Finding[] {
+  const what = "power";
+  if (/^\s*(?:lowpowermode|powermode)\s+1\b/m.test(settings))
+    return [{ state: "odd", what, text: "low power mode makes everything slower: `sudo pmset -a lowpowermode 0`" }];
+  const from = /drawing from '([^']+)'/.exec(source)?.[1];
+  if (from === undefined) return [];
+  if (from === "AC Power") return [{ state: "good", what, text: from }];
+  return [{ state: "odd", what, text: `${from}: macOS saves it, so connect the Mac to power` }];
+}
+
+/** Out of `scaling_governor`, see https://docs.kernel.org/admin-guide/pm/cpufreq.html */
+export function linuxGovernor(text: string): Finding[] {
+  const what = "power";
+  const governor = text.trim();
+  if (governor === "") return [];
+  if (governor !== "powersave") return [{ state: "good", what, text: `governor ${governor}` }];
+  const fix = "`sudo cpupower frequency-set -g performance`";
+  return [{ state: "odd", what, text: `governor ${governor} keeps the processor slow at times: ${fix}` }];
+}
+
+/** Lists the words of a command line that may be files of the checkout. */
+function filesOf({ command = "", args }: { command?: string | undefined; args: readonly string[] }): string[] {
+  const words = [command, ...args].map((text) => text.replace(`${checkout}/`, ""));
+  return words.filter((text) => /^(?!-).*[/.]/.test(text) && !path.isAbsolute(text) && !text.includes("${"));
+}
+
+/** Tells whether a server starts a program that is not there yet: its path has a folder, as what builds make has. */
+export function needsBuild({ config, file }: LoadedConfig, directory: string): boolean {
+  const files = filesOf(launchedServer(config, file ?? "server"));
+  const program = files.find((text) => /^[\w.@+-]+(?:\/[\w.@+-]+)+$/.test(text));
+  return config.build !== undefined && program !== undefined && !existsSync(path.join(directory, program));
+}
+
+/** Reports a program that git ignores and no build makes: a fresh checkout, as base is one, does not have it. */
+export async function programFindings(
+  { config, file }: LoadedConfig,
+  { directory, environment }: { directory: string; environment: Environment },
+): Promise<Finding[]> {
+  if (config.build !== undefined) return [];
+  const { command = "", args } = launchedServer(config, file ?? "server");
+  for (const name of filesOf({ command, args })) {
+    const ignored = await runGit({ args: ["check-ignore", "--quiet", "--", name], cwd: directory, environment });
+    if (!ignored.ok) continue;
+    const build = programOf([command, ...args].map(word).join(" "), directory)?.build ?? "npm ci && npm run build";
+    const text = `git ignores ${name} and no \`build\` makes it, so base and a runner do not have it: add \`build: ${build}\``;
+    return [{ state: "bad", what: "program", text }];
+  }
+  return [];
+}
+
+/** From which on calibration sets a trial apart. */
+const mostSteal = 0.05;
+
+/** Processor time that the host of this virtual machine gave to others while it measured; nothing where it does not tell. */
+export function stealFinding({ rounds }: Pick<RunRecord, "rounds">): Finding[] {
+  const what = "steal";
+  const shares = rounds.flatMap(({ machine }) => machine?.steal ?? []);
+  if (shares.length === 0) return [];
+  const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+  const text = `the host gave ${Math.round(share * 1000) / 10}% of the processor time to other machines`;
+  return share > mostSteal
+    ? [{ state: "odd", what, text: `${text}: measure at another time, or on a machine of your own` }]
+    : [{ state: "good", what, text }];
+}
+
+/** From which on a launch is most of what a round takes. */
+const longStartMs = 2_000;
+
+/** What a server does that a run bears, and its owner should know. Holds untrusted text. */
+export function serverFindings({
+  warnings,
+  startupMs,
+}: {
+  readonly warnings: readonly string[];
+  /** From the start to the first answer. */
+  readonly startupMs: number;
+}): Finding[] {
+  const odd = warnings.map((text): Finding => ({ state: "odd", what: "server", text }));
+  if (startupMs < longStartMs) return odd;
+  const each = `it takes ${(startupMs / 1000).toFixed(1)} s to start, and every round starts it for base and for head`;
+  const least = Math.round((2 * fewestRounds * startupMs) / 1000);
+  const fix = "start the program itself where npx, uvx or a package manager does, and load late what few calls need";
+  return [...odd, { state: "odd", what: "start-up", text: `${each}: ${least} s of the shortest verdict; ${fix}` }];
+}
+
+/** Which rows of a run answer, and which do not and why. Holds untrusted text. */
+export function rowFindings({ rows, arms, rounds }: Pick<RunRecord, "rows" | "arms" | "rounds">): Finding[] {
+  const what = "calls";
+  const heads = arms.filter(({ side }) => side === "head").map(({ id }) => id);
+  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.includes(arm));
+  const broken = launches.flatMap(({ failure }): Finding[] => (failure ? [{ state: "bad", what, text: failure }] : []));
+  const found = rows.map(({ id }): Finding => {
+    const own = launches.flatMap(({ measurements }) => measurements.filter(({ row }) => row === id));
+    const counts = own.flatMap(({ outcomes }) => Object.entries(outcomes));
+    const attempted = counts.reduce((sum, [, count = 0]) => sum + count, 0);
+    const ok = counts.reduce((sum, [kind, count = 0]) => sum + (kind === "ok" ? count : 0), 0);
+    const why = own.flatMap(({ errors }) => errors).toSorted((a, b) => b.count - a.count)[0]?.message;
+    if (attempted === 0) return { state: "bad", what, text: `${id} was not called` };
+    if (ok === attempted) return { state: "good", what, text: `${id} answers` };
+    const failed = ok === 0 ? "every call fails" : `${attempted - ok} of ${attempted} calls fail`;
+    return { state: ok === 0 ? "bad" : "odd", what, text: `${id}: ${failed}${why === undefined ? "" : `: ${why}`}` };
+  });
+  const good = found.filter(({ state }) => state === "good").length;
+  const answers = `${good} of ${rows.length} rows answer`;
+  return [
+    ...broken,
+    ...found.filter(({ state }) => state !== "good"),
+    { state: good === rows.length ? "good" : "odd", what, text: answers },
+  ];
+}
+
+interface BranchPlace {
+  /** Of the checkout, whose remote `origin` is asked. */
+  readonly directory: string;
+  readonly branch: string;
+  readonly environment: Environment;
+}
+
+/** Whether there is a token for the remote, and the baseline branch can be read. Without either a local run still works. */
+export async function baselineFindings({ directory, branch, environment }: BranchPlace): Promise<Finding[]> {
+  const what = "baseline branch";
+  const findings: Finding[] = [];
+  try {
+    const token = environment.GITHUB_TOKEN;
+    const remote = await resolveRemote({
+      directory,
+      environment,
+      warn: (text) => findings.push({ state: "odd", what: "token", text }),
+      ...(token ? { token } : {}),
+    });
+    if (findings.length === 0) findings.push(...tokenFinding(remote));
+    await using repository = await openRepository({ remote, branch, environment });
+    const tip = await repository.fetchTip();
+    if (!tip.ok) return [...findings, { state: "odd", what, text: `${branch} cannot be read: ${tip.message}` }];
+    const text =
+      tip.sha === undefined ? "does not exist yet; the first publish run makes it" : `at ${tip.sha.slice(0, 12)}`;
+    return [...findings, { state: "good", what, text: `${branch} ${text}` }];
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    return [...findings, { state: "odd", what, text: `${error.message}; only stored runs need it` }];
+  }
+}
+
+/** Other transports have keys of their own. */
+export function tokenFinding({ url, credentials }: Remote): Finding[] {
+  const what = "token";
+  if (!/^https?:/.test(url)) return [];
+  const { host } = new URL(url);
+  if (credentials !== undefined) return [{ state: "good", what, text: `there is one for ${host}` }];
+  const fix =
+    host === "github.com"
+      ? "`export GITHUB_TOKEN=$(gh auth token)`"
+      : "name the remote with a token in it, by --remote";
+  const text = `none for ${host}, which \`mcp-bench baseline push\` and \`accept\` need, and reading a private repository: ${fix}`;
+  return [{ state: "odd", what, text }];
+}

@@ -1,0 +1,110 @@
+import { stringify } from "yaml";
+import { plainLine, plainText } from "../base/untrusted.ts";
+import type { ServerLines } from "../config/find-server/find-server.ts";
+import { schemaAddress } from "../config/schema/json-schema.ts";
+import type { Row } from "../plan/plan.ts";
+import { literally } from "../plan/template.ts";
+import type { TriedTool } from "./try-tools.ts";
+
+interface Offered {
+  /** What a run without benchmarks would measure. */
+  readonly rows: readonly Pick<Row, "operation">[];
+  /** What came of one call of each tool. */
+  readonly tools: readonly TriedTool[];
+  /** What makes the server ready in a fresh checkout, where that is known. */
+  readonly build?: string | undefined;
+}
+
+/** From which on a launch of 200 calls takes its time. */
+const slowMs = 50;
+
+/**
+ * Text of a first `mcp-bench.yml`: what answered is measured, every other tool stands as a comment with the reason. Names
+ * and reasons come from the server and may be hostile; no line of a comment escapes it.
+ */
+export function starterConfig(server: ServerLines, { rows, tools, build }: Offered): string {
+  const measured = tools.filter(({ outcome }) => outcome.kind === "ok");
+  const others = tools.filter(({ outcome }) => outcome.kind !== "ok");
+  const latencies = measured.flatMap(({ outcome }) => (outcome.kind === "ok" ? [outcome.latencyMs] : []));
+  const methods = rows.map(({ operation }) => operation.method).filter((method) => method !== "tools/call");
+  const isSlow = latencies.filter((latency) => latency > slowMs).length > latencies.length / 2;
+  return [
+    `# yaml-language-server: $schema=${schemaAddress}`,
+    "version: 1",
+    stringify(server, plainStyle).trimEnd(),
+    `${build === undefined ? "# build: make server" : oneLine({ build })}   # in each checkout, before anything is timed`,
+    isSlow
+      ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
+      : "defaults: { requests: 200, warmup: 10, timeout: 30s }",
+    "benchmarks:",
+    ...methods.map((method) => element({ method })),
+    ...measured.map((tool) => element(callOf(tool, methods))),
+    ...(others.length > 0 ? [invitation, ...comments(others, methods)] : []),
+    "thresholds:",
+    "  p50: { warn: +5%, fail: +10% }",
+    ...(isSlow ? ["  p95: off # takes 200 requests"] : []),
+    "  error_rate: +0.5pp",
+    "",
+  ].join("\n");
+}
+
+const invitation = [
+  "  # Not measured. Correct the arguments where they are wrong, and take the comment signs away from what may be called",
+  "  # again and again:",
+].join("\n");
+
+/** A server's words in one line that can be read. */
+export function inShort(reason: string): string {
+  const line = plainLine(reason.replace(/\s+/g, " ").trim());
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line;
+}
+
+function because({ outcome }: TriedTool): string {
+  if (outcome.kind === "failed") return `  # (its call failed: ${inShort(outcome.reason)})`;
+  if (outcome.kind === "not tried" && outcome.destructive) return "  # (DESTRUCTIVE, by its own words)";
+  const isReading = outcome.kind === "not tried" && outcome.readOnly;
+  return isReading
+    ? "  # (not called, for want of time)"
+    : "  # (does not declare itself read-only, so it was not called)";
+}
+
+const plainStyle = { lineWidth: 0 } as const;
+
+/** With a comment behind it. */
+function oneLine(value: object): string {
+  return stringify(value, { ...plainStyle, blockQuote: false }).trimEnd();
+}
+
+/** A tool may be called as a method is, whose benchmark has that name already. */
+function callOf({ name, arguments: args }: TriedTool, methods: readonly string[]): object {
+  const benchmark = methods.includes(name) ? { name: `tool ${name}` } : {};
+  return literally({ ...benchmark, tool: name, ...(Object.keys(args).length > 0 ? { arguments: args } : {}) });
+}
+
+/** One element of `benchmarks`. */
+function element(benchmark: object): string {
+  const lines = stringify([benchmark], plainStyle).trimEnd().split("\n");
+  return lines.map((line) => `  ${line}`).join("\n");
+}
+
+/** Nobody reads through more, and a configuration has a longest length. */
+const mostCommented = 64 * 1024;
+
+/** The tools that can be had by taking the comment signs away, and how many more there are. */
+function comments(tools: readonly TriedTool[], methods: readonly string[]): string[] {
+  let left = mostCommented;
+  const written: string[] = [];
+  for (const tool of tools) {
+    const text = `${because(tool)}\n${comment(element(callOf(tool, methods)))}`;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > left) continue;
+    left -= bytes;
+    written.push(text);
+  }
+  const more = tools.length - written.length;
+  return more === 0 ? written : [...written, `  # and ${more} more of the server's ${tools.length} other tools`];
+}
+
+function comment(text: string): string {
+  return plainText(text).replace(/^ {2}/gm, "  # ");
+}

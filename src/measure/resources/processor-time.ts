@@ -1,0 +1,91 @@
+import { cpus, loadavg } from "node:os";
+import { systemText } from "../../base/host/plain-file.ts";
+
+/** Processor time of all cores since the start of the machine, in ticks. */
+interface ProcessorTime {
+  readonly total: number;
+  /** Time in which a core had something to do and the host gave it to another machine. */
+  readonly steal: number;
+}
+
+/** Reads /proc/stat, see https://man7.org/linux/man-pages/man5/proc_stat.5.html. Undefined on systems without it. */
+export function readProcessorTime(): ProcessorTime | undefined {
+  return parseProcessorTime(systemText("/proc/stat"));
+}
+
+/** The line of all cores: user, nice, system, idle, iowait, irq, softirq, steal; guests are counted in user and nice. */
+export function parseProcessorTime(text: string): ProcessorTime | undefined {
+  const fields = /^cpu +(\d.*)$/m.exec(text)?.[1]?.split(" ").map(Number) ?? [];
+  const steal = fields[7];
+  if (steal === undefined) return undefined;
+  return { total: fields.slice(0, 8).reduce((sum, one) => sum + one, 0), steal };
+}
+
+/** Steal between two readings, as a share of the processor time; undefined where the system does not tell. */
+export function stealBetween(from: ProcessorTime | undefined, to: ProcessorTime | undefined): number | undefined {
+  return from && to && to.total > from.total ? (to.steal - from.steal) / (to.total - from.total) : undefined;
+}
+
+/** How busy a machine is: readings of counters that only grow, and the load where it has none. */
+export interface MachineLoad {
+  readonly at: number;
+  readonly time: ProcessorTime | undefined;
+  /** Time in which something waited for a core, in ms; undefined on systems that do not count it. */
+  readonly waitedMs: number | undefined;
+  /** Processes that ran or waited, over the last minute. */
+  readonly load: number;
+  /** Tasks that run or wait for a core at this moment, the reader among them; undefined on systems that do not count them. */
+  readonly running: number | undefined;
+}
+
+/** `at`: now, in ms. */
+export function readMachineLoad(at: number): MachineLoad {
+  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0, running: readRunning() };
+}
+
+/** Out of /proc/pressure/cpu, see https://docs.kernel.org/accounting/psi.html: microseconds in which some task waited. */
+export function parseWaitedMs(text: string): number | undefined {
+  const total = /^some .*\btotal=(\d+)$/m.exec(text)?.[1];
+  return total === undefined ? undefined : Number(total) / 1000;
+}
+
+function readWaitedMs(): number | undefined {
+  return parseWaitedMs(systemText("/proc/pressure/cpu"));
+}
+
+/** Out of /proc/loadavg: its fourth field is such as `3/412`. */
+export function parseRunning(text: string): number | undefined {
+  const running = /^\S+ \S+ \S+ (\d+)\//.exec(text)?.[1];
+  return running === undefined ? undefined : Number(running);
+}
+
+function readRunning(): number | undefined {
+  return parseRunning(systemText("/proc/loadavg"));
+}
+
+/**
+ * Whether a client can keep a core to itself while a server works on another. `load`: read while no server works. Where only the
+ * average over a minute is known, client and server are a part of it.
+ */
+export function hasSpareCore({ running, load }: Pick<MachineLoad, "running" | "load">, cores = cpus().length): boolean {
+  return running === undefined ? load < cores : running + 1 <= cores;
+}
+
+/** What a machine did between two readings; shares of 1. */
+export function loadBetween(
+  from: MachineLoad,
+  to: MachineLoad,
+): { readonly steal?: number; readonly cpuPressure?: number; readonly load: number } {
+  const steal = stealBetween(from.time, to.time);
+  const ms = to.at - from.at;
+  const waited = from.waitedMs !== undefined && to.waitedMs !== undefined && ms > 0;
+  return {
+    ...(steal === undefined ? {} : { steal: share(steal) }),
+    ...(waited ? { cpuPressure: share(((to.waitedMs ?? 0) - (from.waitedMs ?? 0)) / ms) } : {}),
+    load: to.load,
+  };
+}
+
+function share(value: number): number {
+  return Number(Math.min(1, Math.max(0, value)).toFixed(4));
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import {
+  hasSpareCore,
+  loadBetween,
+  type MachineLoad,
+  parseRunning,
+  parseWaitedMs,
+  readMachineLoad,
+} from "../../../src/measure/resources/processor-time.ts";
+
+const at = (ms: number, given: Partial<MachineLoad> = {}): MachineLoad => ({
+  at: ms,
+  time: undefined,
+  waitedMs: undefined,
+  load: 0,
+  running: undefined,
+  ...given,
+});
+
+test("steal and pressure are shares of the time between two readings", () => {
+  const from = at(1000, { time: { total: 1000, steal: 10 }, waitedMs: 500 });
+  const to = at(3000, { time: { total: 1400, steal: 50 }, waitedMs: 2000, load: 3.5 });
+  expect(loadBetween(from, to)).toEqual({ steal: 0.1, cpuPressure: 0.75, load: 3.5 });
+});
+
+test("a system that counts neither tells its load alone", () => {
+  expect(loadBetween(at(0), at(1000, { load: 2 }))).toEqual({ load: 2 });
+  expect(parseWaitedMs("full avg10=0.00 total=5\n")).toBeUndefined();
+});
+
+test("pressure is the time in which some task waited", () => {
+  const text =
+    "some avg10=94.68 avg60=96.91 avg300=98.15 total=12759780021\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
+  expect(parseWaitedMs(text)).toBeCloseTo(12_759_780.021, 3);
+});
+
+test("a core is spare where another is left for the server, whatever else runs", () => {
+  expect(parseRunning("9.55 6.31 11.21 3/125 3274\n")).toBe(3);
+  expect(parseRunning("")).toBeUndefined();
+  const spare = (running: number, cores: number) => hasSpareCore({ running, load: 0 }, cores);
+  // The reader runs itself.
+  expect([spare(1, 2), spare(2, 4), spare(3, 4)]).toEqual([true, true, true]);
+  expect([spare(1, 1), spare(2, 2), spare(4, 4)]).toEqual([false, false, false]);
+  const byLoad = (load: number) => hasSpareCore({ running: undefined, load }, 3);
+  expect([byLoad(2.1), byLoad(3.4)]).toEqual([true, false]);
+});
+
+test("this machine can be read", () => {
+  const { steal = 0, cpuPressure = 0, load } = loadBetween(readMachineLoad(0), readMachineLoad(1));
+  for (const value of [steal, cpuPressure, load]) expect(value).toBeGreaterThanOrEqual(0);
+});

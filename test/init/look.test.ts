@@ -1,0 +1,48 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parseConfig } from "../../src/config/parse.ts";
+import { callTools, lookAround, tryConfiguration, waitText } from "../../src/init/look.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const server = `process.stderr.write(process.env.KEY, () => process.exit(1))`;
+const config = { server: { command: process.execPath, args: ["-e", server], env: { KEY: "${SECRET}" } } };
+
+test("a server that ends with a secret on its lips is quoted without it", async () => {
+  const loaded = parseConfig(JSON.stringify(config), "bench.yml");
+  const look = {
+    directory: process.cwd(),
+    environment: { SECRET: "hunter2hunter2" },
+    passEnv: ["SECRET"],
+    signal: new AbortController().signal,
+  };
+  const looks = [
+    () => tryConfiguration(loaded, { ...look, warn: () => {} }),
+    () => callTools(loaded, { ...look, call: [], warn: () => {} }),
+  ];
+  for (const start of looks) {
+    const { message } = (await start().catch((error: unknown) => error)) as Error;
+    expect(message).toContain("***");
+    expect(message).not.toContain("hunter2");
+  }
+});
+
+test("arguments that are no paths, and places that lead nowhere, are passed over", () => {
+  using folder = temporaryFolder();
+  symlinkSync("a-circle", path.join(folder.path, "a-circle"));
+  writeFileSync(path.join(folder.path, "b.txt"), "text");
+  const script = "process.stdin.resume();".repeat(100);
+  expect(lookAround(folder.path, ["-e", script])).toEqual({ folders: ["."], files: ["b.txt"] });
+});
+
+test.each([
+  ["server: node x", "starting the server of c.yml: it has 45 s to answer"],
+  [
+    "server: { url: 'http://127.0.0.1:1/mcp', startup_timeout: 5s }",
+    "asking the server of c.yml: it has 7.5 s to answer",
+  ],
+  ["server: { command: node, protocol: '2025-11-25' }", "starting the server of c.yml: it has 30 s to answer"],
+])("what is waited for is told before: %s", (text, told) => {
+  expect(waitText(parseConfig(text, "c.yml"))).toBe(told);
+  expect(waitText(parseConfig(text, "c.yml"), ".mcp.json: one")).toBe(told.replace("c.yml", ".mcp.json: one"));
+});
