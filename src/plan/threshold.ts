@@ -16,7 +16,7 @@ export type Limit =
 /** What a configuration says of a metric: a limit, or that it has none. */
 type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level: "off" };
 
-/** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/glossary.md. */
+/** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/metrics.md#glossary. */
 export interface Threshold {
   readonly metric: MetricId;
   readonly level: "warn" | "fail";

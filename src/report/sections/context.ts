@@ -188,7 +188,7 @@ function roundText({ imported }: View["report"]["record"]): Text {
       ];
 }
 
-const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/glossary.md";
+const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#glossary";
 
 /** What the figures and signs mean. */
 export function howToReadSection({ report }: View): Section {
