@@ -42,11 +42,11 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["measure/run/time-budget", "is the server's fault, and names the row"],
   ],
   "SIGINT, SIGTERM or a cancelled job, with finished rounds: these are reported": [
-    ["host/interrupt", "reports the rounds it has, and exits by their verdict"],
+    ["base/host/interrupt", "reports the rounds it has, and exits by their verdict"],
     ["e2e/cancelled.slow", "a cancelled run reports its finished rounds, says that it was interrupted"],
   ],
   "SIGINT, SIGTERM or a cancelled job, before": [
-    ["host/interrupt", "in its first round says that there is nothing to report, and exits as %s does"],
+    ["base/host/interrupt", "in its first round says that there is nothing to report, and exits as %s does"],
     ["e2e/cancelled.slow", "one cancelled before its first round has no result, and says so"],
   ],
   "a full disk under standard output, or under a file": [
