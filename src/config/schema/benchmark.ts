@@ -16,7 +16,7 @@ import {
   requestFields,
   unknownPlaceholder,
 } from "./request.ts";
-import { stagingFields, stagingProblems } from "./staging.ts";
+import { setupFields, setupProblems } from "./setup-fields.ts";
 import { stepsFields } from "./steps.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
 
@@ -85,7 +85,7 @@ const benchmarkFields = {
     examples: ["GET /health"],
   }),
   ...loadFields,
-  ...stagingFields,
+  ...setupFields,
   rounds: positive
     .max(10_000)
     .optional()
@@ -187,7 +187,7 @@ const benchmark = fields.superRefine((value, context) => {
   checkRequest(value, complain);
   if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
     complain(`\`arguments_from\` goes with ${argumentKeys}`, ["arguments_from"]);
-  for (const { message, path } of stagingProblems(value)) complain(message, path);
+  for (const { message, path } of setupProblems(value)) complain(message, path);
   checkThresholds(value, complain);
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);

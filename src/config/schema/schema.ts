@@ -7,7 +7,7 @@ import { identifier, positive, text } from "./fields.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema, serviceSchema } from "./server.ts";
 import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
-import { stagingFields } from "./staging.ts";
+import { setupFields } from "./setup-fields.ts";
 import { checkCells } from "./structure.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variants.ts";
 
@@ -24,8 +24,8 @@ const rounds = z.union([z.literal("auto"), positive.max(10_000)], '"auto" or a w
 const defaults = z
   .strictObject({
     ...commonLoadFields,
-    isolate: stagingFields.isolate,
-    processes: stagingFields.processes,
+    isolate: setupFields.isolate,
+    processes: setupFields.processes,
     rounds: rounds.default("auto").meta({
       description: "Fresh launches of every arm; `auto` goes on until all is decided or the time budget is spent",
       examples: [15],

@@ -325,11 +325,8 @@ describe("calls after the blocks", () => {
   });
 
   test("are made once in a round of several processes", async () => {
-    const staging = { isolate: "none", processes: 2, values: {}, setup: [], teardown: [] } as const;
-    const { record } = await growths(
-      { leakCheck: ofReads(patience), rows: [{ ...work, staging }] },
-      grownReader([same]),
-    );
+    const setup = { isolate: "none", processes: 2, values: {}, steps: [], teardown: [] } as const;
+    const { record } = await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, grownReader([same]));
     expect(record.rounds[0]?.launches).toHaveLength(4);
     expect(grown(record)).toEqual([2]);
   });
@@ -374,11 +371,8 @@ describe("calls after the blocks", () => {
   });
 
   test("are missed by a warning where every row has launches of its own", async () => {
-    const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
-    const { record } = await growths(
-      { leakCheck: ofReads(patience), rows: [{ ...work, staging }] },
-      grownReader([same]),
-    );
+    const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
+    const { record } = await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, grownReader([same]));
     expect(grown(record)).toEqual([0]);
     expect(record.warnings.join()).toContain("not looked for in work (its launches serve no other row)");
   });
@@ -493,7 +487,7 @@ describe("calls after the blocks", () => {
     const reader = () => grownReader([same]);
     expect((await growths({}, reader())).head).toEqual([undefined]);
     expect((await growths({ leakCheck: ofReads(0.0001) }, reader())).head).toEqual([undefined]);
-    const setup = [
+    const steps = [
       {
         kind: "call",
         place: "setup[0]",
@@ -505,8 +499,8 @@ describe("calls after the blocks", () => {
         capture: {},
       },
     ] as const;
-    const staging = { isolate: "none", processes: 1, values: {}, setup, teardown: [] } as const;
-    expect((await growths({ leakCheck: ofReads(patience), rows: [{ ...work, staging }] }, reader())).head).toEqual([
+    const setup = { isolate: "none", processes: 1, values: {}, steps, teardown: [] } as const;
+    expect((await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, reader())).head).toEqual([
       undefined,
     ]);
   });

@@ -197,8 +197,8 @@ describe("what is measured", () => {
     const launch: Launch = async (spec, options) => Object.assign(await made.launch(spec, options), { pid: 1 });
     const undo = { kind: "call", place: "teardown[0]", tool: "undo", arguments: {}, repeat: 1, capture: {} } as const;
     const teardown = [{ ...undo, per: "row", timeoutMs: 1000 }] as const;
-    const staging = { isolate: "none", processes: 1, values: {}, setup: [], teardown } as const;
-    const rows = [toolRow("work", {}, { id: "undone", staging }), toolRow("work", {}, { id: "next" })];
+    const setup = { isolate: "none", processes: 1, values: {}, steps: [], teardown } as const;
+    const rows = [toolRow("work", {}, { id: "undone", setup }), toolRow("work", {}, { id: "next" })];
     const record = await run({ rows }, { ...made, launch }, { resources });
     const cpu = launchOf(record, "head").measurements.map(({ cpuPerCallMs }) => cpuPerCallMs);
     expect(cpu).toEqual([40 / 8, 40 / 8]);

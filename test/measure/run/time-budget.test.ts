@@ -86,14 +86,14 @@ describe("a budget that ends inside a round", () => {
         repeat: 1,
         capture: {},
       }) as const;
-    const staging = {
+    const setup = {
       isolate: "none",
       processes: 1,
       values: {},
-      setup: [step("setup")],
+      steps: [step("setup")],
       teardown: [step("teardown")],
     } as const;
-    const [first, second] = ["first", "second"].map((id) => toolRow("work", {}, { id, staging })) as [Row, Row];
+    const [first, second] = ["first", "second"].map((id) => toolRow("work", {}, { id, setup })) as [Row, Row];
 
     /** Calls of a tool hang, on one arm or both, and the time passes. */
     async function hanging(tool: string, { of = ["head", "base"], rows = [first], after = 0 } = {}) {
@@ -157,8 +157,8 @@ describe("a budget that ends inside a round", () => {
   });
 
   test("drops an arm that was measured alone", async () => {
-    const staging = { isolate: "launch", processes: 1, values: {}, setup: [], teardown: [] } as const;
-    const alone = rows.map((row) => ({ ...row, staging }));
+    const setup = { isolate: "launch", processes: 1, values: {}, steps: [], teardown: [] } as const;
+    const alone = rows.map((row) => ({ ...row, setup }));
     const running = run(() => 100, { rows: alone, rounds: fixed(9, 4500) });
     await expect(running).rejects.toThrow("ended before the first benchmark was measured");
   });
@@ -191,7 +191,7 @@ describe("before the first launch", () => {
       checkFits(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }));
   const closed = { kind: "closed", concurrency: 1, warmup: 0, timeoutMs: 1000 } as const;
   const load = (load: Parameters<typeof toolRow>[2] & object) => toolRow("work", {}, { line: 7, ...load });
-  const staging = { isolate: "none", processes: 100, values: {}, setup: [], teardown: [] } as const;
+  const setup = { isolate: "none", processes: 100, values: {}, steps: [], teardown: [] } as const;
 
   test.each([
     ["a duration", load({ load: { ...closed, durationMs: 36_000_000 } }), "72,000 s"],
@@ -207,7 +207,7 @@ describe("before the first launch", () => {
       load({ load: { ...closed, kind: "open", maxInFlight: 9, ratePerSecond: 1e-4, requests: 9 } }),
       "100,000 s",
     ],
-    ["many processes", load({ staging, load: { ...closed, durationMs: 100 } }), "20 s"],
+    ["many processes", load({ setup, load: { ...closed, durationMs: 100 } }), "20 s"],
   ])("%s that cannot fit is an error that names the row, how long it takes and the fix", (_, row, takes) => {
     expect(check(row)).toThrow(ConfigError);
     expect(check(row)).toThrow(`work takes (on both commits) at least ${takes}, longer than the time budget of 10 s`);

@@ -9,7 +9,7 @@ import { loadRunner, warmUpLoad } from "../../../measure/load/load-runner.ts";
 import { launchForRow } from "../../../measure/memory/launch-for-row.ts";
 import { requireMostOk } from "../../../measure/memory/load-pass.ts";
 import { openCalls } from "../../../measure/row/calls.ts";
-import { setUp, tearDown } from "../../../measure/row/staging.ts";
+import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
 import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
 import type { Load } from "../../../plan/workload.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
