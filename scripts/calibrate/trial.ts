@@ -3,6 +3,7 @@ import type { Comparison, Verdict } from "../../src/compare/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { roundDifferences, roundRatios } from "../../src/metrics/row-rounds.ts";
 import type { RunRecord } from "../../src/record/record.ts";
+import { stopText } from "../../src/report/words/stop.ts";
 import { median } from "../../src/stats/describe.ts";
 
 /** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
@@ -90,7 +91,7 @@ interface About {
 }
 
 export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, comparison, verdict }: About): Trial {
-  const { environment, seed, createdAt, rounds, stopReason } = record;
+  const { environment, seed, createdAt, rounds } = record;
   const of = (state: string) =>
     comparison.findings
       .filter((finding) => finding.state === state && finding.threshold.level === "fail")
@@ -117,7 +118,7 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
     status: verdict.status,
     regressed: of("regressed"),
     open: of("inconclusive"),
-    stopReason,
+    stopReason: stopText(record.stop),
     oneShot: perRow.map(([first]) => round(Math.expm1(first?.p50 ?? 0))),
     figures: perRow,
   };

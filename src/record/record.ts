@@ -9,6 +9,7 @@ import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
 import { type load, row, threshold } from "./row.ts";
 import { serverSource } from "./server-source.ts";
+import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
 
 /**
@@ -146,8 +147,8 @@ const currentRecord = z.strictObject({
   imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),
   /** Files of base that were changed while it was measured, and not in head as well: its figures may be of other code. Untrusted. */
   changedInBase: z.array(z.string()).min(1).max(mostChangedFiles).optional(),
-  /** Why no further round was measured. */
-  stopReason: z.string(),
+  /** Why no further round was measured: of a pool of records, the reasons of all. */
+  stop: z.array(stopSchema).readonly(),
   /** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
   configuration: configuration.optional(),
   /** Why base was not measured although it was to be. */
@@ -163,10 +164,14 @@ const currentRecord = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-/** Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only advised, and spans. */
+/**
+ * Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only
+ * advised, and spans. Their reason to stop was a text.
+ */
 function withoutRetired(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, ...record } = value;
+  const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, stopReason, ...rest } = value;
+  const record = typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }], ...rest } : rest;
   if (!Array.isArray(record.profiles)) return record;
   return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
 }

@@ -4,6 +4,7 @@ import { duration, plural } from "../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
 import { plainText } from "../report/text.ts";
+import { stopText } from "../report/words/stop.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
 export function progressLine(event: ProgressEvent): string | undefined {
@@ -28,7 +29,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case "decided":
       return `decided after ${plural(event.round + 1, "round")} and not measured any more: ${event.rows.join(", ")} (${plural(event.open, "row")} still open)`;
     case "stop":
-      return `stopped: ${event.reason}`;
+      return `stopped: ${stopText([event.stop])}`;
     case "warning":
       return `warning: ${event.message}`;
     case "round-start":

@@ -271,8 +271,8 @@ describe.each(cases)("$id under $text", ({ id, thresholds }) => {
       const { regressed } = decide(judged(record), { failOn: ["regression"] });
       expect(regressed.map((finding) => finding.metric)).toContain(id);
       const shown = regressed.filter(({ state }) => state === "regressed").map((finding) => finding.metric);
-      const { more, regressed: seen = [] } = shouldContinue(record);
-      expect([more, seen.map((one) => one.metric).sort()]).toEqual([false, shown.sort()]);
+      const { stop, regressed: seen = [] } = shouldContinue(record);
+      expect([stop?.code, seen.map((one) => one.metric).sort()]).toEqual(["decided", shown.sort()]);
     },
   );
 
@@ -281,7 +281,7 @@ describe.each(cases)("$id under $text", ({ id, thresholds }) => {
     const comparison = judged(record);
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "pass", regressed: [] });
     expect(comparison.warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
-    expect(shouldContinue(record).more).toBe(false);
+    expect(shouldContinue(record).stop).toMatchObject({ code: "decided" });
   });
 });
 

@@ -106,7 +106,7 @@ export function makeRecord(options: RecordOptions): RunRecord {
         }),
       })),
     })),
-    stopReason: "all rounds measured",
+    stop: [],
     skipped: [],
     warnings: [],
     ...options.run,

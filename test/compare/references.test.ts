@@ -166,15 +166,15 @@ describe("a bound on the change against the reference", () => {
       const made = record(given);
       return { ...made, arms: made.arms.filter(({ side }) => side === "head") };
     };
-    expect(shouldContinue(withoutBase({ proxied: 1.5, bound: "+20%", rounds: 3 })).more).toBe(true);
-    expect(shouldContinue(withoutBase({ proxied: 1.5, bound: "+20%" })).more).toBe(false);
-    expect(shouldContinue(withoutBase({ proxied: 1.5, rounds: 3 })).more).toBe(false);
+    expect(shouldContinue(withoutBase({ proxied: 1.5, bound: "+20%", rounds: 3 })).stop).toBeUndefined();
+    expect(shouldContinue(withoutBase({ proxied: 1.5, bound: "+20%" })).stop).toBeDefined();
+    expect(shouldContinue(withoutBase({ proxied: 1.5, rounds: 3 })).stop).toBeDefined();
   });
 });
 
 test("what is still open goes on with the variant that it takes turns with", () => {
   const open = { ...record({ proxied: 1.5, headAgainstBase: 1.1, rounds: 8 }) };
-  expect(shouldContinue(open)).toMatchObject({ more: true, open: ["get [direct]", "get [proxied]"] });
+  expect(shouldContinue(open)).toMatchObject({ open: ["get [direct]", "get [proxied]"] });
 });
 
 test("a bound in points pairs the variant with its reference", () => {
@@ -228,18 +228,18 @@ test("a variant that is slower than its reference is waited for until it is know
         })),
       })),
     }));
-    const { more, open = [] } = shouldContinue({ ...made, rounds });
-    return { more, open };
+    const { stop, open } = shouldContinue({ ...made, rounds });
+    return { stop: stop?.code, open };
   };
-  expect(waits({})).toEqual({ more: true, open: ["get [direct]", "get [proxied]"] });
-  expect(waits({ headAgainstBase: 1.5 })).toEqual({ more: false, open: [] });
+  expect(waits({})).toEqual({ open: ["get [direct]", "get [proxied]"] });
+  expect(waits({ headAgainstBase: 1.5 })).toEqual({ stop: "decided" });
 });
 
 test("a row with rounds of its own is not waited for once they are over", () => {
   const made = record({ proxied: 1, headAgainstBase: 1.09, rounds: 8 });
   const over = { ...made, rows: made.rows.map((row) => ({ ...row, rounds: 8 })) };
-  expect(shouldContinue(made).more).toBe(true);
-  expect(shouldContinue(over).more).toBe(false);
+  expect(shouldContinue(made).stop).toBeUndefined();
+  expect(shouldContinue(over).stop).toBeDefined();
 });
 
 test("figures without outliers stand beside the others, which stay what is compared", () => {

@@ -36,11 +36,11 @@ function verdictOf(record: RunRecord) {
 describe("merged records", () => {
   it("of shards hold every row, each with its own rounds", () => {
     const merged = recordSchema.parse(mergeRecords(named(runner("search", { seed: 1 }), runner("get", { seed: 3 }))));
-    expect(merged.rows.map(({ id }) => id)).toEqual(["search", "get"]);
+    expect(merged.rows.map(({ id }) => id)).toEqual(["get", "search"]);
     expect(merged.rounds.map(({ index }) => index)).toEqual([...Array(16).keys()]);
     expect(summarise(merged, "head").rows.map(({ row, attempted }) => ({ row, attempted }))).toEqual(
-      summarise(runner("search", { seed: 1 }), "head")
-        .rows.concat(summarise(runner("get", { seed: 3 }), "head").rows)
+      summarise(runner("get", { seed: 3 }), "head")
+        .rows.concat(summarise(runner("search", { seed: 1 }), "head").rows)
         .map(({ row, attempted }) => ({ row, attempted })),
     );
   });
@@ -108,7 +108,7 @@ describe("merged records", () => {
     });
     const one = makeRecord({ rows: { get: { head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) } } });
     expect(() => mergeRecords(named(both, one))).toThrow(
-      'record 1 and record 2 both hold "get", but are not replicas of each other',
+      'record 2 and record 1 both hold "get", but are not replicas of each other',
     );
     expect(() => mergeRecords([])).toThrow("there is no record to merge");
   });
@@ -129,7 +129,7 @@ describe("merged records", () => {
       return { row: "get", arm, intervalMs: 20, readings: 1, ...rss, curve: [] };
     };
     const replica = (seed: number, arms: string[]) => ({
-      ...runner("get", { seed }),
+      ...runner("get", { seed }, { createdAt: `2026-11-20T12:00:0${seed}Z` }),
       loadPasses: arms.map((arm) => pass(arm, seed)),
     });
     const both = ["head", "base"];

@@ -218,7 +218,7 @@ function record(input: ReportInput): RunRecord {
     ],
     rows: (input.rows ?? []).map(recordRow),
     rounds: launches.length > 0 ? [{ index: 0, order: {}, launches }] : [],
-    stopReason: "every result was decided",
+    stop: [{ code: "decided", of: "gate", rounds: 9 }],
     skipped: [],
     warnings: [],
     ...input.record,

@@ -160,7 +160,7 @@ function noisy(): Report {
     findings: gate(rows, { "echo p50": undecided, "echo throughput": undecided, "read_file p50": undecided }),
     warnings: [{ code: "unstable", row: "echo", message: "unstable: stddev is above half the median" }],
     status: "inconclusive",
-    record: { stopReason: "the limit of 40 rounds was reached" },
+    record: { stop: [{ code: "rounds-at-limit", rounds: 40 }] },
   });
 }
 
@@ -240,7 +240,7 @@ function crashedServer(): Report {
     server: { head: {}, base: {} },
     reference: { kind: "none", reason: "head could not be measured" },
     status: "errored",
-    record: { stopReason: "no launch of head worked" },
+    record: { stop: [{ code: "rounds-configured", rounds: 9 }] },
   });
 }
 
@@ -368,7 +368,7 @@ function hostile(): Report {
     record: {
       warnings: [...injections],
       command: injections.join(" "),
-      stopReason: injections.join(" "),
+      stop: [{ code: "other", text: injections.join(" ") }],
       skipped: injections.map((text) => ({ benchmark: text, reason: text })),
     },
     status: "regressed",

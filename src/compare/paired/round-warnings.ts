@@ -1,8 +1,8 @@
 import { plural } from "../../metrics/format.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
 import type { RoundChange } from "../../metrics/row-rounds.ts";
-import { configuredRounds, regressionCertain } from "../../record/phrases.ts";
 import type { RunRecord } from "../../record/record.ts";
+import { stopsBy } from "../../record/stop.ts";
 import { looksWorse } from "../looks-worse.ts";
 import type { Finding, Warning } from "../verdict.ts";
 import { slowdownOfAll } from "./over-rows.ts";
@@ -52,10 +52,12 @@ function allSlower(who: string, slowdown: ReturnType<typeof slowdownOfAll>): War
 }
 
 /** Said of a run that ended before it was done: several rows may still be shown together, but no single one however slow it is. */
-function tooFewRounds({ rounds, stopReason }: RunRecord, gates: number): Warning[] {
+function tooFewRounds(record: RunRecord, gates: number): Warning[] {
+  const { rounds } = record;
   const needed = roundsNeeded(gates);
-  if (rounds.length >= needed || stopReason.startsWith(regressionCertain)) return [];
-  const fix = stopReason.endsWith(configuredRounds) ? "Ask for more `rounds`" : "Give the run a longer time budget";
+  if (rounds.length >= needed || stopsBy(record, "first-regression").length > 0) return [];
+  const isConfigured = stopsBy(record, "rounds-configured").length > 0;
+  const fix = isConfigured ? "Ask for more `rounds`" : "Give the run a longer time budget";
   const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. ${fix}`;
   return [{ code: fewRounds, message }];
 }

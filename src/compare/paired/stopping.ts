@@ -1,10 +1,8 @@
-import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Arms } from "../../metrics/row-rounds.ts";
 import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
-import { regressionCertain } from "../../record/phrases.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { compare } from "../compare.ts";
@@ -42,20 +40,15 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
   };
   const hasBase = record.arms.some((arm) => arm.side === "base");
   if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { more: false, reason: "more rounds decide nothing without a base arm", ...known };
-  const rounds = plural(record.rounds.length, "round");
-  if (record.rounds.length < fewestRounds)
-    return { more: true, reason: `${rounds} of at least ${fewestRounds}`, ...(suspect ? { suspect } : {}), ...known };
+    return { stop: { code: "no-base" }, ...known };
+  const rounds = record.rounds.length;
+  if (rounds < fewestRounds) return { ...(suspect ? { suspect } : {}), ...known };
   if (undecided.length === 0 && !suspect) {
-    const what = findings.some(isUndecided) ? "row" : "gate";
-    return { more: false, reason: `every ${what} was decided after ${rounds}`, ...known };
+    const of = findings.some(isUndecided) ? "row" : "gate";
+    return { stop: { code: "decided", of, rounds }, ...known };
   }
   if (stop === "first-regression" && findings.some(isRegression))
-    return {
-      more: false,
-      ...known,
-      reason: `${regressionCertain} after ${rounds}; ${plural(undecided.length, "gate")} left open (\`stop: first-regression\`)`,
-    };
+    return { stop: { code: "first-regression", rounds, openGates: undecided.length }, ...known };
   const rows = [...new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row))].filter(
     (row) => !isServerRow(row),
   );
@@ -68,7 +61,6 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     ...(suspect ? { suspect } : {}),
   };
   return {
-    more: true,
     ...rest,
     ...known,
     fewest: roundsNeeded(gates),
@@ -86,9 +78,6 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
       }
       return false;
     },
-    reason: suspect
-      ? `one row is looked at alone, as its calls may keep memory, after ${rounds}`
-      : `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} still open after ${rounds}`,
   };
 }
 

@@ -25,7 +25,7 @@ type RunOutcome = Pick<
   | "profiles"
   | "coldStart"
   | "coverage"
-  | "stopReason"
+  | "stop"
   | "skipped"
   | "warnings"
 >;

@@ -6,9 +6,10 @@ import type { Finding } from "../../compare/verdict.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { roundRatios } from "../../metrics/row-rounds.ts";
-import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
+import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
+import { stopText } from "../words/stop.ts";
 import { busyRunner } from "./busy-runner.ts";
 import { begun, capital, factsOf, gatesThat, nameInText, names, seemingText } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
@@ -105,7 +106,8 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
     return first?.reason ?? "a budget has no figure";
   if (comparison.reference.kind !== "paired")
     return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
-  return isFutile(report) ? `${scatter(report)}. ${capital(record.stopReason)}` : undefined;
+  const futile = stopsBy(record, "no-decision-in-sight");
+  return futile.length > 0 ? `${scatter(report)}. ${capital(stopText(futile))}` : undefined;
 }
 
 /** Whether the first sentences say that the rounds are too few, and what gives more of them. */
@@ -113,10 +115,6 @@ export function tellsTooFewRounds(report: Report): boolean {
   const findings = gatesThat(report, "inconclusive");
   if (report.verdict.status !== "inconclusive" || findings.length === 0 || !tooFewRounds(report)) return false;
   return seemingFacts(report).length > 0 || (!findings.some(isBreakdown) && whyAnyway(report, findings) === undefined);
-}
-
-function isFutile({ record }: Report): boolean {
-  return record.stopReason.startsWith(noneInSight);
 }
 
 function scatter({ record }: Report): string {
@@ -180,7 +178,7 @@ function runsWouldDo(report: Report): boolean {
 
 /** Whether it was the number of rounds that ended the run, not the time. */
 function hasAsMany({ record }: Report): boolean {
-  return record.stopReason.endsWith(configuredRounds);
+  return stopsBy(record, "rounds-configured").length > 0;
 }
 
 /** Longer than this is rarely worth waiting for. */
@@ -188,15 +186,16 @@ const longRunMinutes = 5;
 
 /** What lets a run measure more rounds; undefined where it made the most there are. */
 function whatGivesMore(report: Report): string | undefined {
-  const { asked, stopReason, rounds } = report.record;
+  const { asked, stop, rounds } = report.record;
   const few = tooFewRounds(report);
-  if (stopReason.endsWith(mostRounds)) return undefined;
+  if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
   if (hasAsMany(report))
     return few
       ? `ask for ${few.needed} rounds (${option(report, "rounds", few.needed)})`
       : `ask for more rounds (${option(report, "rounds")})`;
-  const budgetMs = asked?.timeBudgetMs ?? budgetOf(stopReason);
-  if (budgetMs === undefined) return `give it more time (${option(report, "time-budget")})`;
+  const budgets = stopsBy(report.record, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
+  const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
+  if (budgetMs === Number.NEGATIVE_INFINITY) return `give it more time (${option(report, "time-budget")})`;
   // Of rounds that take as long as these.
   const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
   const minutes = Math.max(longRunMinutes, enough);

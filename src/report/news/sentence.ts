@@ -5,8 +5,8 @@ import type { Finding } from "../../compare/verdict.ts";
 import { functionToBlame, whereText } from "../../features/why/report/news.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { regressionCertain } from "../../record/phrases.ts";
 import { isServerRow } from "../../record/row-ids.ts";
+import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
@@ -205,7 +205,7 @@ function isUntold(one: Finding): boolean {
 
 /** Rows of which nothing is known, as the run ended with the first regression. */
 function leftOpen(report: Report): Text[] {
-  if (!report.record.stopReason.startsWith(regressionCertain)) return [];
+  if (stopsBy(report.record, "first-regression").length === 0) return [];
   const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
   const open = new Set(gatesThat(report, "inconclusive").map(({ row }) => row));
   const rows = [...open].filter((row) => !regressed.has(row));

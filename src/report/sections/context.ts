@@ -16,6 +16,7 @@ import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
+import { stopText } from "../words/stop.ts";
 
 interface Fact {
   readonly name: Inline;
@@ -62,7 +63,7 @@ export function environmentSection({ report }: View): Section {
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
     ...optionalWords("Runner while measuring", runnerReadings(record)),
-    { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: record.stopReason }] },
+    { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: stopText(record.stop) }] },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
     ...record.arms
       .filter(({ side }) => side === "head")

@@ -408,7 +408,7 @@ describe("a run goes on", () => {
       const record = makeRecord({ rows: { echo: { base: side(), head: side() } }, seed });
       const { open = [], mayDecide } = shouldContinue(record);
       const futures = [...futuresOf(record, { more: 8, open, drawn: roundsToDraw(record, { open }) })];
-      const deciding = futures.map((future) => shouldContinue(future)).filter((then) => !then.more || then.regressed);
+      const deciding = futures.map((future) => shouldContinue(future)).filter((then) => then.stop || then.regressed);
       return [deciding.length, mayDecide?.(8)];
     });
     expect(told).toEqual([

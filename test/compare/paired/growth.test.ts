@@ -171,7 +171,7 @@ describe("the gate on growth", () => {
     expect(judged(few, "memory_growth")?.state).toBe("inconclusive");
     const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 6);
     expect(judged(open, "memory_growth")?.state).toBe("inconclusive");
-    expect(shouldContinue(open)).toMatchObject({ more: true, open: [], leak: "last open" });
+    expect(shouldContinue(open)).toMatchObject({ open: [], leak: "last open" });
   });
 
   test.each([
@@ -186,7 +186,7 @@ describe("the gate on growth", () => {
         head: Array.from({ length: 6 }, () => ({ memory_growth: head })),
       },
     });
-    expect(shouldContinue(record)).toMatchObject({ more: true, open: ["echo"], leak });
+    expect(shouldContinue(record)).toMatchObject({ open: ["echo"], leak });
   });
 
   test("asks for a look at single rows where it failed, or is open beyond its limit, and nowhere else", () => {
@@ -203,7 +203,7 @@ describe("the gate on growth", () => {
         launches: { head: [{ memory_growth: 1_000_000 }] },
         serverThresholds: { memory_growth: budget },
       });
-    expect(shouldContinue(alone("900KB"))).toMatchObject({ more: false, leaks: true });
+    expect(shouldContinue(alone("900KB"))).toMatchObject({ stop: { code: "decided" }, leaks: true });
     expect(shouldContinue(alone("2MB")).leaks).toBeUndefined();
   });
 

@@ -123,8 +123,8 @@ describe("a row whose calls keep memory, among others that keep none", () => {
 
   test("is called alone until it is decided, and no other row meanwhile", () => {
     const outlook = shouldContinue(recordOf({ kept: 10_000, checks: 7, alone: 3 }));
-    expect(outlook).toMatchObject({ more: true, suspect: { row: "search" } });
-    expect(outlook.reason).toContain("looked at alone");
+    expect(outlook).toMatchObject({ suspect: { row: "search" } });
+    expect(outlook.stop).toBeUndefined();
   });
 
   test("may be shown by further launches that are called for it alone, whatever rounds that measure would tell", () => {
@@ -138,7 +138,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
 
   test("leaves the others time once it is shown: what few rounds tell of them does not end the run", () => {
     const shown = (checks: number) => shouldContinue(recordOf({ kept: 10_000, checks, alone: 10, sd: 0.3 }));
-    expect(shown(4)).toMatchObject({ more: true, open: rows });
+    expect(shown(4)).toMatchObject({ open: rows });
     expect(shown(4)).not.toHaveProperty("suspect");
     expect(shown(4).mayDecide?.(3)).toBe(true);
     expect(shown(4).mayDecide?.(1)).toBe(false);

@@ -12,12 +12,9 @@ import { paired, sides } from "./sides.ts";
 
 describe("stopping", () => {
   test("goes on while a gate is open, stops when all are decided, and says why", () => {
-    expect(shouldContinue(paired(sides(3, 1)))).toMatchObject({ more: true, reason: "3 rounds of at least 6" });
-    expect(shouldContinue(paired(sides(20, 1)))).toEqual({
-      more: false,
-      reason: "every gate was decided after 20 rounds",
-    });
-    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ more: true, open: ["echo"] });
+    expect(shouldContinue(paired(sides(3, 1)))).toEqual({});
+    expect(shouldContinue(paired(sides(20, 1)))).toEqual({ stop: { code: "decided", of: "gate", rounds: 20 } });
+    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ open: ["echo"] });
   });
 
   test("waits for no guard of a row that is shown to be slower, but for other rows and other gates", () => {
@@ -34,8 +31,8 @@ describe("stopping", () => {
     const { findings } = comparePaired(slower);
     expect(findings).toContainEqual(expect.objectContaining({ metric: "p50", state: "regressed" }));
     expect(findings.filter(isUndecided).map(({ metric }) => metric)).not.toEqual([]);
-    expect(shouldContinue(slower)).toMatchObject({ more: false, reason: "every row was decided after 20 rounds" });
-    expect(shouldContinue(heldUp(1))).toMatchObject({ more: true, open: ["echo"] });
+    expect(shouldContinue(slower)).toMatchObject({ stop: { code: "decided", of: "row", rounds: 20 } });
+    expect(shouldContinue(heldUp(1))).toMatchObject({ open: ["echo"] });
   });
 
   test("ends with the first regression where that is asked for, not while none is certain, and says what is open", () => {
@@ -45,24 +42,21 @@ describe("stopping", () => {
         rows: { slow: { ...sides(20, factor) }, close: { ...sides(20, 1.1) } },
         thresholds: { p50: "+10%" },
       });
-    expect(shouldContinue(rowsOf(1.5)).more).toBe(true);
+    expect(shouldContinue(rowsOf(1.5)).stop).toBeUndefined();
     expect(shouldContinue(rowsOf(1.5), { stop })).toEqual({
-      more: false,
-      reason: expect.stringMatching(
-        /^a regression was certain after 20 rounds; \d+ gates? left open \(`stop: first-reg/,
-      ),
+      stop: { code: "first-regression", rounds: 20, openGates: expect.any(Number) },
       regressed: expect.arrayContaining([
         { row: "slow", metric: "mean" },
         { row: "slow", metric: "p50" },
       ]),
     });
-    expect(shouldContinue(rowsOf(1), { stop })).toMatchObject({ more: true, open: ["close"] });
+    expect(shouldContinue(rowsOf(1), { stop })).toMatchObject({ open: ["close"] });
   });
 
   test("a shard goes on until it has the evidence that all shards together ask for", () => {
     const slower = paired(sides(12, 1.5), { thresholds: { p50: "+10%" } });
-    expect(shouldContinue(slower).more).toBe(false);
-    expect(shouldContinue(slower, { shards: 30 })).toMatchObject({ more: true, open: ["echo"] });
+    expect(shouldContinue(slower).stop).toBeDefined();
+    expect(shouldContinue(slower, { shards: 30 })).toMatchObject({ open: ["echo"] });
   });
 
   test("leaves decided rows out, unless the server's memory under all of them is still open", () => {
@@ -76,7 +70,7 @@ describe("stopping", () => {
         serverThresholds: { peak_rss: "+15%" },
         launches: { base: peaks(1), head: peaks(head) },
       });
-    expect(shouldContinue(both(1))).toMatchObject({ more: true, open: ["close"] });
+    expect(shouldContinue(both(1))).toMatchObject({ open: ["close"] });
     expect(shouldContinue(both(1.5))).not.toHaveProperty("open");
   });
 
@@ -135,13 +129,13 @@ describe("stopping", () => {
     for (let seed = 1; seed <= 12; seed++) {
       const whole = scattered(36, { sd: 0.05 + 0.01 * seed, seed });
       const begun = { ...whole, rounds: whole.rounds.slice(0, 12) };
-      if (shouldContinue(begun).more && !shouldContinue(whole).more) expect(mayDecide(begun, 24)).toBe(true);
+      if (!shouldContinue(begun).stop && shouldContinue(whole).stop) expect(mayDecide(begun, 24)).toBe(true);
     }
   });
 
   test("has nothing to wait for without a base arm", () => {
     const alone = makeRecord({ rows: { echo: { head: sides(3, 1).head } } });
-    expect(shouldContinue(alone).more).toBe(false);
+    expect(shouldContinue(alone).stop).toBeDefined();
   });
 });
 

@@ -120,7 +120,7 @@ function madeRecord(run: MadeRun = {}): RunRecord {
         measurements: measured.map((row) => measure(row, arm)),
       })),
     })),
-    stopReason: "every result was decided",
+    stop: [{ code: "decided", of: "gate", rounds: 9 }],
     skipped: [],
     warnings: [],
   };

@@ -54,7 +54,7 @@ test.each(["none", "row"] as const)(
           waits.push(ms);
           skipped += ms;
         },
-        outlook: ({ rounds: { length } }) => ({ more: true, reason: "open", open: length < 2 ? ["work"] : [] }),
+        outlook: ({ rounds: { length } }) => ({ open: length < 2 ? ["work"] : [] }),
         resources: unevenReader(),
       }),
     );

@@ -4,7 +4,6 @@ import { macosReader, type ResourceReader } from "../../../src/measure/resources
 import { leakCheckMs } from "../../../src/measure/run/leak-check-rounds.ts";
 import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
-import { noneInSight } from "../../../src/record/phrases.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
@@ -208,8 +207,7 @@ describe("calls after the blocks", () => {
     rounds.map(({ launches }) => launches.filter(({ metrics }) => metrics.memory_growth !== undefined).length);
 
   test("are left out of further rounds once nothing more is asked of them", async () => {
-    const outlook = ({ rounds: { length } }: RunRecord) =>
-      ({ more: true, reason: "open", leak: length < 2 ? "open" : "decided" }) as const;
+    const outlook = ({ rounds: { length } }: RunRecord) => ({ leak: length < 2 ? "open" : "decided" }) as const;
     const resources = grownReader([same]);
     const plans = plan({
       arms: [head, base],
@@ -236,7 +234,7 @@ describe("calls after the blocks", () => {
         clock,
         alarm: clock.alarm,
         resources: grownReader([same]),
-        outlook: () => ({ more: true, reason: "open" }),
+        outlook: () => ({}),
       }),
     );
     expect(grown(record)).toEqual(record.rounds.map(() => 0));
@@ -247,7 +245,7 @@ describe("calls after the blocks", () => {
     const rows = [0, 1].map((place) => ({ ...work, id: `row ${place}` }));
     const suspect = { row: "row 1", calls: 300 };
     const outlook = ({ rounds: { length } }: RunRecord) =>
-      ({ more: true, reason: "open", leak: "decided", ...(length < 2 ? { suspect } : {}) }) as const;
+      ({ leak: "decided", ...(length < 2 ? { suspect } : {}) }) as const;
     const plans = plan({ arms: [head, base], rows, leakCheck: ofReads(patience), rounds: { ...auto, min: 3 } });
     const deps = dependencies({ launch, resources: grownReader([leak, same]), outlook });
     const { rounds } = await runPlan(plans, deps);
@@ -300,17 +298,17 @@ describe("calls after the blocks", () => {
   test("end the run where a row is suspected that no check can call", async () => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
     const suspect = { row: work.id, calls: 300 };
-    const outlook = () => ({ more: true, reason: "all decided", leak: "decided", open: [], suspect }) as const;
+    const outlook = () => ({ leak: "decided", open: [], suspect }) as const;
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(1);
   });
 
   test("end the run where they are all that is left to tell and cannot be made", async () => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
-    const outlook = () => ({ more: true, reason: "1 gate open", leak: "last open" as const, open: [] });
+    const outlook = () => ({ leak: "last open" as const, open: [] });
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(1);
-    expect(record.stopReason).toBe("no room for more calls that tell of memory they keep: 1 gate open");
+    expect(record.stop).toEqual([{ code: "no-time-for-leak-check", rounds: 1 }]);
   });
 
   test.each([
@@ -318,10 +316,10 @@ describe("calls after the blocks", () => {
     { leak: "open", rounds: 3 },
   ] as const)("end the run early where none tell, if nothing else is open: $leak", async ({ leak, rounds }) => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(patience), rounds: auto });
-    const outlook = () => ({ more: true, reason: "open", leak, open: [], fewest: 2, mayDecide: () => false });
+    const outlook = () => ({ leak, open: [], fewest: 2, mayDecide: () => false });
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(rounds);
-    expect(record.stopReason.startsWith(noneInSight)).toBe(leak === "last open");
+    expect(record.stop).toMatchObject([{ code: leak === "last open" ? "no-decision-in-sight" : "rounds-at-limit" }]);
   });
 
   test("are made once in a round of several processes", async () => {

@@ -179,7 +179,7 @@ test("an interruption ends the servers and keeps the finished round", async () =
     progress,
   });
   expect(record.rounds).toHaveLength(1);
-  expect(record.stopReason).toBe("interrupted (SIGINT) after 1 round");
+  expect(record.stop).toEqual([{ code: "interrupted", by: "SIGINT", rounds: 1 }]);
   expect(children().filter((pid) => !before.has(pid))).toEqual([]);
 });
 
@@ -203,8 +203,8 @@ test("a tool that hangs holds a run no longer than its time budget", async () =>
     seconds *= 4;
     ended = await within(seconds);
   }
-  expect(ended.record.stopReason).toBe(`the time budget of ${seconds} s ended inside round 1`);
-  expect(ended.record.warnings.join()).toContain("so these were not measured: call");
+  expect(ended.record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 1000 * seconds, round: 1 }]);
+  expect(ended.record.warnings.join()).toContain("ended before these were measured: call");
   expect(ended.measured).toEqual(["answered"]);
 });
 

@@ -48,12 +48,12 @@ describe("a budget that ends inside a round", () => {
     ]);
     for (const { measurements } of record.rounds[0]?.launches ?? [])
       for (const { outcomes } of measurements) expect(outcomes).toEqual({ ok: 8 });
-    expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 1");
+    expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 5500, round: 1 }]);
     // What was not reached has not failed.
     expect(record.rows.map(({ id }) => id)).toEqual(["first", "second"]);
     expect(record.skipped).toEqual([{ benchmark: "third", reason: "the time budget ended before" }]);
     expect(record.warnings.filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([
-      "the time budget of 5.5 s ended inside round 1, so these were not measured: third",
+      "the time budget of 5.5 s ended before these were measured: third",
     ]);
     expect(clock.now()).toBeLessThan(1000 + 5500 + 200);
   });
@@ -135,7 +135,7 @@ describe("a budget that ends inside a round", () => {
 
     test("is not blamed for less than half of the time", async () => {
       const { record } = await run((launch) => (launch < 2 ? 0 : 300), { rows: [first], rounds: fixed(9, 5500) });
-      expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 2");
+      expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 5500, round: 2 }]);
       expect(record.warnings.join()).not.toContain("when the time budget");
     });
   });
@@ -152,7 +152,7 @@ describe("a budget that ends inside a round", () => {
         ["base", "first"],
       ],
     ]);
-    expect(record.stopReason).toBe("the time budget of 4 s ended inside round 2");
+    expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 4000, round: 2 }]);
     expect(record.warnings.join()).not.toContain("not measured");
   });
 
@@ -173,13 +173,13 @@ describe("a budget that ends inside a round", () => {
       { rounds: fixed(9, 60_000) },
       { signal: controller.signal },
     );
-    expect((await running).record.stopReason).toBe("interrupted (SIGINT) after 1 round");
+    expect((await running).record.stop).toEqual([{ code: "interrupted", by: "SIGINT", rounds: 1 }]);
   });
 
   test("does not exist for a fixed number of rounds that nobody has set one for", async () => {
     const { record } = await run(() => 1e6, { rounds: fixed(2) });
     expect(record.rounds).toHaveLength(2);
-    expect(record.stopReason).toBe("2 rounds, as many as configured");
+    expect(record.stop).toEqual([{ code: "rounds-configured", rounds: 2 }]);
   });
 });
 

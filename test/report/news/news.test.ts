@@ -3,8 +3,8 @@ import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { SurfaceChange } from "../../../src/compare/surface-changes.ts";
 import type { Comparison, Finding, Lack } from "../../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
-import { regressionCertain } from "../../../src/record/phrases.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
+import type { Stop } from "../../../src/record/stop.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { tellingLine } from "../../../src/report/news/telling-line.ts";
@@ -40,16 +40,14 @@ describe("a regression", () => {
   test("that ended the run names what was left open then", () => {
     const open = finding({ row: "export", threshold: p50, state: "inconclusive", reason: "undecided" });
     const findings = [slow, open];
-    const stopReason = `${regressionCertain} after 14 rounds; 1 gate left open`;
-    const early = news({ ...slowed, findings, record: { stopReason } });
+    const stop: Stop[] = [{ code: "first-regression", rounds: 14, openGates: 1 }];
+    const early = news({ ...slowed, findings, record: { stop } });
     expect(early).toContain("The run ended with that: export was left open.");
     expect(early).toMatch(/^search is .* slower/);
     const too = { ...open, row: "search", threshold: threshold("throughput", "-10%") };
-    expect(news({ ...slowed, findings: [slow, too, open], record: { stopReason } })).toContain(
-      ": export was left open.",
-    );
+    expect(news({ ...slowed, findings: [slow, too, open], record: { stop } })).toContain(": export was left open.");
     expect(news({ ...slowed, findings })).not.toContain("left open");
-    expect(news({ ...slowed, record: { stopReason } })).not.toContain("left open");
+    expect(news({ ...slowed, record: { stop } })).not.toContain("left open");
   });
 
   test("is told as everybody would: how much slower, from what to what, and what was allowed", () => {
@@ -502,16 +500,13 @@ describe("a run that decided nothing", () => {
     expect(sentenceOf(report(input))).not.toContainEqual({ name: "the server" });
   });
 
-  test.each([
-    [
-      "the time budget of 600 s leaves no room for another round after 30 rounds",
-      "or give it more time (`time-budget`).",
-    ],
-    ["the time budget of 60 s ended inside round 4", "or give it 5 minutes (`time-budget: 5m`)."],
-    ["5 rounds, as many as configured", "or ask for more rounds (`rounds`)."],
-    ["60 rounds, the most a run makes", "Re-run, on a machine on which less happens."],
-  ])("after %s advises what helps", (stopReason, advice) => {
-    expect(news({ status: "inconclusive", findings: [open], record: { stopReason } })).toContain(advice);
+  test.each<[Stop, string]>([
+    [{ code: "no-time-for-round", budgetMs: 600_000, rounds: 30 }, "or give it more time (`time-budget`)."],
+    [{ code: "time-budget-ended", budgetMs: 60_000, round: 4 }, "or give it 5 minutes (`time-budget: 5m`)."],
+    [{ code: "rounds-configured", rounds: 5 }, "or ask for more rounds (`rounds`)."],
+    [{ code: "rounds-at-limit", rounds: 60 }, "Re-run, on a machine on which less happens."],
+  ])("after %o advises what helps", (stop, advice) => {
+    expect(news({ status: "inconclusive", findings: [open], record: { stop: [stop] } })).toContain(advice);
   });
 
   test("advises by the budget that was asked for", () => {
@@ -527,24 +522,21 @@ describe("a run that decided nothing", () => {
 
   const sevenRounds = Array.from({ length: 7 }, (_, index) => ({ index, order: {}, launches: [] }));
 
-  test.each([
-    ["7 rounds, as many as configured", "Ask for 14 rounds (`--rounds 14`)."],
-    [
-      "the time budget of 240 s leaves no room for another round after 7 rounds",
-      "Give it 8 minutes (`--time-budget 8m`).",
-    ],
-    ["the time budget of 60 s ended inside round 8", "Give it 5 minutes (`--time-budget 5m`)."],
-  ])("with too few rounds says how many it takes, and after %s how to get them", (stopReason, advice) => {
+  test.each<[Stop, string]>([
+    [{ code: "rounds-configured", rounds: 7 }, "Ask for 14 rounds (`--rounds 14`)."],
+    [{ code: "no-time-for-round", budgetMs: 240_000, rounds: 7 }, "Give it 8 minutes (`--time-budget 8m`)."],
+    [{ code: "time-budget-ended", budgetMs: 60_000, round: 8 }, "Give it 5 minutes (`--time-budget 5m`)."],
+  ])("with too few rounds says how many it takes, and after %o how to get them", (stop, advice) => {
     const input = {
       status: "inconclusive",
       findings: [open],
-      record: { stopReason, rounds: sevenRounds },
+      record: { stop: [stop], rounds: sevenRounds },
     } as const;
     expect(atHome(input, { gates: 46 })).toBe(
       `No regression was shown, but search stays open: 7 rounds are too few to be sure of one of 46 gates: that takes 14. ${advice}`,
     );
     expect(atHome(input, { gates: 1 })).toContain("7 rounds are too few to be sure: that takes 8.");
-    const twice = { ...input, record: { stopReason, rounds: [...sevenRounds, ...sevenRounds] } };
+    const twice = { ...input, record: { stop: [stop], rounds: [...sevenRounds, ...sevenRounds] } };
     expect(atHome(twice, { gates: 46 })).not.toContain("too few");
   });
 
@@ -560,11 +552,12 @@ describe("a run that decided nothing", () => {
       expect(text({ findings })).not.toContain("7 rounds cannot show it");
     }
     const failing = { ...open, row: "(server)", threshold: mustWork, reason: "1 of 7 launches failed: it died" };
-    const futile = "no decision was in sight after 7 rounds: it would take at least 20 more";
+    const inSight = { code: "no-decision-in-sight", isMore: false } as const;
+    const futile = { ...inSight, rounds: 7, needed: 20, needsMs: 100_000, room: 9 };
     for (const more of [
       { findings: [failing, open] },
       { findings: [slow, open], status: "regressed" },
-      { record: { rounds: sevenRounds, stopReason: futile } },
+      { record: { rounds: sevenRounds, stop: [futile] } },
     ] as const) {
       expect(text(more)).not.toContain("too few to be sure");
       expect(text(more)).toContain("7 rounds cannot show it");
@@ -588,10 +581,10 @@ describe("a run that decided nothing", () => {
   });
 
   test("says that none was in sight, and how long it would have taken", () => {
-    const stopReason =
-      "no decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40";
+    const inSight = { code: "no-decision-in-sight", isMore: false } as const;
+    const stop = [{ ...inSight, rounds: 20, needed: 80, needsMs: 400_000, room: 40 }];
     const warnings = [{ code: "too-few-rounds" as const, message: "" }];
-    expect(news({ status: "inconclusive", findings: [open], record: { stopReason } }, { warnings })).toBe(
+    expect(news({ status: "inconclusive", findings: [open], record: { stop } }, { warnings })).toBe(
       "No regression was shown, but search stays open: the rounds differ too much to tell. No decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40. Re-run, or give it more time (`time-budget`).",
     );
   });
@@ -641,9 +634,9 @@ describe("a run that decided nothing", () => {
 });
 
 describe("a large change that is open", () => {
-  const toldAfter = (rounds: number, factor: number, stopReason = `${rounds} rounds, as many as configured`) =>
+  const toldAfter = (rounds: number, factor: number, stop: Stop = { code: "rounds-configured", rounds }) =>
     said(
-      judge(paired(sides(rounds, factor), { run: { stopReason } }), {
+      judge(paired(sides(rounds, factor), { run: { stop: [stop] } }), {
         stored: { kind: "none", reason: "none" },
         failOn: ["regression"],
         reproduce: "",
@@ -654,7 +647,7 @@ describe("a large change that is open", () => {
     const told =
       "echo looks 20 times as slow (slower in 7 of 7 rounds), but 7 rounds are too few to be sure of one of 5 gates: that takes 10. ";
     expect(toldAfter(7, 20)).toBe(`${told}Ask for 10 rounds (\`--rounds 10\`).`);
-    expect(toldAfter(7, 20, "the time budget of 240 s leaves no room for another round after 7 rounds")).toBe(
+    expect(toldAfter(7, 20, { code: "no-time-for-round", budgetMs: 240_000, rounds: 7 })).toBe(
       `${told}Give it 6 minutes (\`--time-budget 6m\`).`,
     );
     expect(toldAfter(3, 20)).toMatch(

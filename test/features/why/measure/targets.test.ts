@@ -84,7 +84,7 @@ describe("a run", () => {
         effort,
         outlook: () => {
           asked++;
-          return { more: false, reason: "every gate was decided", ...outlook };
+          return { stop: { code: "decided", of: "gate", rounds: 1 }, ...outlook };
         },
         launch: async ({ env }) => {
           launches++;
