@@ -10,6 +10,7 @@ import { defaultConfigFile } from "../record/key.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
+import { explain } from "./explain.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
@@ -98,7 +99,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   for (const file of written) tell(`Written: ${file}`);
   if (options.profiles !== undefined) tell(keptText(record, options.profiles));
   exitBy(report.verdict);
-  if (failures.length > 0) throw failures[0];
+  for (const failure of failures) process.exitCode = explain(failure);
 }
 
 interface Watched {

@@ -52,6 +52,8 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
   "a full disk under standard output, or under a file": [
     ["cli/broken-output", "a disk that fills while a file under standard output grows is reported"],
     ["cli/broken-output", "under standard output is told, and is no verdict"],
+    ["cli/broken-output", "under standard output costs %s, is told, and is no verdict"],
+    ["cli/broken-output", "under files names each of them, and leaves no part of one"],
     ["cli/broken-output", "under one of the files costs that file alone"],
   ],
   "an internal error of mcp-bench": [["cli/cli", "tells a fault of its own from a regression, wherever it happens"]],
