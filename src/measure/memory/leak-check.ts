@@ -152,12 +152,16 @@ export class LeakCheck {
       }
   }
 
-  /** A warning that names the rows in which no leak is looked for, and why. Empty where all are checked, or no gate needs it. */
+  /**
+   * A warning that names the rows in which no leak is looked for, and why. Empty where all are checked, or no gate needs it; of
+   * what head does not have, more is told than this.
+   */
   leftOut(rows: readonly Row[]): string[] {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
     const names = new Map<string, string[]>();
     for (const row of rows) {
+      if (row.refused) continue;
       const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
       if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
     }

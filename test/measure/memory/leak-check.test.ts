@@ -436,6 +436,19 @@ describe("calls after the blocks", () => {
     expect(warnings.some((warning) => warning.includes(leftOut))).toBe(soaked.length === 1);
   });
 
+  test("are not missed in a tool that head has removed", async () => {
+    const launch: Launch = async ({ args: [side = ""] }) =>
+      started({ clock: systemClock, tools: side === "head" ? ["work"] : ["work", "find"] });
+    const arms = [arm(stdioSpec(["head"])), arm(stdioSpec(["base"]), { id: "base", side: "base" })];
+    const rows = ["work", "find"].map((tool) => toolRow(tool, {}, { load: { requests: 40, warmup: 2 } }));
+    const { rounds, warnings } = await runPlan(
+      plan({ arms, rows, leakCheck: ofReads(patience) }),
+      dependencies({ launch, resources: grownReader([same]) }),
+    );
+    expect(rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
+    expect(warnings).toEqual([]);
+  });
+
   test("count for no other figure", async () => {
     const { record } = await growths({ leakCheck: ofReads(patience) }, grownReader([leak]));
     const [launch] = record.rounds[0]?.launches ?? [];
