@@ -247,9 +247,9 @@ describe("before the first launch", () => {
       tooShort(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }), pace(callMs));
     expect(told(1)).toBeUndefined();
     expect(told(10)).toMatch(
-      /^the time budget of 10 s is too short for a decision: a pass takes at least 7 rounds, about 15/,
+      /^9 s of the time budget of 10 s are left, too few for a decision: a pass takes at least 7 rounds, about 15/,
     );
-    expect(told(100)).toMatch(/^one round takes about 20\.2 s here, and the time budget of 10 s ends before: /);
+    expect(told(100)).toMatch(/^one round takes about 20\.2 s here, and 9 s of the time budget of 10 s are left: /);
     // Without base, nothing is decided by rounds.
     expect(told(10, { arms: [head] })).toBeUndefined();
     expect(told(100, { rounds: fixed(3) })).toBeUndefined();
