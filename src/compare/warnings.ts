@@ -1,5 +1,5 @@
 import { rowOf, sideOf } from "../metrics/arms.ts";
-import { count, percent, plural } from "../metrics/format.ts";
+import { count, factor, percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
@@ -60,7 +60,8 @@ function failedCalls(summary: RowSummary): Warning[] {
 function unsteady({ row, statistics }: RowSummary): Warning[] {
   const [stddev, p50] = [figureOf(statistics, "stddev"), figureOf(statistics, "p50")];
   if (stddev === undefined || p50 === undefined || stddev <= p50 / 2) return [];
-  const message = `unsteady: standard deviation ${formatValue("stddev", stddev)} is above half the median ${formatValue("p50", p50)}`;
+  // No times: beside base, the table shows the median otherwise, over the rounds that are compared.
+  const message = `unsteady: the standard deviation of the calls is ${percent(stddev / p50)} of their median, above half`;
   return [{ code: "unsteady", row, message }];
 }
 
@@ -68,9 +69,7 @@ function unsteady({ row, statistics }: RowSummary): Warning[] {
 function tailSpike({ row, statistics }: RowSummary, reference: RowSummary | undefined): Warning[] {
   const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
   if (own === undefined || own <= longTail || (before !== undefined && own <= before)) return [];
-  const [p99, p50] = [figureOf(statistics, "p99") ?? 0, figureOf(statistics, "p50") ?? 0];
-  const message = `tail spike: p99 ${formatValue("p99", p99)} is above ${longTail} × p50 ${formatValue("p50", p50)}`;
-  return [{ code: "tail-spike", row, message }];
+  return [{ code: "tail-spike", row, message: `tail spike: p99 is ${factor(own)} p50, above ${factor(longTail)}` }];
 }
 
 const longTail = 2.5;
