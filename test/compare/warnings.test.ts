@@ -53,6 +53,14 @@ describe("unsteady", () => {
     expect(codes({ rows: { echo: { head: [half(5)] } } })).toContain("unsteady");
   });
 
+  test("names no time: over the rounds that are compared, the table may show another median", () => {
+    const [, ...figures] =
+      notes({ rows: { echo: { head: [half(5)] } } })
+        .find(({ code }) => code === "unsteady")
+        ?.message.match(/\d+ ?(\S+)/) ?? [];
+    expect(figures).toEqual(["%"]);
+  });
+
   test("is quiet below", () => {
     expect(codes({ rows: { echo: { head: [half(1.5)] } } })).not.toContain("unsteady");
   });

@@ -31,7 +31,7 @@ const ceiling = (ms: number) =>
   `{ command: ${JSON.stringify(process.execPath)}, args: [fixtures/servers/ceiling.js, "4", "${ms}"] }`;
 
 test.skipIf(isCrowded)(
-  "a real server of 4 workers and 10 ms a call is found within 5 % of 400/s, in three rounds and a minute",
+  "a real server of 4 workers and 10 ms a call is found within 5 % of 400/s, in three rounds",
   { retry },
   async () => {
     const plan = planOf(`
@@ -40,9 +40,7 @@ defaults: { rounds: 3, leak_check: 0 }
 benchmarks:
   - { tool: work, capacity: { rate: 10/s..2000/s, while: { p95: 200ms, error_rate: 1% } } }
 `);
-    const startedAt = performance.now();
     const record = await runPlan(plan, dependencies());
-    expect(performance.now() - startedAt).toBeLessThan(60_000);
     expect(recordSchema.parse(record)).toEqual(record);
     const statistic = summarise(record, "head").rows[0]?.statistics.capacity;
     if (statistic?.state !== "measured") throw new Error("no capacity");
