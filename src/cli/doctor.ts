@@ -51,7 +51,7 @@ interface DoctorOptions {
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
-    "Say what stands in the way of a run, and how long a verdict takes here",
+    "Check that a run works here, and estimate how long a verdict takes",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
     .addOption(branchOption())
@@ -169,7 +169,7 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
       ? {
           state: "odd",
           what,
-          text: "the last commit starts, but it could not be determined that it runs code of its own",
+          text: "the last commit starts, but it may not run its own code",
         }
       : { state: "good", what, text: "the last commit starts in a checkout of its own" },
   );

@@ -29,11 +29,11 @@ interface OutputOptions {
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
 export function runCommand(): Command {
   return withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
-    .option("--no-build", "measure this directory as it is; a commit to compare with is built all the same")
+    .option("--no-build", "measure this directory as it is; the commit to compare with is still built")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
-    .option("--html <file>", "write the report as a page of its own, with charts")
-    .option("--profiles <dir>", "keep the raw profiles of servers that were looked into (--profile)")
+    .option("--html <file>", "write the report as an HTML page with charts")
+    .option("--profiles <dir>", "keep the raw profiles of the servers (--profile)")
     .addOption(failOnOption())
     .addOption(detailsOption())
     .addHelpText(

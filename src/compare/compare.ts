@@ -127,10 +127,10 @@ function baseWithout(record: RunRecord, against: Earlier["kind"]): Warning[] {
   const arm = record.arms.find((candidate) => candidate.side === "base");
   const [first] = arm ? launchFailures(record, arm.id) : [];
   if (!first) return [];
-  const fix = "A checkout holds only committed files: let `build` in the configuration make the rest";
+  const fix = "A checkout holds only committed files: `build` in the configuration has to make the rest";
   // What the server wrote comes last: it is long, and what does not fit is cut off.
   const instead = against === "stored" ? "with stored runs only" : "with nothing";
-  const message = `the base commit does not work, so head is compared ${instead}. ${fix}. First failure: ${first.message}`;
+  const message = `the base commit failed, so head is compared ${instead}. ${fix}. First failure: ${first.message}`;
   return [{ code: "base-not-measured", message }];
 }
 

@@ -19,8 +19,8 @@ function howItDiffers({ listing }: RecordArm): string {
     rewritten === 0
       ? "in another order"
       : reordered === 0
-        ? "with another content"
-        : "in another order or with another content";
+        ? "with other content"
+        : "in another order or with other content";
   return `${how} in ${reordered + rewritten} of ${plural(compared, "further launch")}`;
 }
 
@@ -35,7 +35,7 @@ function unsteady({ arms }: RunRecord, arm: RecordArm): Warning[] {
   if (listChanges(arm) === 0) return [];
   const base = arms.find(({ side, variant }) => side === "base" && variant === arm.variant);
   const before = base && listChanges(base) > 0 ? ", as in base" : "";
-  const message = `tools/list comes ${howItDiffers(arm)}${before}: no prompt cache holds for longer than a launch. List the same tools in one order`;
+  const message = `tools/list came ${howItDiffers(arm)}${before}; no prompt cache outlives a launch. List the same tools in the same order`;
   return [{ code: "tools-list-varies", row: serverRowOf(arm.variant), message }];
 }
 
@@ -43,6 +43,6 @@ function withoutHints({ server, listing, variant }: RecordArm): Warning[] {
   if (!server || !listing || !isStateless(server.protocol)) return [];
   const missing = (["ttlMs", "cacheScope"] as const).filter((key) => listing[key] === undefined);
   if (missing.length === 0) return [];
-  const message = `tools/list says no valid ${missing.join(" and no ")}, which ${server.protocol} requires: clients cannot know for how long, or for whom, to keep the list`;
+  const message = `tools/list says no valid ${missing.join(" and no ")}, which ${server.protocol} requires: clients cannot know how long, or for whom, to cache the list`;
   return [{ code: "no-cache-hints", row: serverRowOf(variant), message }];
 }

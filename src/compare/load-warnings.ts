@@ -24,7 +24,7 @@ export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: Ro
   const unsent =
     dropped > 0 ? `; because of that ${plural(dropped, "request")} ${dropped === 1 ? "was" : "were"} not sent` : "";
   const rates = `${formatValue("achieved_rate", achieved.value)} of ${formatValue("requested_rate", requested.value)}`;
-  const message = `backlog: the server did not hold the rate (${rates}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
+  const message = `backlog: the server did not keep up with the requested rate (${rates}); up to ${plural(most, "request")} waited at once${unsent}`;
   return [{ code: "backlog", row: row.row, message }];
 }
 
@@ -43,7 +43,7 @@ export function capacityBounds(record: RunRecord, { arm, row }: { arm: string; r
   });
   if (unknown > 0)
     bounds.push(
-      `the capacity is not known, as requests could not leave in time even at the lowest rate (in ${unknown} of ${plural(launches, "search")})`,
+      `the capacity is unknown: requests could not be sent in time even at the lowest rate (in ${unknown} of ${plural(launches, "search")})`,
     );
   return bounds.map((message) => ({ code: "capacity-bound", row: row.row, message }));
 }
@@ -56,7 +56,7 @@ function boundText({ end, perSecond, reason = "" }: Capacity): string {
     case "bottom":
       return `the capacity is below the range: its lowest rate did not hold (${reason})`;
     case "lagged":
-      return `the capacity is at least ${figure}: requests could not be sent quicker here (${reason})`;
+      return `the capacity is at least ${figure}: requests could not be sent faster here (${reason})`;
     case "unfinished":
       return `the capacity is at least ${figure}: the search was cut short`;
     case "failed":
@@ -74,7 +74,7 @@ export function serialised({ rows }: RunRecord, arm: ArmSummary): Warning[] {
     const [alone, spread] = [one && throughputOf(one), throughputOf(several)];
     if (!one || !alone || !spread || spread < clearlyMore * alone) return [];
     const times = Number((spread / alone).toPrecision(3));
-    const message = `the server answers the calls of one session one after the other: as many requests in flight over ${sessions} sessions get ${times} × the throughput`;
+    const message = `the server handles the calls of one session serially: the same concurrency over ${sessions} sessions has ${times} × the throughput`;
     return [{ code: "serialised", row: one.id, message }];
   });
 }

@@ -46,10 +46,10 @@ export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs
   const middle = trimmedMean(ratios);
   const scatter = ratios.map((ratio) => ratio - middle);
   const typical = scatter.map(Math.abs).sort((a, b) => a - b)[Math.floor(scatter.length / 2)] ?? 0;
-  const found = `${row.id}: p50 of two launches of one commit is typically ${grouped(100 * Math.expm1(typical), 1)}% apart`;
+  const found = `${row.id}: p50 typically differs by ${grouped(100 * Math.expm1(typical), 1)}% between two launches of one commit`;
   const needed = roundsFor(scatter);
   if (needed === undefined) {
-    const fix = "let nothing else run, make more `requests`, or set a wider threshold";
+    const fix = "stop other programs, set more `requests`, or widen the threshold";
     return {
       state: "odd",
       what,
@@ -65,7 +65,7 @@ export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs
 
 /** A verdict takes rounds for its gates, however short these are. */
 function quicker(gates: number): string {
-  return `make fewer \`requests\` or list fewer \`benchmarks\`, since ${plural(gates, "gate")} take ${roundsNeeded(gates)} rounds or more`;
+  return `set fewer \`requests\` or list fewer \`benchmarks\`, since ${plural(gates, "gate")} take ${roundsNeeded(gates)} rounds or more`;
 }
 
 function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {

@@ -157,7 +157,7 @@ export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, reco
 /** What is said beside a growth that would fail but for that. */
 export function wideGrowthText(finding: Finding, record: RunRecord): string {
   const isSeen = !isFailing(finding) && (finding.change?.estimate ?? 0) > usualGrowth;
-  return isSeen && isGrowthWide(finding, record) ? ` (so few calls tell of more than ${limitText(finding)})` : "";
+  return isSeen && isGrowthWide(finding, record) ? ` (too few calls to judge less than ${limitText(finding)})` : "";
 }
 
 export function metricLabel(finding: Finding): string {

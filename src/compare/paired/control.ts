@@ -59,7 +59,7 @@ const leavesNeighboursAlone: Threshold = {
 export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gates: number): Finding {
   const share = Math.expm1(estimate);
   const isShown = share > 0.05 && evidence >= Math.max(evidenceOfMove, evidenceNeeded(gates));
-  const taken = estimate > 0 ? ", which is taken off the times of head" : "";
+  const taken = estimate > 0 ? "; head's times are corrected for it" : "";
   const { words, than } = howMuch(share, speed);
   return {
     row: serverRow,
@@ -69,7 +69,7 @@ export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gat
     change: { estimate: share },
     evidence,
     rounds,
-    reason: `the control ran ${words} beside head ${than} beside base in ${plural(rounds, "round")}${taken}`,
+    reason: `the control server ran ${words} beside head ${than} beside base in ${plural(rounds, "round")}${taken}`,
   };
 }
 

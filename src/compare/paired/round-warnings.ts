@@ -39,7 +39,7 @@ export function roundWarnings(record: RunRecord, { findings, p50, correlation, g
 
 function correlatedRounds(correlation: number): Warning[] {
   if (correlation === 0) return [];
-  const message = `neighbouring rounds resemble each other (correlation ${correlation.toFixed(1)}), so each counts for less: something else worked on the machine for longer than a round`;
+  const message = `consecutive rounds are correlated (${correlation.toFixed(1)}), so each counts for less: another program ran on the machine for longer than a round`;
   return [{ code: "correlated-rounds", message }];
 }
 
@@ -47,7 +47,7 @@ function correlatedRounds(correlation: number): Warning[] {
 function allSlower(who: string, slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
   if (!slowdown) return [];
   const { words } = howMuch(Math.expm1(slowdown.estimate), speed);
-  const message = `${who} together got ${words} by p50, shown in ${plural(slowdown.rounds, "paired round")}`;
+  const message = `${who} together are ${words} (p50, ${plural(slowdown.rounds, "paired round")})`;
   return [{ code: everyRowSlower, message }];
 }
 
@@ -57,7 +57,7 @@ function tooFewRounds(record: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed || stopsBy(record, "first-regression").length > 0) return [];
   const isConfigured = stopsBy(record, "rounds-configured").length > 0;
-  const fix = isConfigured ? "Ask for more `rounds`" : "Give the run a longer time budget";
-  const message = `${plural(rounds.length, "round")} cannot show a regression by one of ${plural(gates, "gate")} alone, however large: that takes at least ${needed}. ${fix}`;
+  const fix = isConfigured ? "Set more `rounds`" : "Raise the time budget";
+  const message = `${plural(rounds.length, "round")} cannot show a lone regression among ${plural(gates, "gate")}, however large; at least ${needed} can. ${fix}`;
   return [{ code: fewRounds, message }];
 }

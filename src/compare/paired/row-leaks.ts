@@ -89,7 +89,7 @@ export function judgeLoneRows(
         state: isShown ? "regressed" : "inconclusive",
         claim,
         rounds: values.length,
-        reason: `${isShown ? "shown" : "undecided"} in ${plural(values.length, "pair")} of launches that were called for this row alone`,
+        reason: `${isShown ? "shown" : "undecided"} in ${plural(values.length, "pair")} of launches that served only this row`,
       },
     ];
   });

@@ -27,7 +27,7 @@ const step = z
       .enum(["row", "launch"])
       .default("row")
       .meta({ description: "Once for each row, or once for each launch", examples: ["launch"] }),
-    timeout: positiveDuration.prefault("60s").meta({ description: "After this it has failed", examples: ["2m"] }),
+    timeout: positiveDuration.prefault("60s").meta({ description: "Time limit", examples: ["2m"] }),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[] = []) =>

@@ -38,7 +38,7 @@ export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> 
       } catch (error) {
         context.signal.throwIfAborted();
         const message = messageOf(error);
-        context.warn(`${arm.id}: memory during the load of ${row.id} is not known: ${message}`);
+        context.warn(`${arm.id}: memory during the load of ${row.id} is unknown: ${message}`);
       }
     }
   }

@@ -215,13 +215,13 @@ class Run {
     const { signal, progress, clock, plan } = this.#context;
     const { profile: wanted, rows, rounds } = plan;
     if (wanted === undefined || signal.aborted) return;
-    this.#looksFor = "where the time of rows goes";
+    this.#looksFor = "the profile";
     const { regressed = [] } = await this.#look();
     const worst = regressedTargets(regressed, rows);
     const targets = wanted === "always" ? allTargets(rows, worst) : worst;
     if (targets.length === 0) return;
     const from = clock.now();
-    const name = "looking into the servers for where the time goes";
+    const name = "profiling the servers";
     progress({ kind: "stage", name });
     const untilMs = this.#parts.began.at + (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
     // Loaded late: most runs look into nothing.
@@ -279,7 +279,7 @@ class Run {
     if (this.stop) {
       const cause = causeOf(reason);
       const why = isBudgetSpent(this.#context.signal) ? cause : `the run was interrupted (${cause})`;
-      this.#context.warn(`${this.#looksFor} is not known: ${why}`);
+      this.#context.warn(`${this.#looksFor} is unknown: ${why}`);
     } else this.#end(stopByAbort(reason, this.#rounds.length));
   }
 

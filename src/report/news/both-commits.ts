@@ -18,7 +18,7 @@ export function baseNews(report: Report): Text[] {
   const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
   const commit: Text = sha === undefined ? [] : [" ", { name: shortCommit(sha) }];
   const launch = deadLaunch(report);
-  if (launch !== undefined) return [["The server of base", ...commit, " does not work: ", firstOf(launch)]];
+  if (launch !== undefined) return [["The base server", ...commit, " failed: ", firstOf(launch)]];
   if (!baseFailure) return [];
   const { stage, message } = baseFailure;
   if (stage === "checkout") return [["Base could not be checked out: ", firstOf(message)]];
@@ -124,7 +124,9 @@ export function isDroppedRow({ threshold, state }: Finding): boolean {
 export function droppedRows(report: Report): Text[] {
   return gatesThat(report, "regressed")
     .filter(isDroppedRow)
-    .map(({ row, reason }): Text => [rowName(row), " no longer works as base's benchmark calls it: ", firstOf(reason)]);
+    .map(
+      ({ row, reason }): Text => [rowName(row), " no longer answers the calls of base's benchmark: ", firstOf(reason)],
+    );
 }
 
 /** What head's configuration changes and whose version decided, in one line; nothing where both are the same. */
@@ -132,14 +134,14 @@ export function configurationNote({ record: { configuration } }: Report): Text {
   if (!configuration) return [];
   if (configuration.decides === "head")
     return configuration.unusable === undefined
-      ? ["Base has no configuration: this commit's serves both."]
-      : ["Base's configuration cannot be used, so this commit's serves both: ", firstOf(configuration.unusable), "."];
+      ? ["Base has no configuration; this commit's configures both."]
+      : ["Base's configuration is not valid, so this commit's configures both: ", firstOf(configuration.unusable), "."];
   const changes = configuration.changes.map(changeText);
   const length = configuration.changes.some(({ what }) => what === "length");
   return [
     "This commit changes the configuration: ",
     ...joined(changes, "; "),
-    ". Each commit is started as its own says, and base's benchmarks and thresholds decide until this one is merged",
+    ". Each commit starts by its own; base's benchmarks and thresholds decide until this one is merged",
     ...(length ? [" (", { name: "rounds" }, " and ", { name: "time-budget" }, " given to the run override both)"] : []),
     ".",
   ];

@@ -95,7 +95,6 @@ const cpu: Comparative = {
 };
 const work: Comparative = { by: ["more done", "less done"], times: ["as much done"] };
 const size: Comparative = { by: ["larger", "smaller"], times: ["as large"] };
-const extent: Comparative = { by: ["longer", "shorter"], times: ["as long"] };
 const time: Comparative = { by: ["longer", "less"], times: ["as long"] };
 const start: Comparative = { by: ["slower", "faster"], times: ["as slowly", "as fast"] };
 
@@ -125,15 +124,16 @@ function ofRow(finding: Finding, report: Report): Text {
     case "stalls":
       return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
     case "memory_growth":
-      return [name, ` keeps ${isMore ? "more" : "less"} memory with every call: ${fromTo(finding)} per 1,000 calls`];
+      return [name, ` leaks ${isMore ? "more" : "less"} memory: ${fromTo(finding)} per 1,000 calls`];
     case "slow_mode":
       return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
     case "cpu_per_call":
       return [name, " takes", ...by(cpu), `: ${fromTo(finding)}`];
     case "cpu_to_p50":
       return [
+        "CPU time per call of ",
         name,
-        ` takes ${isMore ? "more" : "less"} CPU time per call than its latency tells`,
+        isMore ? " rose by more than its p50" : " fell relative to its p50",
         cpuTime(report, row),
       ];
     case "response_bytes":
@@ -187,12 +187,12 @@ function ofServer(finding: Finding, report: Report): Text {
     case "steady_rss":
       return [...who, ` needs ${by(memory)}: ${metric(id).label} ${figures}`];
     case "memory_growth":
-      return [...who, ` keeps ${isMore ? "more" : "less"} memory with every call: ${figures} per 1,000 calls`];
+      return [...who, ` leaks ${isMore ? "more" : "less"} memory: ${figures} per 1,000 calls`];
     case "tools_list_bytes":
     case "tools_list_tokens":
-      return [{ name: "tools/list" }, ` is ${by(extent)} for the tools that were there: ${figures}`, ...grown(report)];
+      return [{ name: "tools/list" }, ` is ${by(size)}, new tools not counted: ${figures}`, ...grown(report)];
     case "idle_cpu":
-      return [...who, ` is ${isMore ? "busier" : "less busy"} while idle: ${figures} of a core`];
+      return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];
     default:
       return [
         `${capital(metric(id).label)} of `,
@@ -207,11 +207,7 @@ function grown({ comparison: { tools } }: Report): Text {
   const [first, ...others] = tools?.resized.filter(({ from, to }) => to.bytes > from.bytes) ?? [];
   if (!first) return [];
   const more = others.length > 0 ? `, and ${count(others.length)} more` : "";
-  return [
-    ", most of it ",
-    { name: first.to.name },
-    ` (+${count(first.to.bytes - first.from.bytes)}${noBreak}B)${more}`,
-  ];
+  return [", mostly ", { name: first.to.name }, ` (+${count(first.to.bytes - first.from.bytes)}${noBreak}B)${more}`];
 }
 
 const shares = [
@@ -244,7 +240,7 @@ function tail(finding: Finding, { head, base }: Report): Text {
   }
   return id === "slow_calls"
     ? ["More calls of ", rowName(row), ` are slow: ${fromTo(finding)} take more than 1.5 times as long as the others`]
-    : [rowName(row), ` is held up more: ${fromTo(finding)} of its time is lost in stalled calls`];
+    : [rowName(row), ` stalls more: ${fromTo(finding)} of its time is lost in stalled calls`];
 }
 
 function cpuTime({ head, base }: Report, row: string): string {

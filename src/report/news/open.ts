@@ -16,7 +16,7 @@ import { tellingLine } from "./telling-line.ts";
 
 export const sideBySide = "measure both commits in one run, with `--compare-ref`";
 
-const fewRuns = "the runs it is compared with differ too much, or are too few";
+const fewRuns = "the runs to compare with are too noisy or too few";
 
 /** More would not be read. */
 const told = 2;
@@ -73,14 +73,14 @@ export function open(report: Report): Text[] {
   const rows = [...new Set(findings.map(({ row }) => row))];
   if (rows.length === 0) return [["Nothing is decided"]];
   const failing = findings.find(isBreakdown);
-  if (failing) return [["The server of head fails now and then: ", { prose: tellingLine(failing.reason) }]];
+  if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(failing.reason) }]];
   const seem = new Set(seemingFacts(report).map(({ row }) => row));
   if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
   return [
     [
-      "No regression was shown, but ",
+      "No regression found, but ",
       ...names(rows.map(nameInText)),
-      ` ${rows.length === 1 ? "stays" : "stay"} open: ${whyOpen(report, findings)}`,
+      ` ${rows.length === 1 ? "is" : "are"} inconclusive: ${whyOpen(report, findings)}`,
     ],
   ];
 }
@@ -88,7 +88,7 @@ export function open(report: Report): Text[] {
 /** Beside what looks worse, for the same reason. */
 function stillOpen(rows: readonly string[]): Text[] {
   if (rows.length === 0) return [];
-  return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "stays" : "stay"} open too`]];
+  return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "is" : "are"} inconclusive too`]];
 }
 
 function whyOpen(report: Report, findings: readonly Finding[]): string {
@@ -99,9 +99,9 @@ function whyOpen(report: Report, findings: readonly Finding[]): string {
 function whyAnyway(report: Report, findings: readonly Finding[]): string | undefined {
   const { comparison, record } = report;
   const [first] = findings;
-  if (record.changedInBase) return "its figures may be of other code than base's";
+  if (record.changedInBase) return "base may have run other code than its own";
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
-    return "some calls failed, too few to tell whether more do than before";
+    return "too few calls failed to tell whether the error rate rose";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
   if (comparison.reference.kind !== "paired")
@@ -119,7 +119,7 @@ export function tellsTooFewRounds(report: Report): boolean {
 
 function scatter({ record }: Report): string {
   const runner = busyRunner(record);
-  return runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
+  return runner === undefined ? "the noise between rounds is too high" : `the runner was busy (${runner})`;
 }
 
 interface TooFew {
@@ -134,8 +134,8 @@ function tooFewRounds(
 ): TooFew | undefined {
   const needed = roundsNeeded(gates);
   if (gates === 0 || reference.kind !== "paired" || rounds >= needed) return undefined;
-  const one = gates === 1 ? "" : ` of one of ${gates} gates`;
-  const text = `${plural(rounds, "round")} ${rounds === 1 ? "is" : "are"} too few to be sure${one}: that takes ${needed}`;
+  const among = gates === 1 ? "" : ` on ${gates} results that can fail the check`;
+  const text = `${plural(rounds, "round")} ${rounds === 1 ? "is" : "are"} too few to decide${among}; at least ${needed} are needed`;
   return { needed, text };
 }
 
@@ -147,10 +147,10 @@ function isBreakdown({ threshold }: Finding): boolean {
 /** What to do about what is open. */
 export function whatDecides(report: Report): Text {
   const { comparison, record } = report;
-  if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix what failed, or run it again."];
+  if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix the failure, or run again."];
   if (record.changedInBase)
-    return ["Find what writes these files, and let each server write into its own checkout alone."];
-  if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
+    return ["Find the program that writes these files; each server may write into its own checkout only."];
+  if (comparison.reference.kind === "record") return [`To decide, ${sideBySide}.`];
   if (comparison.reference.kind === "stored")
     return [
       `${capital([...(runsWouldDo(report) ? [storeMore] : []), ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`,
@@ -163,7 +163,7 @@ export function whatDecides(report: Report): Text {
     return [`${capital(ways.join(", or "))}.`];
   }
   if (larger !== undefined) return [`Re-run, ${more === undefined ? "" : `${more}, `}or ${larger}.`];
-  return [more === undefined ? "Re-run, on a machine on which less happens." : `Re-run, or ${more}.`];
+  return [more === undefined ? "Re-run on a quieter machine." : `Re-run, or ${more}.`];
 }
 
 const storeMore = "store more runs (`mcp-bench baseline push --runs 5`)";
@@ -195,13 +195,13 @@ function whatGivesMore(report: Report): string | undefined {
       : `ask for more rounds (${option(report, "rounds")})`;
   const budgets = stopsBy(report.record, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
   const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
-  if (budgetMs === Number.NEGATIVE_INFINITY) return `give it more time (${option(report, "time-budget")})`;
+  if (budgetMs === Number.NEGATIVE_INFINITY) return `allow more time (${option(report, "time-budget")})`;
   // Of rounds that take as long as these.
   const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
   const minutes = Math.max(longRunMinutes, enough);
   return minutes * 60_000 > budgetMs
-    ? `give it ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
-    : `give it more time (${option(report, "time-budget")})`;
+    ? `allow ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
+    : `allow more time (${option(report, "time-budget")})`;
 }
 
 /** As the reader writes it: an input of the action, or an option on the command line. */

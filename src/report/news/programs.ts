@@ -9,7 +9,7 @@ export function programText({ kind, name = "" }: RecordProgram): Text {
     case "own":
       return ["runs ", { name }];
     case "elsewhere":
-      return ["runs ", { name }, " from outside of its checkout"];
+      return ["runs ", { name }, " from outside its checkout"];
     case "image":
       return ["runs the image ", { name }];
     case "address":

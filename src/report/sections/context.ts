@@ -179,13 +179,13 @@ function roundText({ imported }: View["report"]["record"]): Text {
   if (!imported)
     return [
       "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
-      "requests of one launch are never taken as independent evidence.",
+      "requests of one launch are not independent evidence.",
     ];
   return imported.rounds === "runs"
     ? ["A round is a run of k6. Each value is the median over rounds of the round's own figure."]
     : [
         "A round is a part of one run of k6. Each value is the median over rounds of the round's own figure; ",
-        "how far they lie apart says how steady the run was, not how far two runs do.",
+        "their noise is that within a run, not that between runs.",
       ];
 }
 
@@ -203,8 +203,8 @@ export function howToReadSection({ report }: View): Section {
     ...(isCompared
       ? [
           [
-            "A change is shown with the interval it lies in, given the spread between rounds; ",
-            "≈ marks a change that the rounds cannot tell from none. One without an interval is what the two figures differ by.",
+            "A change is shown with its interval over rounds; ≈: indistinguishable from no change. ",
+            "A change without an interval is the difference of the two figures.",
           ],
         ]
       : []),
@@ -212,43 +212,37 @@ export function howToReadSection({ report }: View): Section {
       ? [
           [
             "The speed-up of a variant is its throughput divided by that of its reference, an overhead its p50 less that of the ",
-            "reference; in parentheses the 95 % interval over rounds, where these allow one.",
+            "reference; in parentheses the 95 % interval over rounds, where there are enough.",
           ],
         ]
       : []),
     ...(paired
       ? [
           [
-            "Base is the median over all rounds; the change is estimated from the ratios within each round, where both saw ",
-            "the same machine, and head stands at that change from base, as far as its own rounds had such figures. Its own ",
-            "medians are under Every statistic.",
+            "Base is the median over all rounds. The change is estimated from the ratios within each round, where both ran on ",
+            "the same machine; head is base plus that change. The medians of head's own rounds are under Statistics.",
           ],
         ]
       : []),
     ...(report.comparison.findings.some((one) => one.change && !isBetween(one))
-      ? [
-          [
-            "CPU per call / p50 has a change alone: what CPU time rose by beyond p50, in points of p50, is no difference of two ",
-            "such ratios.",
-          ],
-        ]
+      ? [["CPU per call / p50 shows only a change: the rise of CPU time beyond that of p50, in points of p50."]]
       : []),
     ...(isCompared
       ? [
           [
-            "A result fails only when the change lies beyond its threshold ",
+            "A result fails only when the change exceeds its threshold ",
             paired
-              ? "and the rounds rule out that nothing changed"
-              : "and beyond what stored runs of the same machine class vary by",
-            "; it passes only when a change as large as the threshold is ruled out (for errors: twice as large); else it is inconclusive.",
+              ? "and the rounds rule out no change"
+              : "and the noise between stored runs of the same machine class",
+            "; it passes only when the rounds rule out a change as large as the threshold (for errors: twice as large); otherwise it is inconclusive.",
           ],
         ]
       : []),
     ...(paired
       ? [
           [
-            "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) only alarm: they pass within their limit. ",
-            "p50 and start-up may pass by their CPU time where the clock is too noisy.",
+            "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) pass within their threshold, without an interval. ",
+            "Where p50 or start-up is too noisy to pass by itself, it may pass by its CPU time.",
           ],
         ]
       : []),
@@ -256,24 +250,24 @@ export function howToReadSection({ report }: View): Section {
       ? []
       : [
           [
-            `What a result must show to fail grows with the number of gates (here ${gates}, with those that have a result only `,
-            "where they find something, such as slow launches), so that at most one in a hundred runs of unchanged code fails.",
+            `A gate is a result that can fail the check. The evidence that a regression needs grows with their number (here ${gates}, `,
+            "with those shown only where they find something), so that at most one in a hundred runs of unchanged code fails.",
           ],
         ]),
     ...(report.comparison.findings.some((one) => isGrowthWide(one, report.record))
       ? [
           [
-            `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, as some launch answered few calls: launches of the `,
-            "same code differ by as many bytes however few they answer.",
+            `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, because a launch answered few calls: the noise `,
+            "between launches of the same code does not shrink with them.",
           ],
         ]
       : []),
     [
-      "Only calls that ended well enter latency; throughput is their number divided by wall-clock time",
+      "Latency counts successful calls only; throughput is their number divided by wall-clock time",
       hasPauses ? ", without the pauses between calls." : ".",
     ],
-    ["A percentile marked (n < 1,000) rests on fewer calls than it needs to be trusted."],
-    ["What the words mean: ", { link: "glossary", url: glossary }, "."],
+    ["A percentile marked (n < 1,000) has fewer calls than it needs to be reliable."],
+    ["Terms: ", { link: "glossary", url: glossary }, "."],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }

@@ -33,7 +33,7 @@ export function errorsSection(view: View): Section {
   if (kinds.length > 0) {
     const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
     // Where nothing is compared, all are of head, whichever fail.
-    const arm: Column<Kind>[] = view.report.base ? [{ label: "Arm", align: "left", cell: (kind) => kind.arm }] : [];
+    const arm: Column<Kind>[] = view.report.base ? [{ label: "Version", align: "left", cell: (kind) => kind.arm }] : [];
     blocks.push(table([row, ...arm, ...columns], kinds.slice(0, shown.kinds)));
   }
   if (kinds.length > shown.kinds)

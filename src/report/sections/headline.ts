@@ -58,7 +58,7 @@ function signOfVerdict(report: Report): Sign {
 
 function signOfStatus(report: Report): Sign {
   const { status } = report.verdict;
-  if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "a quick look" : "measured" };
+  if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "quick run" : "measured" };
   if (status === "no-baseline" && baseNews(report).length > 0)
     return { ...states["no-baseline"].run, words: "base could not be measured" };
   return states[status].run;
@@ -77,8 +77,8 @@ function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
 function untrustedNote({ report: { untrusted } }: View): Block[] {
   if (!untrusted) return [];
   const text: Text = [
-    "Measured by untrusted code: the figures come from a job that ran the code of this pull request. ",
-    "The thresholds do not: they are ",
+    "Untrusted figures, from a job that ran the code of this pull request. ",
+    "The thresholds are not from there: they are ",
     { prose: untrusted.thresholds },
     ".",
   ];

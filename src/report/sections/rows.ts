@@ -233,7 +233,7 @@ const withP50: readonly MetricId[] = ["mean", "throughput", "cpu_per_call", "cpu
 const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
 
 const also: Column<Line> = {
-  label: "Also",
+  label: "Other changes",
   align: "left",
   cell: (line) => {
     const text = alsoOf(line, "all");
@@ -328,9 +328,7 @@ function leaksNotSeen({ record }: View["report"]): Text[] {
   const seen = new Set(looks.flatMap(({ soaked = [] }) => soaked));
   const unseen = record.rows.filter(({ id }) => !seen.has(id)).length;
   if (unseen === 0) return [];
-  return [
-    [unseen === record.rows.length ? "not looked for leaks" : `not looked for leaks in ${plural(unseen, "row")}`],
-  ];
+  return [[unseen === record.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`]];
 }
 
 /** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */

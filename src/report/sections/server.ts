@@ -30,7 +30,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
     ],
   },
   {
-    title: "Resources of the process tree",
+    title: "Memory and CPU of the process tree",
     ids: ["idle_rss", "steady_rss", "peak_rss", "memory_growth", "idle_cpu", "threads", "open_files"],
   },
   {
