@@ -120,13 +120,13 @@ describe("a search", () => {
     [
       "could not send quicker",
       [step(500, "held"), step(510, "lagged", "requests left 20.0 ms late on average")],
-      "the capacity is at least 500/s: requests could not be sent quicker here (requests left 20.0 ms late on average)",
+      "the capacity is at least 500/s: requests could not be sent faster here (requests left 20.0 ms late on average)",
     ],
     ["was cut short", [step(500, "held")], "the capacity is at least 500/s: the search was cut short"],
     [
       "could not send at all in time",
       [step(10, "lagged")],
-      "the capacity is not known, as requests could not leave in time even at the lowest rate",
+      "the capacity is unknown: requests could not be sent in time even at the lowest rate",
     ],
   ])("that %s says so", (_, steps, message) => {
     expect(notes(found(...steps))).toEqual([
@@ -150,7 +150,8 @@ describe("backlog", () => {
     expect(notes(open({ ...calls(100), wallMs: 2000, backlog: { most: 50, dropped: 0 } }))).toContainEqual({
       code: "backlog",
       row: "echo",
-      message: "backlog: the server did not hold the rate (50.0/s of 100/s); up to 50 requests unanswered at a time",
+      message:
+        "backlog: the server did not keep up with the requested rate (50.0/s of 100/s); up to 50 requests waited at once",
     });
   });
 
@@ -230,7 +231,7 @@ describe("serialised", () => {
       code: "serialised",
       row: "echo @1 sessions",
       message:
-        "the server answers the calls of one session one after the other: as many requests in flight over 8 sessions get 4 × the throughput",
+        "the server handles the calls of one session serially: the same concurrency over 8 sessions has 4 × the throughput",
     });
   });
 

@@ -12,7 +12,7 @@ test("on a quiet machine a verdict takes the fewest rounds", () => {
   expect(noiseFinding(turns([1.01, 0.99, 1, 1.005, 0.995, 1]), { roundMs: 2000, rows: 3, gates: 1 })).toEqual({
     state: "good",
     what: "noise",
-    text: "a: p50 of two launches of one commit is typically 0.5% apart; a verdict on 10% of all 3 rows takes about 15 seconds",
+    text: "a: p50 typically differs by 0.5% between two launches of one commit; a verdict on 10% of all 3 rows takes about 15 seconds",
   });
 });
 
@@ -36,7 +36,7 @@ test("what no run would decide, or is too slow to tell, is told with what helps"
   const wild = noiseFinding(turns([0.3, 3, 0.4, 2.5, 0.35, 2.8]), { roundMs: 1000, rows: 1, gates: 1 });
   expect(wild).toMatchObject({
     state: "odd",
-    text: expect.stringMatching(/60 rounds would not decide .*: let nothing/),
+    text: expect.stringMatching(/60 rounds would not decide .*: stop other programs/),
   });
   const slow = noiseFinding(turns([1, 1]), { roundMs: 30_000, rows: 1, gates: 1 });
   expect(slow).toMatchObject({

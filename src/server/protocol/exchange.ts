@@ -166,7 +166,7 @@ export class Exchange {
     if (this.#late.replies > 0)
       warnings.push(
         `${count(this.#late.replies, "reply", "replies")} came up to ` +
-          `${this.#late.mostMs.toFixed(0)} ms after the request was cancelled: the server ignores cancellation`,
+          `${this.#late.mostMs.toFixed(0)} ms after cancellation, which the server ignores`,
       );
     if (this.#strayProgress > 0)
       warnings.push(

@@ -49,7 +49,7 @@ describe("base and head on one runner", () => {
     const comparison = comparePaired(paired(sides(1, 1)));
     expect(comparison.warnings[0]).toMatchObject({
       code: "too-few-rounds",
-      message: expect.stringContaining("1 round cannot show a regression by one of 5 gates alone"),
+      message: expect.stringContaining("1 round cannot show a lone regression among 5 gates"),
     });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",

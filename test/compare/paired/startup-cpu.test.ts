@@ -49,7 +49,7 @@ describe("start-up on a machine with more work than cores", () => {
     expect(judged({ base: usual, head: usual, clock })).toMatchObject({
       state: "pass",
       byCpu: true,
-      reason: "too noisy by itself, but its CPU time rules out a change beyond the threshold",
+      reason: "too noisy on its own, but its CPU time rules out a change beyond the threshold",
     });
   });
 

@@ -62,7 +62,7 @@ describe("variants", () => {
     (field) => {
       const key = field.split(":")[0] ?? "";
       expect(complaint(`${two}  other: { load: { ${field} } }`)).toContain(
-        `\`variants.other.load.${key}\`: variants take turns block by block, so \`${key}\` is the same for all`,
+        `\`variants.other.load.${key}\`: variants are interleaved, so \`${key}\` is the same for all`,
       );
       const own = `${two}  other: {}\nbenchmarks:\n  - { tool: t, variants: { direct: {}, other: { ${field} } } }`;
       expect(complaint(own)).toMatch(/the load of "t" is not the same on every variant/);
@@ -361,7 +361,7 @@ describe("files beside the configuration", () => {
       /far: it is an address[\s\S]*"https:\/\/x\/mcp"/,
     );
     expect(complaint("server_config: nope.json")).toContain("cannot be read");
-    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("is given beside `server_config`");
+    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("conflicts with `server_config`");
   });
 
   test("arguments come from a file of lines, which decide what is comparable", async () => {

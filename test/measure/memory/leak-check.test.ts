@@ -167,7 +167,7 @@ describe("calls after the blocks", () => {
     const { record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([same]));
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(["mix"]));
     expect(record.warnings).toEqual([
-      "memory that calls keep is not looked for in turn (only closed loops in one session are checked, without `steps`, `updates` and set-up)",
+      "no leak check of turn (only closed loops in one session are checked, without `steps`, `updates` and set-up)",
     ]);
   });
 
@@ -238,7 +238,7 @@ describe("calls after the blocks", () => {
       }),
     );
     expect(grown(record)).toEqual(record.rounds.map(() => 0));
-    expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
+    expect(record.warnings.join()).toContain("no leak check of work (no time for its calls; raise the");
   });
 
   test("are of one row alone, in rounds that measure none, while it is suspected of keeping memory", async () => {
@@ -349,7 +349,7 @@ describe("calls after the blocks", () => {
     expect(grown(record)).toEqual([0, 0, 0]);
     expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);
     expect(record.warnings.join()).toContain(
-      "not looked for in work (later calls take several times as long as the timed",
+      "no leak check of work (later calls take several times as long as the timed",
     );
   });
 
@@ -365,14 +365,16 @@ describe("calls after the blocks", () => {
       grownReader([same]),
     );
     expect(record.rounds[0]?.launches.map(({ failure }) => failure)).toEqual([undefined, undefined]);
-    expect(record.warnings.join()).toContain("not looked for in call (base did not take them: after the blocks");
+    expect(record.warnings.join()).toContain(
+      "no leak check of call (base failed the calls of the leak check: after the blocks",
+    );
   });
 
   test("are missed by a warning where every row has launches of its own", async () => {
     const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
     const { record } = await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, grownReader([same]));
     expect(grown(record)).toEqual([0]);
-    expect(record.warnings.join()).toContain("not looked for in work (its launches serve no other row)");
+    expect(record.warnings.join()).toContain("no leak check of work (its launches serve no other row)");
   });
 
   test.each([
@@ -432,7 +434,7 @@ describe("calls after the blocks", () => {
     const launches = rounds[0]?.launches ?? [];
     expect(launches.map((one) => one.soaked)).toEqual([soaked, soaked]);
     expect(launches.map(({ metrics }) => metrics.memory_growth)).toEqual([expect.closeTo(growth, 6), 0]);
-    const leftOut = "is not looked for in find (its calls fail on head alone)";
+    const leftOut = "no leak check of find (its calls fail on head alone)";
     expect(warnings.some((warning) => warning.includes(leftOut))).toBe(soaked.length === 1);
   });
 
@@ -465,7 +467,7 @@ describe("calls after the blocks", () => {
     };
     const unasked = await growths(given, grownReader([same]));
     expect(unasked.head).toEqual([undefined]);
-    expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
+    expect(unasked.record.warnings.join()).toContain("no leak check of call (not marked read-only");
     const asked = await growths({ ...given, leakCheck: { longestMs: patience, writes: true } }, grownReader([same]));
     expect(asked.head).toEqual([0]);
     expect(asked.record.warnings).toEqual([]);
@@ -476,13 +478,13 @@ describe("calls after the blocks", () => {
     const given = { rows, leakCheck: { longestMs: patience, writes: true } };
     const { record } = await growths(given, grownReader([same]));
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
-    expect(record.warnings.join()).toContain("is not looked for in slow (too slow to be called more than once)");
+    expect(record.warnings.join()).toContain("no leak check of slow (too slow to be called more than once)");
     expect(record.rows[1]).not.toHaveProperty("calledOnce");
   });
 
   test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
     const tooSlow =
-      /is not looked for in work \(too slow for 100 calls in its share of 0\.100.µs; raise `defaults\.leak_check`\)/;
+      /no leak check of work \(too slow for 100 calls in its share of 0\.100.µs; raise `defaults\.leak_check`\)/;
     const { record } = await growths({ leakCheck: ofReads(0.0001) }, grownReader([same]));
     expect(record.warnings.join()).toMatch(tooSlow);
     const alone = await growths({ leakCheck: ofReads(0.0001), arms: [head] }, grownReader([same]));

@@ -147,7 +147,7 @@ test.each([
   ["{ steps: [{ tool: a }, { tool: b }], batch: { size: 2 } }", /timed as one operation already/],
   ["{ steps: [{ tool: a }, { tool: b }], expect: { text: x } }", /write `expect` in the step/],
   ["{ steps: [{ tool: a }, { tool: b, method: ping }] }", /one benchmark measures one operation/],
-  ["{ steps: [{ tool: a }, { tool: b }], progress: true }", /`progress` goes with a single request/],
+  ["{ steps: [{ tool: a }, { tool: b }], progress: true }", /`progress` needs a single request/],
 ])("%s is refused", (benchmark, message) => {
   const text = benchmark.startsWith("{") ? benchmark : `{ ${benchmark} }`;
   expect(complaint(`server: x\nbenchmarks:\n  - ${text}\n`)).toMatch(message);

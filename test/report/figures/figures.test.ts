@@ -48,7 +48,7 @@ describe("a chart", () => {
     expect(chart?.picture.series[0]?.values[1]).toBeNull();
     const text = chart ? markdownBlock(chart) : "";
     expect(text).toContain('x-axis "concurrency (not to scale)" [1, 10, 20]');
-    expect(text).toContain("Left out without a value in every line: 5");
+    expect(text).toContain("Omitted without a value in every line: 5");
   });
 
   it("draws head alone where base has one value only, in the colour of head", () => {

@@ -197,7 +197,7 @@ describe("variants side by side", () => {
         "line [100, 36, 33.33]",
       ].join("\n"),
     );
-    expect(text).toContain("Left out because of errors: `search @5 ×30`");
+    expect(text).toContain("Omitted because of errors: `search @5 ×30`");
     expect(text).not.toContain("Measured now");
   });
 

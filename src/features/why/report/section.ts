@@ -161,7 +161,7 @@ function howMade(known: readonly RowProfile[]): Text {
   const [least, most] = [launches.at(0) ?? 0, launches.at(-1) ?? 0];
   const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
   return [
-    `Time per call of each function, with the libraries that it calls; from ${count} of each version after the rounds, untimed. Profiled by `,
+    `Per call, for each function with the libraries that it calls; from ${count} of each version after the rounds, untimed. Profiled by `,
     { prose: by },
     ".",
   ];
