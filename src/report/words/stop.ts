@@ -24,7 +24,7 @@ function textOf(stop: Stop): string {
       return "more rounds decide nothing without a base arm";
     case "no-decision-in-sight": {
       const atLeast = stop.isMore ? "more than" : "at least";
-      return `no decision was in sight after ${plural(stop.rounds, "round")}: it would take ${atLeast} ${stop.needed} more (${duration(stop.needsMs)}), and there is room for ${stop.room}`;
+      return `no decision was in sight after ${plural(stop.rounds, "round")}: ${atLeast} ${stop.needed} more are needed (${duration(stop.needsMs)}), with room for ${stop.room}`;
     }
     case "no-time-for-leak-check":
       return `the time budget leaves no room for another leak check after ${plural(stop.rounds, "round")}`;

@@ -30,10 +30,8 @@ test("nothing is said of all rows where those that regressed are all that moved,
 test("too few rounds are made more as they were asked for: by their number, or by time", () => {
   const fix = (stop: Stop) =>
     comparePaired(paired(sides(3, 1), { run: { stop: [stop] } })).warnings.map(({ message }) => message)[0];
-  expect(fix({ code: "rounds-configured", rounds: 3 })).toMatch(/that takes at least 10\. Ask for more `rounds`$/);
-  expect(fix({ code: "time-budget-ended", budgetMs: 60_000, round: 4 })).toMatch(
-    /10\. Give the run a longer time budget$/,
-  );
+  expect(fix({ code: "rounds-configured", rounds: 3 })).toMatch(/at least 10 can\. Set more `rounds`$/);
+  expect(fix({ code: "time-budget-ended", budgetMs: 60_000, round: 4 })).toMatch(/10 can\. Raise the time budget$/);
 });
 
 test("rounds are not too few where the run waited for no more: what is open is of a row that got slower, or one regression was enough", () => {

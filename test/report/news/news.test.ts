@@ -42,10 +42,10 @@ describe("a regression", () => {
     const findings = [slow, open];
     const stop: Stop[] = [{ code: "first-regression", rounds: 14, openGates: 1 }];
     const early = news({ ...slowed, findings, record: { stop } });
-    expect(early).toContain("The run ended with that: export was left open.");
+    expect(early).toContain("The run stopped at this regression; export is inconclusive.");
     expect(early).toMatch(/^search is .* slower/);
     const too = { ...open, row: "search", threshold: threshold("throughput", "-10%") };
-    expect(news({ ...slowed, findings: [slow, too, open], record: { stop } })).toContain(": export was left open.");
+    expect(news({ ...slowed, findings: [slow, too, open], record: { stop } })).toContain("; export is inconclusive.");
     expect(news({ ...slowed, findings })).not.toContain("left open");
     expect(news({ ...slowed, record: { stop } })).not.toContain("left open");
   });
@@ -344,7 +344,9 @@ test("a list that is told to be longer is not told once more to begin otherwise,
     );
   expect(told(250, [longer])).toMatch(/fails at \+10%\. Prompt caches lose all of tools\/list\. If this/);
   expect(told(100, [longer])).toContain("tools/list changed from search on: prompt caches lose 100 B of its 250 B");
-  expect(told(250, [slow])).toContain("tools/list changed from its first tool on, search: prompt caches lose all of its 250 B");
+  expect(told(250, [slow])).toContain(
+    "tools/list changed from its first tool on, search: prompt caches lose all of its 250 B",
+  );
 });
 
 test("results of another size are told whatever is gated, unless they vary by themselves", () => {
@@ -501,10 +503,10 @@ describe("a run that decided nothing", () => {
   });
 
   test.each<[Stop, string]>([
-    [{ code: "no-time-for-round", budgetMs: 600_000, rounds: 30 }, "or give it more time (`time-budget`)."],
-    [{ code: "time-budget-ended", budgetMs: 60_000, round: 4 }, "or give it 5 minutes (`time-budget: 5m`)."],
+    [{ code: "no-time-for-round", budgetMs: 600_000, rounds: 30 }, "or allow more time (`time-budget`)."],
+    [{ code: "time-budget-ended", budgetMs: 60_000, round: 4 }, "or allow 5 minutes (`time-budget: 5m`)."],
     [{ code: "rounds-configured", rounds: 5 }, "or ask for more rounds (`rounds`)."],
-    [{ code: "rounds-at-limit", rounds: 60 }, "Re-run, on a machine on which less happens."],
+    [{ code: "rounds-at-limit", rounds: 60 }, "Re-run on a quieter machine."],
   ])("after %o advises what helps", (stop, advice) => {
     expect(news({ status: "inconclusive", findings: [open], record: { stop: [stop] } })).toContain(advice);
   });
@@ -524,8 +526,8 @@ describe("a run that decided nothing", () => {
 
   test.each<[Stop, string]>([
     [{ code: "rounds-configured", rounds: 7 }, "Ask for 14 rounds (`--rounds 14`)."],
-    [{ code: "no-time-for-round", budgetMs: 240_000, rounds: 7 }, "Give it 8 minutes (`--time-budget 8m`)."],
-    [{ code: "time-budget-ended", budgetMs: 60_000, round: 8 }, "Give it 5 minutes (`--time-budget 5m`)."],
+    [{ code: "no-time-for-round", budgetMs: 240_000, rounds: 7 }, "Allow 8 minutes (`--time-budget 8m`)."],
+    [{ code: "time-budget-ended", budgetMs: 60_000, round: 8 }, "Allow 5 minutes (`--time-budget 5m`)."],
   ])("with too few rounds says how many it takes, and after %o how to get them", (stop, advice) => {
     const input = {
       status: "inconclusive",
@@ -535,7 +537,7 @@ describe("a run that decided nothing", () => {
     expect(atHome(input, { gates: 46 })).toBe(
       `No regression found, but search is inconclusive: 7 rounds are too few to decide on 46 results that can fail the check; at least 14 are needed. ${advice}`,
     );
-    expect(atHome(input, { gates: 1 })).toContain("7 rounds are too few to be sure: that takes 8.");
+    expect(atHome(input, { gates: 1 })).toContain("7 rounds are too few to decide; at least 8 are needed.");
     const twice = { ...input, record: { stop: [stop], rounds: [...sevenRounds, ...sevenRounds] } };
     expect(atHome(twice, { gates: 46 })).not.toContain("too few");
   });
@@ -587,7 +589,7 @@ describe("a run that decided nothing", () => {
     const stop = [{ ...inSight, rounds: 20, needed: 80, needsMs: 400_000, room: 40 }];
     const warnings = [{ code: "too-few-rounds" as const, message: "" }];
     expect(news({ status: "inconclusive", findings: [open], record: { stop } }, { warnings })).toBe(
-      "No regression was shown, but search stays open: the rounds differ too much to tell. No decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40. Re-run, or give it more time (`time-budget`).",
+      "No regression found, but search is inconclusive: the noise between rounds is too high. No decision was in sight after 20 rounds: at least 80 more are needed (400 s), with room for 40. Re-run, or allow more time (`time-budget`).",
     );
   });
 
@@ -650,7 +652,7 @@ describe("a large change that is open", () => {
       "echo looks 20 times as slow (slower in 7 of 7 rounds), but 7 rounds are too few to decide on 5 results that can fail the check; at least 10 are needed. ";
     expect(toldAfter(7, 20)).toBe(`${told}Ask for 10 rounds (\`--rounds 10\`).`);
     expect(toldAfter(7, 20, { code: "no-time-for-round", budgetMs: 240_000, rounds: 7 })).toBe(
-      `${told}Give it 6 minutes (\`--time-budget 6m\`).`,
+      `${told}Allow 6 minutes (\`--time-budget 6m\`).`,
     );
     expect(toldAfter(3, 20)).toMatch(
       /^echo looks 20 times as slow \(slower in 3 of 3 rounds\), but 3 rounds are too few/,
