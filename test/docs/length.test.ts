@@ -14,7 +14,7 @@ test.each([
   expect(wordsByHand(file)).toBeLessThanOrEqual(most);
 });
 
-test.skip("a decision has at most 250 words", () => {
+test("a decision has at most 250 words", () => {
   const decisions = globSync("docs/decisions/*.md");
   expect(decisions.length).toBeGreaterThan(30);
   expect(decisions.filter((file) => wordsByHand(file) > 250)).toEqual([]);
