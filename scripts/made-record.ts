@@ -25,7 +25,7 @@ export const madeRecord: RunRecord = {
   arms: [],
   rows: [],
   rounds: [],
-  stop: [{ code: "rounds-configured", rounds: 1 }],
+  stopReason: "all rounds",
   skipped: [],
   warnings: [],
 };

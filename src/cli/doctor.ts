@@ -33,7 +33,8 @@ import { plainText as wordsOf } from "../report/text.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
-import { baseArm } from "../run/judge.ts";
+import { isBaseMeasured } from "../run/judge.ts";
+import { tabulate } from "../table/table.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { note, print } from "./output.ts";
@@ -51,7 +52,7 @@ interface DoctorOptions {
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
-    "Check that a run works here, and estimate how long a verdict takes",
+    "Say what stands in the way of a run, and how long a verdict takes here",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
     .addOption(branchOption())
@@ -159,7 +160,8 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
     throw error;
   });
   if ("state" in measured) return tell(measured);
-  if (!baseArm(measured)) {
+  const table = tabulate(measured);
+  if (!isBaseMeasured(table)) {
     if (measured.baseFailure?.output) note(measured.baseFailure.output);
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
   }
@@ -169,16 +171,16 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
       ? {
           state: "odd",
           what,
-          text: "the last commit starts, but it may not run its own code",
+          text: "the last commit starts, but it could not be determined that it runs code of its own",
         }
       : { state: "good", what, text: "the last commit starts in a checkout of its own" },
   );
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
   const timed = { rows: measured.rows.map(({ id }) => id), roundMs: meanMs };
-  const noise = noiseFinding(measured, {
+  const noise = noiseFinding(table, {
     roundMs: wholeRoundMs(plan, { startupMs, quick, measured: timed }),
     rows: plan.rows.length,
-    gates: gatesOfRun(quick),
+    gates: gatesOfRun(tabulate(quick)),
     budgetMs: plan.rounds.timeBudgetMs,
   });
   for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);

@@ -68,7 +68,7 @@ export function sampleRecord({
         ],
       },
     ],
-    stop: [],
+    stopReason: "all rounds done",
     skipped: [],
     warnings: [],
   };

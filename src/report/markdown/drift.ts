@@ -56,7 +56,9 @@ export function renderDrift(
     `The level of ${plural(shifts.length, "metric")} got worse and stayed there, over runs of the default branch on `,
     { prose: context.environment },
     `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
-    ...(shifts.some(({ isLevelled }) => isLevelled) ? [" Times are scaled to the machine of the newest run."] : []),
+    ...(shifts.some(({ isLevelled }) => isLevelled)
+      ? [" Times are shown as the machine of the newest run would take them."]
+      : []),
   ];
   const commit = shortCommit(first.firstAfter.commit ?? "");
   const parts = [
@@ -122,6 +124,6 @@ export function renderAbandoned({ environment, createdAt }: { environment: strin
   return markdownText([
     "Measured elsewhere since: the newest run on ",
     { prose: environment },
-    ` is of ${minute(createdAt)}. It is unknown whether the level is back.`,
+    ` is of ${minute(createdAt)}. Nothing tells whether the level is back.`,
   ]);
 }

@@ -2,7 +2,6 @@ import type { Clock } from "../../base/host/clock.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import { RepeatedRequest } from "./repeated-request.ts";
 import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
 import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { TlsTrust } from "./socket.ts";
@@ -58,13 +57,10 @@ export class HttpEndpoint {
   request(
     { head = this.#post, body }: { head?: RequestHead | undefined; body: Uint8Array | null },
     sink: ReplySink,
-  ): { cancel(): void } {
-    const send = (to: ReplySink) => {
-      const reply = new HttpReply(to, this.#replyOptions);
-      this.#connections.send(head, { body, listener: reply });
-      return reply;
-    };
-    return this.#authorization?.replace ? new RepeatedRequest(sink, this.#authorization, send) : send(sink);
+  ): HttpReply {
+    const reply = new HttpReply(sink, this.#replyOptions);
+    this.#connections.send(head, { body, listener: reply });
+    return reply;
   }
 
   /** The head of a request of the session, with more headers where it needs its own. */

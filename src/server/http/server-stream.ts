@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
+import type { HttpReply } from "./reply.ts";
 import type { ResumePoint } from "./sse-reader.ts";
 
 /** Pause before a stream that ended is opened again, where the server does not say. */
@@ -24,7 +25,7 @@ interface ServerStreamOptions {
 export class ServerStream {
   readonly #endpoint: HttpEndpoint;
   readonly #options: ServerStreamOptions;
-  #reply: { cancel(): void } | undefined;
+  #reply: HttpReply | undefined;
   #timer: NodeJS.Timeout | undefined;
   #useless = 0;
   #cancelled = false;
