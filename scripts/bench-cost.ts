@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { argv, execPath, platform } from "node:process";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { systemClock } from "../src/base/host/clock.ts";
 import type { RunDependencies } from "../src/measure/run/run-plan.ts";
 import type { Plan } from "../src/plan/plan.ts";
 import { madeRecord } from "./made-record.ts";
@@ -62,7 +63,6 @@ async function costOf(tree: string): Promise<{ readonly ms: number; readonly rea
   const { resourceReader } = (await load(
     "measure/resources/resources.ts",
   )) as typeof import("../src/measure/resources/resources.ts");
-  const { systemClock } = (await load("host/clock.ts")) as typeof import("../src/base/host/clock.ts");
   const reader = resourceReader(platform);
   const cost = { ms: 0, readings: 0 };
   const read: typeof reader.read = async (...asked) => {

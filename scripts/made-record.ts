@@ -25,7 +25,7 @@ export const madeRecord: RunRecord = {
   arms: [],
   rows: [],
   rounds: [],
-  stopReason: "all rounds",
+  stop: [{ code: "rounds-configured", rounds: 1 }],
   skipped: [],
   warnings: [],
 };

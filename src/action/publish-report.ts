@@ -4,7 +4,6 @@ import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
 import { type CommentRequest, commentWarning, publishComment } from "../publish/pr-comment.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
-import type { RunRecord } from "../record/record.ts";
 import type { Status } from "../record/status.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
@@ -20,14 +19,9 @@ import { plainText } from "../report/text.ts";
 import type { Step } from "./job.ts";
 import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 
-/** A report with the record that it is of, which is handed on as it was measured. */
-interface RecordedReport extends NamedReport {
-  readonly record: RunRecord;
-}
-
 /** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
 export async function publishReport(
-  reports: readonly RecordedReport[],
+  reports: readonly NamedReport[],
   job: Step,
 ): Promise<{ readonly failed: boolean; readonly status: Status; readonly sentence: string }> {
   const { failed, regressed, improved, status } = verdictOf(reports);
@@ -48,14 +42,14 @@ export async function publishReport(
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
-async function writeReports(reports: readonly RecordedReport[], folder: string): Promise<void> {
+async function writeReports(reports: readonly NamedReport[], folder: string): Promise<void> {
   // Loaded late: the command line shares all else here with the action.
   const { renderHtml } = await import("../features/page/html.ts");
   const written = [];
-  for (const [index, { name, record, report }] of reports.entries()) {
+  for (const [index, { name, report }] of reports.entries()) {
     const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;
     const files = await writeResultFiles(folder, {
-      [`${prefix}${recordName}`]: JSON.stringify(record),
+      [`${prefix}${recordName}`]: JSON.stringify(report.record),
       [`${prefix}report.html`]: renderHtml(report),
       [`${prefix}report.json`]: renderJson(report),
     });

@@ -28,13 +28,13 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       remarks: job.labels?.ignored,
       ...aboutRun(record, { job, isTrusted: untrusted === undefined }),
     });
-    judged.push({ name, record, report, stored });
+    judged.push({ name, report, stored });
   }
   const { failed, status, sentence } = await publishReport(judged, job);
   const faults: Failure[] = [];
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
-    for (const { record, report, stored } of judged)
-      faults.push(...(await updateBaseline(store, { record, report, job, stored: stored.runs, accepted: acceptance })));
+    for (const { report, stored } of judged)
+      faults.push(...(await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance })));
   const unread = judged.flatMap(({ report, stored }) => {
     if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
     logWarning(`The stored baseline could not be read; base was measured beside head instead. ${stored.fault.message}`);

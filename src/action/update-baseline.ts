@@ -3,7 +3,6 @@ import type { BranchStore } from "../baseline/branch-store.ts";
 import { looksWorse } from "../compare/looks-worse.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { baselineDecision } from "../publish/policy.ts";
-import type { RunRecord } from "../record/record.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
 import type { Stored } from "../run/judge.ts";
@@ -11,21 +10,13 @@ import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 import { closeAbandoned, trackDrift } from "./track-drift.ts";
 
-interface Judged {
-  readonly record: RunRecord;
-  readonly report: Report;
-  readonly job: Step;
-  readonly stored: Stored;
-  readonly accepted?: Acceptance | undefined;
-}
-
 /**
  * Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. Returns why
  * the step fails: a run that could not be stored fails the job whose work is to store.
  */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { record, report, job, stored, accepted }: Judged,
+  { report, job, stored, accepted }: { report: Report; job: Step; stored: Stored; accepted?: Acceptance | undefined },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted || decision.kind === "skip") {
@@ -33,7 +24,7 @@ export async function updateBaseline(
     return [];
   }
   if (!store) return await notStored("there is no remote", job);
-  const entry = entryFrom(record, {
+  const entry = entryFrom(report.record, {
     head: report.head,
     status: report.verdict.status,
     accepted,
@@ -41,7 +32,7 @@ export async function updateBaseline(
     run: nightOf(job),
   });
   try {
-    const { sha } = await store.append(entry, { record });
+    const { sha } = await store.append(entry, { record: report.record });
     setOutputs({ baselineSha: sha });
     logText(
       `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
@@ -60,7 +51,7 @@ export async function updateBaseline(
     acceptance ? { ...entry, accepted: acceptance } : entry,
   ];
   const tracking = { context, token: inputs.token, branch: inputs.baselineBranch };
-  await trackDrift(history, { record, job: tracking });
+  await trackDrift(history, { record: report.record, job: tracking });
   const { index } = await store.snapshot();
   await closeAbandoned(index.keys, { now: entry.createdAt, job: tracking });
   return [];

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
@@ -62,15 +63,21 @@ export class Repository implements AsyncDisposable {
     this.#directory = directory;
   }
 
-  async init(): Promise<void> {
-    await this.#local(["init", "--quiet", "--bare", "--template=", this.#gitDir]);
+  async init(objectFormat: "sha1" | "sha256" = "sha1"): Promise<void> {
+    await this.#local(["init", "--quiet", "--bare", "--template=", `--object-format=${objectFormat}`, this.#gitDir]);
   }
 
   /** Fetches the newest commit of the branch, without files and history. `sha` undefined: there is no such branch. */
   fetchTip(): Promise<{ ok: true; sha?: string } | Failed> {
     return this.#inTurn(async () => {
       const refspec = `+${this.#ref}:${tip}`;
-      const outcome = await this.#remote([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", refspec]);
+      const fetch = () => this.#remote([...fetchQuietly, "--filter=blob:none", "--depth=1", "origin", refspec]);
+      let outcome = await fetch();
+      if (!outcome.ok && ["no-branch", "failed"].includes(outcome.failure) && (await this.#speaksSha256())) {
+        await rm(this.#gitDir, { recursive: true });
+        await this.init("sha256");
+        outcome = await fetch();
+      }
       if (!outcome.ok) return outcome.failure === "no-branch" ? { ok: true } : outcome;
       return { ok: true, sha: await this.#resolve(`${tip}^{commit}`) };
     });
@@ -121,6 +128,12 @@ export class Repository implements AsyncDisposable {
 
   get #gitDir(): string {
     return join(this.#directory, "repository.git");
+  }
+
+  /** Tells whether the remote names its commits by SHA-256, which one of SHA-1 neither fetches nor pushes. */
+  async #speaksSha256(): Promise<boolean> {
+    const listed = await this.#remote(["ls-remote", "origin", "HEAD"]);
+    return listed.ok && /^[0-9a-f]{64}\t/.test(listed.stdout.toString());
   }
 
   #git(args: readonly string[], more: GitInput & { readonly remote?: Remote } = {}): Promise<GitOutcome> {

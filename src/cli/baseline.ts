@@ -34,12 +34,12 @@ export function baselineCommand(): Command {
   sub("push", "Store a run as a baseline, from any CI or by hand")
     .argument(
       "[record]",
-      "record of `mcp-bench run --json` on the branch to compare with; - reads standard input; absent: measures",
+      "record of `mcp-bench run --json` on the branch to compare with; - reads standard input; default: measure now",
     )
     .addOption(
       new Option(
         "--runs <count>",
-        "measure this checkout so many times, and store each: comparisons decide from 5 runs on",
+        "measure this checkout this many times, and store each run; comparisons need 5 runs to decide",
       ).argParser(readRuns),
     )
     .addHelpText(
@@ -49,9 +49,9 @@ export function baselineCommand(): Command {
     .action((file: string | undefined, options: BranchOptions & { runs?: number }) => pushRuns(file, options));
   sub("accept", "Accept a regression: the run becomes a baseline")
     .argument("<commit>", "commit of the run")
-    .requiredOption("--reason <text>", "why it is accepted")
+    .requiredOption("--reason <text>", "reason for accepting it")
     .option("--key <name>", "part of the environment's name")
-    .option("--by <name>", "who accepts it (default: the user)")
+    .option("--by <name>", "name of the person who accepts it (default: the user)")
     .addHelpText("after", '\nExample:\n  mcp-bench baseline accept 1a2b3c4 --reason "encryption at rest costs 8 %"\n')
     .action((commit: string, options: BranchOptions & { reason: string; key?: string; by?: string }) =>
       withStore(options, (store) => accept(store, { commit, ...options })),

@@ -13,7 +13,7 @@ export interface BranchOptions {
 }
 
 export function remoteOption(): Option {
-  return new Option("--remote <url>", "where the baseline branch is (default: origin of the checkout)");
+  return new Option("--remote <url>", "repository of the baseline branch (default: origin of the checkout)");
 }
 
 export function branchOption(): Option {

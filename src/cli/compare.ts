@@ -13,7 +13,7 @@ import { exitBy, formats, print, render } from "./output.ts";
 export function compareCommand(): Command {
   return new Command("compare")
     .description(
-      "Compare two records of `mcp-bench run --json` by the thresholds of the second, or decide again on one record of a run with --compare-ref",
+      "Compare two records of `mcp-bench run --json` with the thresholds of the second, or judge one record of a run with --compare-ref again",
     )
     .argument("<base>", "record of the run to compare with, or one record with base and head")
     .argument("[head]", "record of the run to judge")

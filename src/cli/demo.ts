@@ -63,7 +63,7 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
     await commitServer(project, before);
     await commitServer(project, after);
     note(
-      "Two commits of a small MCP server: the second one does twice the work in its tool `search`, and takes longer to describe it. Both are launched afresh in every round and take turns, as on a pull request; this takes about 20 seconds, on a busy machine up to a minute.",
+      "Two commits of a small MCP server: the second one does twice the work in its tool `search`, and has a longer description. Every round launches both afresh and interleaves their calls, as on a pull request; this takes about 20 seconds, on a busy machine up to a minute.",
     );
     const report = await measureAndJudge(project, signal);
     const page = options.html ?? path.join(await mkdtemp(path.join(tmpdir(), "mcp-bench-report-")), "report.html");
@@ -92,7 +92,7 @@ const before: Version = { message: "Search items", passes: 1, description: "Find
 const after: Version = {
   message: "Search texts too",
   passes: 2,
-  description: "Finds items by their name and, since this version, by every text that is known of them",
+  description: "Finds items by their name and, since this version, by every text about them",
 };
 
 /** A whole MCP server, small enough to start at once on a machine that is busy. */

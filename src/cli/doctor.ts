@@ -33,8 +33,7 @@ import { plainText as wordsOf } from "../report/text.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
-import { isBaseMeasured } from "../run/judge.ts";
-import { tabulate } from "../table/table.ts";
+import { baseArm } from "../run/judge.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { note, print } from "./output.ts";
@@ -52,7 +51,7 @@ interface DoctorOptions {
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(): Command {
   const command = new Command("doctor").description(
-    "Say what stands in the way of a run, and how long a verdict takes here",
+    "Check that a run works here, and estimate how long a verdict takes",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
     .addOption(branchOption())
@@ -160,8 +159,7 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
     throw error;
   });
   if ("state" in measured) return tell(measured);
-  const table = tabulate(measured);
-  if (!isBaseMeasured(table)) {
+  if (!baseArm(measured)) {
     if (measured.baseFailure?.output) note(measured.baseFailure.output);
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
   }
@@ -171,16 +169,16 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
       ? {
           state: "odd",
           what,
-          text: "the last commit starts, but it could not be determined that it runs code of its own",
+          text: "the last commit starts, but it may not run its own code",
         }
       : { state: "good", what, text: "the last commit starts in a checkout of its own" },
   );
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
   const timed = { rows: measured.rows.map(({ id }) => id), roundMs: meanMs };
-  const noise = noiseFinding(table, {
+  const noise = noiseFinding(measured, {
     roundMs: wholeRoundMs(plan, { startupMs, quick, measured: timed }),
     rows: plan.rows.length,
-    gates: gatesOfRun(tabulate(quick)),
+    gates: gatesOfRun(quick),
     budgetMs: plan.rounds.timeBudgetMs,
   });
   for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);

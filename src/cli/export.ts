@@ -21,7 +21,7 @@ interface ExportOptions {
 
 /** `mcp-bench export …`: what is measured, for other programs to do. */
 export function exportCommand(): Command {
-  const command = new Command("export").description("Write the calls of a configuration for another program to make");
+  const command = new Command("export").description("Export the calls of a configuration to another program");
   withRunOptions(
     command.command("k6").description("Write a k6 script of the benchmarks of a server that is reached by its address"),
     "config",
@@ -31,10 +31,10 @@ export function exportCommand(): Command {
   )
     .option(
       "--duration <time>",
-      "how long each row goes on, such as 2m (default: as its benchmark says, else 30s)",
+      "duration of each row, such as 2m (default: that of its benchmark, else 30s)",
       (text) => readDuration(text, "--duration"),
     )
-    .option("--operator <pods>", "write what the k6 operator runs it by, in so many pods", (text) =>
+    .option("--operator <pods>", "also write the resource for the k6 operator, with this many pods", (text) =>
       readCount(text, "--operator"),
     )
     .addOption(outputOption())

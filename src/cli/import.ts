@@ -25,21 +25,21 @@ interface ImportOptions {
 
 /** `mcp-bench import …`: what other programs measured, as a record. */
 export function importCommand(): Command {
-  const command = new Command("import").description("Make a record of what another program measured");
+  const command = new Command("import").description("Import measurements of another program as a record");
   withRunOptions(
     command
       .command("k6")
       .description(
         "Pool the points that k6 wrote (--out json or --out csv, gzipped or not), of all its pods and of any script",
       )
-      .argument("<files...>", "files of one run, or of several; those of the same time are of one run"),
+      .argument("<files...>", "files of one run or several; files of the same time belong to one run"),
     "config",
     "workingDirectory",
     "set",
     "runnerKey",
   )
     .addOption(
-      listOption(["--base <file>", "file of a run to compare with, at the same time or in turns; may be repeated"]),
+      listOption(["--base <file>", "file of a run to compare with, at the same time or interleaved; may be repeated"]),
     )
     .option("--metric <name>", "metric of times (default: that of exported scripts, else http_req_duration)")
     .addOption(
@@ -47,7 +47,7 @@ export function importCommand(): Command {
         standard: "row in exported scripts, else scenario, method and name",
       }),
     )
-    .option("--made-on <machines>", 'what k6 ran on where that was not this machine, such as "4 pods, c7i.large"')
+    .option("--made-on <machines>", 'machines that k6 ran on, if not this one, such as "4 pods, c7i.large"')
     .option("--windows <n>", "rounds that a single run is cut into", (text) => readCount(text, "--windows"), 10)
     .addOption(outputOption())
     .addHelpText(

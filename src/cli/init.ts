@@ -45,9 +45,7 @@ interface InitOptions {
 
 /** `mcp-bench init`: looks at a server once and writes the first configuration and workflow for it. */
 export function initCommand(): Command {
-  const command = new Command("init").description(
-    "Write a first mcp-bench.yml, and a workflow that uses it, for a server",
-  );
+  const command = new Command("init").description("Create mcp-bench.yml and a workflow that uses it, for a server");
   return withRunOptions(command, "passEnv")
     .option("--server <command line>", "command line that starts the server, over stdio without --url")
     .option(
@@ -58,20 +56,16 @@ export function initCommand(): Command {
     .option("--server-name <name>", "which server of that file")
     .option(
       "--build <command>",
-      "shell command that makes the server in a fresh checkout, instead of the one that is found",
+      "shell command that builds the server in a fresh checkout, instead of the detected one",
+    )
+    .addOption(
+      listOption(["--env <name>", "variable for the server: NAME=value, or NAME for its value here; may be repeated"], {
+        read: (text) => [text],
+      }),
     )
     .addOption(
       listOption(
-        ["--env <name>", "variable for the server, NAME=value or NAME for the value that it has here; may be repeated"],
-        { read: (text) => [text] },
-      ),
-    )
-    .addOption(
-      listOption(
-        [
-          "--call <names>",
-          "tools to call as well, which do not say that they only read; each is called hundreds of times in a run",
-        ],
+        ["--call <names>", "also call these tools, not marked read-only; each is called hundreds of times in a run"],
         { read: (text) => text.split(",").map((name) => name.trim()) },
       ),
     )
@@ -83,7 +77,7 @@ export function initCommand(): Command {
       `
 Without a server it is found among the programs that package.json, pyproject.toml, go.mod, Cargo.toml, Package.swift, Gradle,
 Maven or a .csproj name, else in .mcp.json or .vscode/mcp.json where they start a file of the checkout. Released packages and
-addresses are not started unasked. The server is started, and each tool that says it only reads is called once.
+addresses are not started unless named. The server is started, and each tool marked read-only is called once.
 
 Example:
   mcp-bench init
@@ -139,13 +133,13 @@ async function init(options: InitOptions): Promise<void> {
   const coverage = coverageOfTried(tools);
   say(`${`${name} ${version}`.trim()}, protocol ${protocol}`);
   say(tools.length > 0 ? plainText(coverageText(coverage)) : "It offers no tools.");
-  if (coverage.measured < tools.length) say("the others stand in mcp-bench.yml as comments, each with the reason");
+  if (coverage.measured < tools.length) say("mcp-bench.yml lists the others as comments, each with the reason");
   for (const { text } of serverFindings({ warnings, startupMs: Math.min(startupMs, pace.startupMs) }))
     say(`note: ${text}`);
   for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
   const there = inside === "" ? "" : `in ${inside}: `;
   say(
-    `next: read mcp-bench.yml and correct it where needed; ${there}npx mcp-bench doctor says whether a run works; then commit`,
+    `next: read mcp-bench.yml and correct it where needed; ${there}npx mcp-bench doctor checks that a run works; then commit`,
   );
 }
 
@@ -210,7 +204,7 @@ function withEnvironment(found: FoundServer, given: readonly string[]): FoundSer
     return { ...found, lines: { server: { ...server, env: { ...server.env, ...env } } } };
   if (typeof server === "string")
     return { ...found, lines: { server: { ...splitCommandLine(server, "--server"), env } } };
-  throw new ConfigError("only a server that is started by a command line has an environment of its own", {
+  throw new ConfigError("--env needs a server with a command line", {
     where: "--env",
     fix: "name it by --server, or write the variables into the file of --server-config",
   });

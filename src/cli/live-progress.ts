@@ -75,14 +75,14 @@ class LiveProgress implements ProgressDisplay {
     let above = "";
     switch (event.kind) {
       case "round-start":
-        this.#round = `round ${event.round + 1} of at most ${event.rounds}${event.suspect === undefined ? "" : `, only of ${terminalSafe(event.suspect, longestName)}, which seems to keep memory`}`;
+        this.#round = `round ${event.round + 1} of at most ${event.rounds}${event.suspect === undefined ? "" : `, only of ${terminalSafe(event.suspect, longestName)}, a suspected leak`}`;
         this.#stage = undefined;
         break;
       case "row":
         this.#latest = `${terminalSafe(event.row, longestName)}: ${event.arms.map(armText).join(" · ")}`;
         break;
       case "decided":
-        this.#open = ` · ${plural(event.open, "row")} still open`;
+        this.#open = ` · ${plural(event.open, "row")} undecided`;
         break;
       case "stage":
         this.#stage = event.durationMs === undefined ? event.name : undefined;

@@ -8,7 +8,7 @@ import { writeOrPrint } from "./output.ts";
 /** `mcp-bench merge`: one record of those of several runners. */
 export function mergeCommand(): Command {
   return new Command("merge")
-    .description("Make one record of several: shards of the benchmarks and replicas of the same ones are pooled")
+    .description("Merge several records: shards of the benchmarks, and replicas of the same benchmarks")
     .argument("<records...>", "records of `mcp-bench run --json`")
     .addOption(outputOption())
     .addHelpText(

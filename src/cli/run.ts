@@ -10,6 +10,7 @@ import { defaultConfigFile } from "../record/key.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
+import { explain } from "./explain.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
@@ -28,11 +29,11 @@ interface OutputOptions {
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
 export function runCommand(): Command {
   return withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
-    .option("--no-build", "measure this directory as it is; a commit to compare with is built all the same")
+    .option("--no-build", "measure this directory as it is; the commit to compare with is still built")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
-    .option("--html <file>", "write the report as a page of its own, with charts")
-    .option("--profiles <dir>", "keep the raw profiles of servers that were looked into (--profile)")
+    .option("--html <file>", "write the report as an HTML page with charts")
+    .option("--profiles <dir>", "keep the raw profiles of the servers (--profile)")
     .addOption(failOnOption())
     .addOption(detailsOption())
     .addHelpText(
@@ -98,7 +99,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
   for (const file of written) tell(`Written: ${file}`);
   if (options.profiles !== undefined) tell(keptText(record, options.profiles));
   exitBy(report.verdict);
-  if (failures.length > 0) throw failures[0];
+  for (const failure of failures) process.exitCode = explain(failure);
 }
 
 interface Watched {

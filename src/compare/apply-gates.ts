@@ -2,36 +2,36 @@ import { plural } from "../metrics/format.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
+import type { RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
 import { type Gate, whyUndecidable } from "./thresholds.ts";
 import type { Finding, Warning } from "./verdict.ts";
 
 interface Applying {
-  readonly table: Table;
+  readonly record: RunRecord;
   readonly head: ArmSummary;
   /** Decides what is not a budget. */
   readonly judge: Judge;
   /** False: there is nothing to compare head with. */
   readonly compares: boolean;
-  /** Where head was measured beside it. */
-  readonly base?: Side;
+  /** The arm of base, where head was measured beside it. */
+  readonly base?: string;
 }
 
 /** What every gate comes to, with what is wrong whatever the gates, and warnings about those that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
-  { table, head, judge, compares, base }: Applying,
+  { record, head, judge, compares, base }: Applying,
 ): { findings: Finding[]; warnings: Warning[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // That a quick look decides nothing is news only where something is compared.
-  const undecidable = table.quick && !compares ? [] : undecidableRows(table);
+  const undecidable = record.quick && !compares ? [] : undecidableRows(record);
   const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
   return {
-    findings: [...breakdowns(table, head, base), ...undecidable, ...applied],
+    findings: [...breakdowns(record, head, base), ...undecidable, ...applied],
     // Where nothing is compared, no limit on a change is checked.
     warnings: compares ? uncheckedOf(working) : [],
   };
@@ -88,9 +88,9 @@ function whyNot(gate: Gate): string {
  * One finding for every row with gates of a run that decides nothing: the run must not pass for what nobody could judge.
  * The row's own findings are there too, as warnings.
  */
-function undecidableRows(table: Table): Finding[] {
-  const why = whyUndecidable(table);
-  return table.rows.flatMap(({ id: row, thresholds }): Finding[] => {
+function undecidableRows(record: RunRecord): Finding[] {
+  const why = whyUndecidable(record);
+  return record.rows.flatMap(({ id: row, thresholds }): Finding[] => {
     const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
     if (why === undefined || !gate || !isMetricId(gate.metric)) return [];
     const threshold = { ...gate, metric: gate.metric };

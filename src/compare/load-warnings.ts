@@ -1,9 +1,10 @@
+import { rowOf } from "../metrics/arms.ts";
 import { type Capacity, capacitiesOf } from "../metrics/capacity.ts";
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
+import { rowReadings } from "../metrics/reading.ts";
 import { type ArmSummary, figureOf, type RowSummary } from "../metrics/summary.ts";
-import type { RecordRow } from "../record/record.ts";
-import type { Table, TableRow } from "../table/table.ts";
+import type { RecordRow, RunRecord } from "../record/record.ts";
 import type { Warning } from "./verdict.ts";
 
 /** A server that achieves less than this share of the requested rate has not held it. */
@@ -13,25 +14,27 @@ const held = 0.95;
 const clearlyMore = 1.5;
 
 /** An open loop whose rate the server did not hold: how far it fell behind. */
-export function backlogs({ head }: TableRow, row: RowSummary): Warning[] {
+export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
   const { requested_rate: requested, achieved_rate: achieved } = row.statistics;
   if (requested?.state !== "measured" || achieved?.state !== "measured") return [];
-  const blocks = head.readings.flatMap((reading) => reading.blocks);
+  const blocks = rowReadings(record, { arm, row: row.row }).flatMap((reading) => reading.blocks);
   const most = Math.max(0, ...blocks.map(({ backlog }) => backlog?.most ?? 0));
   const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
   if (dropped === 0 && achieved.value >= held * requested.value) return [];
   const unsent =
     dropped > 0 ? `; because of that ${plural(dropped, "request")} ${dropped === 1 ? "was" : "were"} not sent` : "";
   const rates = `${formatValue("achieved_rate", achieved.value)} of ${formatValue("requested_rate", requested.value)}`;
-  const message = `backlog: the server did not hold the rate (${rates}); up to ${plural(most, "request")} unanswered at a time${unsent}`;
+  const message = `backlog: the server did not keep up with the requested rate (${rates}); up to ${plural(most, "request")} waited at once${unsent}`;
   return [{ code: "backlog", row: row.row, message }];
 }
 
 /** A search that came to a bound, or to nothing: what the figure does not say by itself. */
-export function capacityBounds({ id, load, head }: TableRow): Warning[] {
-  if (load.kind !== "search") return [];
-  const launches = head.measurements.length;
-  const found = capacitiesOf(head.readings, load);
+export function capacityBounds(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
+  const about = rowOf(record, row.row);
+  if (about?.load.kind !== "search") return [];
+  const readings = rowReadings(record, { arm, row: row.row });
+  const launches = readings.reduce((sum, { measurements }) => sum + measurements.length, 0);
+  const found = capacitiesOf(readings, about.load);
   const unknown = launches - found.length;
   const bounds = (["top", "bottom", "lagged", "unfinished"] as const).flatMap((end): string[] => {
     const ended = found.filter((one) => one.end === end);
@@ -40,9 +43,9 @@ export function capacityBounds({ id, load, head }: TableRow): Warning[] {
   });
   if (unknown > 0)
     bounds.push(
-      `the capacity is not known, as requests could not leave in time even at the lowest rate (in ${unknown} of ${plural(launches, "search")})`,
+      `the capacity is unknown: requests could not be sent in time even at the lowest rate (in ${unknown} of ${plural(launches, "search")})`,
     );
-  return bounds.map((message) => ({ code: "capacity-bound", row: id, message }));
+  return bounds.map((message) => ({ code: "capacity-bound", row: row.row, message }));
 }
 
 function boundText({ end, perSecond, reason = "" }: Capacity): string {
@@ -53,7 +56,7 @@ function boundText({ end, perSecond, reason = "" }: Capacity): string {
     case "bottom":
       return `the capacity is below the range: its lowest rate did not hold (${reason})`;
     case "lagged":
-      return `the capacity is at least ${figure}: requests could not be sent quicker here (${reason})`;
+      return `the capacity is at least ${figure}: requests could not be sent faster here (${reason})`;
     case "unfinished":
       return `the capacity is at least ${figure}: the search was cut short`;
     case "failed":
@@ -62,7 +65,7 @@ function boundText({ end, perSecond, reason = "" }: Capacity): string {
 }
 
 /** Rows with as many requests in flight over several sessions as another has over one, and much more throughput. */
-export function serialised({ rows }: Table, arm: ArmSummary): Warning[] {
+export function serialised({ rows }: RunRecord, arm: ArmSummary): Warning[] {
   const throughputOf = ({ id }: RecordRow) =>
     figureOf(arm.rows.find(({ row }) => row === id)?.statistics, "throughput");
   return rows.flatMap((several) => {
@@ -71,7 +74,7 @@ export function serialised({ rows }: Table, arm: ArmSummary): Warning[] {
     const [alone, spread] = [one && throughputOf(one), throughputOf(several)];
     if (!one || !alone || !spread || spread < clearlyMore * alone) return [];
     const times = Number((spread / alone).toPrecision(3));
-    const message = `the server answers the calls of one session one after the other: as many requests in flight over ${sessions} sessions get ${times} × the throughput`;
+    const message = `the server handles the calls of one session serially: the same concurrency over ${sessions} sessions has ${times} × the throughput`;
     return [{ code: "serialised", row: one.id, message }];
   });
 }

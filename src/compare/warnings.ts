@@ -1,8 +1,9 @@
-import { count, percent, plural } from "../metrics/format.ts";
+import { rowOf, sideOf } from "../metrics/arms.ts";
+import { count, factor, percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
-import type { Side, Table } from "../table/table.ts";
+import type { RunRecord } from "../record/record.ts";
 import { failuresText } from "./error-rate.ts";
 import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
 import { serverRowsOf, serverStatistics } from "./thresholds.ts";
@@ -12,39 +13,41 @@ import type { Warning } from "./verdict.ts";
  * What a reader of one arm's figures must know: failed calls and launches, unsteady rows, tail spikes that `reference` does
  * not have, rates that were not held, too few samples, sizes that vary.
  */
-export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummary): Warning[] {
-  const rows = new Map(table.rows.map((row) => [row.id, row]));
+export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmSummary): Warning[] {
   return [
-    ...launchFailures(table, table.head),
-    ...arm.rows.flatMap((row) => {
-      const measured = rows.get(row.row);
-      return [
-        // A search tries rates at which calls fail.
-        ...(measured?.load.kind === "search" ? [] : failedCalls(row)),
-        ...(measured ? capacityBounds(measured) : []),
-        ...unsteady(row),
-        ...tailSpike(
-          row,
-          reference?.rows.find((other) => other.row === row.row),
-        ),
-        ...(measured ? backlogs(measured, row) : []),
-        ...fewSamples(row),
-        ...varying(row.row, row.statistics),
-      ];
-    }),
-    ...serialised(table, arm),
+    ...launchFailures(record, arm.arm),
+    ...arm.rows.flatMap((row) => [
+      ...(isSearch(record, row) ? [] : failedCalls(row)),
+      ...capacityBounds(record, { arm: arm.arm, row }),
+      ...unsteady(row),
+      ...tailSpike(
+        row,
+        reference?.rows.find((other) => other.row === row.row),
+      ),
+      ...backlogs(record, { arm: arm.arm, row }),
+      ...fewSamples(row),
+      ...varying(row.row, row.statistics),
+    ]),
+    ...serialised(record, arm),
     ...serverRowsOf(arm).flatMap((row) => varying(row, serverStatistics(arm, row))),
   ];
 }
 
-/** Lists the launches of a side that gave no or not all measurements. */
-export function launchFailures({ rounds }: Table, { launches }: Side): Warning[] {
-  return launches.flatMap((ofRound, place) =>
-    ofRound.flatMap(({ arm, failure }) => {
-      const round = (rounds[place]?.index ?? place) + 1;
-      return failure === undefined ? [] : [{ code: "launch-failed", message: `round ${round}, ${arm}: ${failure}` }];
-    }),
+/** Launches of an arm and of its other variants that gave no or not all measurements. */
+export function launchFailures(record: RunRecord, armId: string): Warning[] {
+  const arms = new Set(sideOf(record, armId).map(({ id }) => id));
+  return record.rounds.flatMap(({ index, launches }) =>
+    launches.flatMap(({ arm, failure }) =>
+      arms.has(arm) && failure !== undefined
+        ? [{ code: "launch-failed", message: `round ${index + 1}, ${arm}: ${failure}` }]
+        : [],
+    ),
   );
+}
+
+/** It tries rates at which calls fail. */
+function isSearch(record: RunRecord, { row }: RowSummary): boolean {
+  return rowOf(record, row)?.load.kind === "search";
 }
 
 function failedCalls(summary: RowSummary): Warning[] {
@@ -57,7 +60,8 @@ function failedCalls(summary: RowSummary): Warning[] {
 function unsteady({ row, statistics }: RowSummary): Warning[] {
   const [stddev, p50] = [figureOf(statistics, "stddev"), figureOf(statistics, "p50")];
   if (stddev === undefined || p50 === undefined || stddev <= p50 / 2) return [];
-  const message = `unsteady: standard deviation ${formatValue("stddev", stddev)} is above half the median ${formatValue("p50", p50)}`;
+  // No times: beside base, the table shows the median otherwise, over the rounds that are compared.
+  const message = `unsteady: the standard deviation of the calls is ${percent(stddev / p50)} of their median, above half`;
   return [{ code: "unsteady", row, message }];
 }
 
@@ -65,9 +69,7 @@ function unsteady({ row, statistics }: RowSummary): Warning[] {
 function tailSpike({ row, statistics }: RowSummary, reference: RowSummary | undefined): Warning[] {
   const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
   if (own === undefined || own <= longTail || (before !== undefined && own <= before)) return [];
-  const [p99, p50] = [figureOf(statistics, "p99") ?? 0, figureOf(statistics, "p50") ?? 0];
-  const message = `tail spike: p99 ${formatValue("p99", p99)} is above ${longTail} × p50 ${formatValue("p50", p50)}`;
-  return [{ code: "tail-spike", row, message }];
+  return [{ code: "tail-spike", row, message: `tail spike: p99 is ${factor(own)} p50, above ${factor(longTail)}` }];
 }
 
 const longTail = 2.5;

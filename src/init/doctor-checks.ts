@@ -31,7 +31,7 @@ export interface Finding {
 /** Why the last commit could not take turns. A budget of doctor's own is nobody's to raise. */
 export function whyNoTurns(error: UserError, lookMs: number): string {
   if (!(error instanceof TimeBudgetSpent)) return `the last commit cannot be measured: ${error.message}`;
-  return `${duration(lookMs)} were too short to measure the last commit and this directory once, so how far launches are apart is not known. Look again when less is running`;
+  return `${duration(lookMs)} were too short to measure the last commit and this directory once, so the noise is unknown. Run doctor again on a quieter machine`;
 }
 
 const run = promisify(execFile);
@@ -90,7 +90,7 @@ export function cores(count: number, load: number): Finding {
   const text = `${count}, load ${load.toFixed(1)}`;
   if (count < 2) return { state: "odd", what, text: `${text}: client and server share one, so results will be noisy` };
   if (load > count - 1)
-    return { state: "odd", what, text: `${text}: something else is running, so results will be noisy` };
+    return { state: "odd", what, text: `${text}: other programs are running, so results will be noisy` };
   return { state: "good", what, text };
 }
 
@@ -191,7 +191,8 @@ export function serverFindings({
   if (startupMs < longStartMs) return odd;
   const each = `it takes ${(startupMs / 1000).toFixed(1)} s to start, and every round starts it for base and for head`;
   const least = Math.round((2 * fewestRounds * startupMs) / 1000);
-  const fix = "start the program itself where npx, uvx or a package manager does, and load late what few calls need";
+  const fix =
+    "start the program itself instead of through npx, uvx or a package manager, and load rarely used modules late";
   return [...odd, { state: "odd", what: "start-up", text: `${each}: ${least} s of the shortest verdict; ${fix}` }];
 }
 

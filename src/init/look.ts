@@ -15,10 +15,11 @@ import type { Probe } from "../measure/probe/examine.ts";
 import { probe } from "../measure/probe/probe.ts";
 import { withServicePorts } from "../plan/placeholders.ts";
 import type { LaunchSpec, Plan } from "../plan/plan.ts";
+import { patienceMs } from "../plan/protocol.ts";
 import { standardRun } from "../plan/run-options.ts";
 import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
-import { launchServer, patienceMs } from "../server/open.ts";
+import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
 import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
 

@@ -1,10 +1,12 @@
 import { decidePaired, fewestRounds, roundsNeeded } from "../compare/paired/paired-decision.ts";
+import { headArm } from "../compare/records.ts";
 import { gatedCount, gatesOf, thresholdsOf } from "../compare/thresholds.ts";
 import { automaticRounds } from "../config/expand/make-plan.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
+import { roundRatios } from "../metrics/row-rounds.ts";
+import { summarise } from "../metrics/summarise.ts";
+import type { RunRecord } from "../record/record.ts";
 import { trimmedMean } from "../stats/trimmed.ts";
-import { summarise } from "../table/summarise.ts";
-import type { Table } from "../table/table.ts";
 import type { Finding } from "./doctor-checks.ts";
 
 /** The change of p50 whose verdict is foretold. */
@@ -27,11 +29,13 @@ interface WholeRun {
  * verdict takes where they are: the decision is asked about as many rounds as it needs that scatter like these, and no
  * fewer can show a regression.
  */
-export function noiseFinding(table: Table, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
+export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
   const what = "noise";
-  const [row] = table.rows;
-  if (!row?.paired) return undefined;
-  const ratios = row.paired.ratios("p50").map(({ worse }) => worse);
+  const [row] = record.rows;
+  const [head, base] = (["head", "base"] as const).map((side) => record.arms.find((arm) => arm.side === side));
+  if (!row || !head || !base) return undefined;
+  const arms = { head: head.id, base: base.id };
+  const ratios = roundRatios(record, { row: row.id, id: "p50", arms }).map(({ worse }) => worse);
   const ofAll = rows > 1 ? ` of all ${rows} rows` : "";
   if (ratios.length < fewestSeen) {
     const leastMs = roundMs * roundsNeeded(gates);
@@ -42,10 +46,10 @@ export function noiseFinding(table: Table, { roundMs, rows, gates, budgetMs }: W
   const middle = trimmedMean(ratios);
   const scatter = ratios.map((ratio) => ratio - middle);
   const typical = scatter.map(Math.abs).sort((a, b) => a - b)[Math.floor(scatter.length / 2)] ?? 0;
-  const found = `${row.id}: p50 of two launches of one commit is typically ${grouped(100 * Math.expm1(typical), 1)}% apart`;
+  const found = `${row.id}: p50 typically differs by ${grouped(100 * Math.expm1(typical), 1)}% between two launches of one commit`;
   const needed = roundsFor(scatter);
   if (needed === undefined) {
-    const fix = "let nothing else run, make more `requests`, or set a wider threshold";
+    const fix = "stop other programs, set more `requests`, or widen the threshold";
     return {
       state: "odd",
       what,
@@ -61,7 +65,7 @@ export function noiseFinding(table: Table, { roundMs, rows, gates, budgetMs }: W
 
 /** A verdict takes rounds for its gates, however short these are. */
 function quicker(gates: number): string {
-  return `make fewer \`requests\` or list fewer \`benchmarks\`, since ${plural(gates, "gate")} take ${roundsNeeded(gates)} rounds or more`;
+  return `set fewer \`requests\` or list fewer \`benchmarks\`, since ${plural(gates, "gate")} take ${roundsNeeded(gates)} rounds or more`;
 }
 
 function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {
@@ -69,8 +73,8 @@ function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {
 }
 
 /** How many gates a whole run has, by a record of all its rows. */
-export function gatesOfRun(table: Table): number {
-  return gatedCount(gatesOf(summarise(table, "head"), thresholdsOf(table)));
+export function gatesOfRun(record: RunRecord): number {
+  return gatedCount(gatesOf(summarise(record, headArm(record)), thresholdsOf(record)));
 }
 
 /** Rounds until a limit is decided on where they scatter about no change like these; undefined: more than a run makes. */

@@ -32,7 +32,7 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
     `# yaml-language-server: $schema=${schemaAddress}`,
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
-    `${build === undefined ? "# build: make server" : oneLine({ build })}   # in each checkout, before anything is timed`,
+    `${build === undefined ? "# build: make server" : oneLine({ build })}   # in each checkout, before the measurement`,
     isSlow
       ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
       : "defaults: { requests: 200, warmup: 10, timeout: 30s }",
@@ -63,9 +63,7 @@ function because({ outcome }: TriedTool): string {
   if (outcome.kind === "failed") return `  # (its call failed: ${inShort(outcome.reason)})`;
   if (outcome.kind === "not tried" && outcome.destructive) return "  # (DESTRUCTIVE, by its own words)";
   const isReading = outcome.kind === "not tried" && outcome.readOnly;
-  return isReading
-    ? "  # (not called, for want of time)"
-    : "  # (does not declare itself read-only, so it was not called)";
+  return isReading ? "  # (not called: no time left)" : "  # (not called: not marked `readOnlyHint`)";
 }
 
 const plainStyle = { lineWidth: 0 } as const;

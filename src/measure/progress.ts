@@ -1,5 +1,6 @@
 import type { ToolCoverage } from "../record/coverage.ts";
 import type { ServerSource } from "../record/server-source.ts";
+import type { Stop } from "../record/stop.ts";
 import type { ServerIdentity } from "../server/protocol/session.ts";
 
 /** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
@@ -42,7 +43,7 @@ export type ProgressEvent =
     }
   /** Rows that are not measured any more, and how many still are. */
   | { readonly kind: "decided"; readonly round: number; readonly rows: readonly string[]; readonly open: number }
-  | { readonly kind: "stop"; readonly reason: string }
+  | { readonly kind: "stop"; readonly stop: Stop }
   | { readonly kind: "warning"; readonly message: string };
 
 export type Progress = (event: ProgressEvent) => void;

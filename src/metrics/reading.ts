@@ -1,8 +1,9 @@
-import type { RecordBlock, RecordLaunch, RecordMeasurement } from "../record/record.ts";
+import type { RecordBlock, RecordLaunch, RecordMeasurement, RecordRound, RunRecord } from "../record/record.ts";
 import { latenciesOf } from "../record/samples.ts";
 import { type Description, describe, middle } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
+import { armFor } from "./arms.ts";
 
 /** What one arm measured for one row in a round. What takes time is worked out when first asked for, and once. */
 export class RowReading {
@@ -84,7 +85,54 @@ export class RowReading {
 /** What one arm's launches tell of the server in a round. */
 export interface ServerReading {
   /** Those made for all rows, or whichever there are where no such exist. */
-  readonly launches: readonly Omit<RecordLaunch, "measurements">[];
+  readonly launches: readonly RecordLaunch[];
   /** Most rows that any launch of the run was called for longer on, to look for leaks. */
   readonly mostSoaked: number;
+}
+
+type ByRow = ReadonlyMap<string, RowReading>;
+
+/**
+ * Readings by arm and row, kept as long as their round is: every metric, every gate and every further look at a growing
+ * run asks for the same ones. A round does not change once it is in a record.
+ */
+const known = new WeakMap<RecordRound, ReadonlyMap<string, ByRow>>();
+
+/** What an arm measured for a row in one round; undefined where it measured nothing. The arm is that of the row's variant. */
+export function readingOf(round: RecordRound, { arm, row }: { arm: string; row: string }): RowReading | undefined {
+  const found = known.get(round) ?? readingsOf(round);
+  known.set(round, found);
+  return found.get(arm)?.get(row);
+}
+
+function readingsOf({ launches }: RecordRound): ReadonlyMap<string, ByRow> {
+  const arms = new Map<string, Map<string, RecordMeasurement[]>>();
+  for (const { arm, measurements } of launches) {
+    const rows = arms.get(arm) ?? new Map<string, RecordMeasurement[]>();
+    arms.set(arm, rows);
+    for (const measurement of measurements) {
+      const before = rows.get(measurement.row);
+      if (before) before.push(measurement);
+      else rows.set(measurement.row, [measurement]);
+    }
+  }
+  const read = (rows: ReadonlyMap<string, RecordMeasurement[]>): ByRow =>
+    new Map([...rows].map(([row, measurements]) => [row, new RowReading(measurements)]));
+  return new Map([...arms].map(([arm, rows]) => [arm, read(rows)]));
+}
+
+/** What an arm, or that variant of its side which the row is of, measured for a row: the rounds in which it did. */
+export function rowReadings(record: RunRecord, { arm, row }: { arm: string; row: string }): RowReading[] {
+  const measuring = armFor(record, arm, row);
+  return record.rounds.flatMap((round) => readingOf(round, { arm: measuring, row }) ?? []);
+}
+
+/** What an arm's launches tell of the server, one for each round of the record. */
+export function serverReadings({ rounds }: RunRecord, arm: string): ServerReading[] {
+  const own = rounds.map(({ launches }) => launches.filter((launch) => launch.arm === arm));
+  const isShared = ({ purpose }: RecordLaunch) => purpose === undefined;
+  const someShared = own.flat().some(isShared);
+  const soaked = rounds.flatMap(({ launches }) => launches.map((launch) => launch.soaked?.length ?? 0));
+  const mostSoaked = Math.max(0, ...soaked);
+  return own.map((launches) => ({ launches: someShared ? launches.filter(isShared) : launches, mostSoaked }));
 }

@@ -178,8 +178,8 @@ function unused(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** What one call of a row does, and what it must answer. */
-function callOf({ operation, expect, staging }: Row): string {
-  return JSON.stringify({ operation, expect, staging });
+function callOf({ operation, expect, setup }: Row): string {
+  return JSON.stringify({ operation, expect, setup });
 }
 
 /** How often and how fast a row is called. */

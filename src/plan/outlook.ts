@@ -1,11 +1,10 @@
 import type { MetricId } from "../metrics/metric.ts";
+import type { Stop } from "../record/stop.ts";
 
 /** What further rounds of a run are good for: whoever compares tells, whoever measures asks after each round. */
 export interface Outlook {
-  /** Whether another round could still decide something. */
-  readonly more: boolean;
-  /** For the log and the record's `stopReason`. */
-  readonly reason: string;
+  /** Why no further round could decide anything; absent: one may. */
+  readonly stop?: Stop;
   /** Ids of the rows that another round should measure; absent: all of them. */
   readonly open?: readonly string[];
   /** Metrics of the server that are still asked for; absent: all of them. */

@@ -66,7 +66,7 @@ export function checkMatrixValues(servers: readonly Placeholding[], rows: readon
   for (const { name, server } of servers)
     for (const value of launchValues({ ...server, url: server.url ?? "" }))
       for (const row of rows)
-        if (row.variant === name && ownValue(row.staging?.values ?? {}, value) === undefined)
+        if (row.variant === name && ownValue(row.setup?.values ?? {}, value) === undefined)
           throw new ConfigError(`the server's launch has {{${value}}}, for which the benchmark has no value`, {
             where: `benchmark ${JSON.stringify(row.benchmark)}`,
             fix: `add \`matrix: { ${value}: […] }\` to the benchmark, or let it run on a variant without {{${value}}}`,

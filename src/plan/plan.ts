@@ -4,7 +4,7 @@ import type { Auth } from "./auth.ts";
 import type { Expectation, Operation } from "./operation.ts";
 import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
-import type { Staging } from "./staging.ts";
+import type { Setup } from "./setup.ts";
 import type { Threshold } from "./threshold.ts";
 import type { Load } from "./workload.ts";
 
@@ -108,7 +108,7 @@ export interface Row {
   readonly rounds?: number;
   /** Head lacks what its calls name, or requires arguments that they do not give. */
   readonly refused?: true;
-  readonly staging?: Staging;
+  readonly setup?: Setup;
   readonly operation: Operation;
   readonly load: Load;
   /** Units of work in one call (of a batch: in one batch), for items per second. */

@@ -1,3 +1,5 @@
+import type { LaunchSpec } from "./plan.ts";
+
 /** First revision of the stateless line: no `initialize`, no sessions, `_meta` on every request. Revisions are dates. */
 export const firstStateless = "2026-07-28";
 
@@ -21,4 +23,9 @@ export function isStateless(protocol: string): boolean {
 /** Whether a revision of the protocol defines a request at all; methods the protocol does not know are the server's affair. */
 export function definesMethod(protocol: string, method: string): boolean {
   return !(isStateless(protocol) && statefulOnly.has(method));
+}
+
+/** The longest that a server may keep a launch waiting, in ms: to find its protocol out takes half a launch more. */
+export function patienceMs({ protocol, startupTimeoutMs }: Pick<LaunchSpec, "protocol" | "startupTimeoutMs">): number {
+  return protocol === "auto" ? 1.5 * startupTimeoutMs : startupTimeoutMs;
 }

@@ -76,7 +76,7 @@ const definitions: Definitions = {
   url: {
     name: "url",
     value: "address",
-    help: "address of a server that runs already, over streamable HTTP, for a run without a configuration file",
+    help: "address of a running server, over streamable HTTP, for a run without a configuration file",
     read: String,
     isInput: false,
     write: String,
@@ -92,7 +92,7 @@ const definitions: Definitions = {
   workingDirectory: {
     name: "working-directory",
     value: "dir",
-    help: "directory in which the server, the build and relative paths are taken",
+    help: "directory of the server, the build and relative paths",
     read: String,
     isInput: true,
     write: String,
@@ -100,7 +100,7 @@ const definitions: Definitions = {
   set: {
     name: "set",
     value: "key=value",
-    help: "a key of the configuration, by its path, with a value in YAML: thresholds.p50=off; may be repeated",
+    help: "override a configuration key (path=YAML value): thresholds.p50=off; may be repeated",
     read: (text, _where, earlier = []) => [...earlier, text],
     isInput: false,
     write: (settings) => settings,
@@ -108,7 +108,7 @@ const definitions: Definitions = {
   compareRef: {
     name: "compare-ref",
     value: "ref",
-    help: "branch, tag or commit to build and measure side by side, or none",
+    help: "branch, tag or commit to build and compare with, or none",
     read: readRef,
     isInput: true,
     write: String,
@@ -116,7 +116,7 @@ const definitions: Definitions = {
   passEnv: {
     name: "pass-env",
     value: "names",
-    help: "environment variables that ${NAME} in the configuration may name",
+    help: "environment variables that ${NAME} in the configuration may read",
     read: (text, where, earlier = []) => [...earlier, ...readNames(text, where)],
     isInput: true,
     write: (names) => names.join(),
@@ -124,7 +124,7 @@ const definitions: Definitions = {
   rounds: {
     name: "rounds",
     value: "n",
-    help: "fresh launches of the server, or auto",
+    help: "number of rounds (a fresh launch each), or auto",
     read: readRounds,
     isInput: true,
     write: String,
@@ -147,7 +147,7 @@ const definitions: Definitions = {
   },
   quick: {
     name: "quick",
-    help: "a tenth of the requests, warm-up and durations, in one round: shows whether a configuration works; its results decide nothing",
+    help: "a tenth of the requests, warm-up and durations, in one round, to check a configuration; decides nothing",
     read: readBoolean,
     isInput: false,
     write: String,
@@ -163,7 +163,7 @@ const definitions: Definitions = {
   profile: {
     name: "profile",
     value: "when",
-    help: `look into the servers for where the time goes: ${profilings.join(", ")} (default: regressed)`,
+    help: `profile the servers: ${profilings.join(", ")} (default: regressed)`,
     read: (text, where) => readChoice(text, profilings, where),
     isInput: false,
     write: String,
@@ -171,7 +171,7 @@ const definitions: Definitions = {
   runnerKey: {
     name: "runner-key",
     value: "name",
-    help: "names this class of machines in the baseline key",
+    help: "name of this class of machines in the baseline key",
     read: String,
     isInput: true,
   },

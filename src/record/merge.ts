@@ -13,6 +13,7 @@ import {
   type RecordRow,
   type RunRecord,
 } from "./record.ts";
+import { pooledStops } from "./stop.ts";
 
 /**
  * Makes one record of those of several runners: shards, which measured different benchmarks, or replicas, which measured the
@@ -20,14 +21,14 @@ import {
  * was, and a decision on paired rounds is valid for the pool. Throws UserError on records that do not belong together: another
  * commit, configuration, harness or kind of machine, benchmarks that overlap in part, or the same round twice.
  */
-export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
-  const [first, ...others] = records;
-  if (!first) throw new UserError("there is no record to merge", { expected: "at least one" });
-  for (const other of others) checkKin(first, other);
+export function mergeRecords(given: readonly NamedRecord[]): RunRecord {
+  if (!given[0]) throw new UserError("there is no record to merge", { expected: "at least one" });
+  for (const other of given.slice(1)) checkKin(given[0], other);
+  checkRoundsOnce(given);
+  const records = inOrder(given);
   const shards = groupByRows(records);
-  checkRoundsOnce(records);
-  const { record } = first;
   const all = records.map((each) => each.record);
+  const [record = given[0].record] = all;
   return {
     ...record,
     createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
@@ -37,7 +38,7 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     rounds: pooledRounds(all),
     ...pooledPasses(all),
     ...pooledChanges(all),
-    stopReason: unique(all.map(({ stopReason }) => stopReason)).join("; "),
+    stop: pooledStops(all.map(({ stop }) => stop)),
     skipped: uniqueBy(
       all.flatMap(({ skipped }) => skipped),
       ({ benchmark }) => benchmark,
@@ -45,6 +46,27 @@ export function mergeRecords(records: readonly NamedRecord[]): RunRecord {
     coverage: pooledCoverage(shards.flatMap(([member]) => member?.record.coverage ?? [])),
     warnings: unique(all.flatMap(({ warnings }) => warnings)),
   };
+}
+
+/**
+ * Puts records into an order that does not depend on the one they are named in: shards as their rows stand in the
+ * configuration, replicas by when they began.
+ */
+function inOrder(records: readonly NamedRecord[]): readonly NamedRecord[] {
+  const compare = (one: RunRecord, other: RunRecord): number => {
+    const [[row], [otherRow]] = [one.rows, other.rows];
+    return (
+      (row?.line ?? 0) - (otherRow?.line ?? 0) ||
+      compareTexts(row?.id ?? "", otherRow?.id ?? "") ||
+      compareTexts(one.createdAt, other.createdAt) ||
+      compareTexts(canonicalJson(one), canonicalJson(other))
+    );
+  };
+  return records.toSorted((one, other) => compare(one.record, other.record));
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 /** Shards call tools of their own. They exist only for benchmarks that are configured. */

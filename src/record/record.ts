@@ -9,6 +9,7 @@ import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
 import { type load, row, threshold } from "./row.ts";
 import { serverSource } from "./server-source.ts";
+import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
 
 /**
@@ -76,11 +77,6 @@ const arm = z.strictObject({
   listing: listing.optional(),
 });
 
-const coldStart = z.union([
-  z.strictObject({ arm: z.string(), startupMs: amount }),
-  z.strictObject({ arm: z.string(), unknown: z.string() }),
-]);
-
 /** The most names of changed files that a record keeps. */
 export const mostChangedFiles = 20;
 
@@ -139,15 +135,20 @@ const currentRecord = z.strictObject({
    * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
    * handshake or to its refusal of one; or why it is not known.
    */
-  coldStart: coldStart.optional(),
+  coldStart: z
+    .union([
+      z.strictObject({ arm: z.string(), startupMs: amount }),
+      z.strictObject({ arm: z.string(), unknown: z.string() }),
+    ])
+    .optional(),
   /** Processes that ran beside the servers. */
   services: z.array(serviceUsageSchema).optional(),
   /** Of figures that another program measured: what the rounds are, parts of one run by the clock or a run each. */
   imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),
   /** Files of base that were changed while it was measured, and not in head as well: its figures may be of other code. Untrusted. */
   changedInBase: z.array(z.string()).min(1).max(mostChangedFiles).optional(),
-  /** Why no further round was measured. */
-  stopReason: z.string(),
+  /** Why no further round was measured: of a pool of records, the reasons of all. */
+  stop: z.array(stopSchema).readonly(),
   /** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
   configuration: configuration.optional(),
   /** Why base was not measured although it was to be. */
@@ -163,10 +164,14 @@ const currentRecord = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-/** Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only advised, and spans. */
+/**
+ * Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only
+ * advised, and spans. Their reason to stop was a text.
+ */
 function withoutRetired(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, ...record } = value;
+  const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, stopReason, ...rest } = value;
+  const record = typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }], ...rest } : rest;
   if (!Array.isArray(record.profiles)) return record;
   return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
 }
@@ -174,7 +179,6 @@ function withoutRetired(value: unknown): unknown {
 export const recordSchema = z.preprocess(withoutRetired, currentRecord);
 
 export type RunRecord = z.infer<typeof currentRecord>;
-export type RecordColdStart = z.infer<typeof coldStart>;
 export type RecordEnvironment = z.infer<typeof environment>;
 export type RecordLoad = z.infer<typeof load>;
 export type RecordRow = z.infer<typeof row>;

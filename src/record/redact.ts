@@ -1,6 +1,7 @@
 import { mapValues } from "../base/json.ts";
 import type { RecordProfile } from "./profile.ts";
 import type { RecordArm, RecordTool, RunRecord } from "./record.ts";
+import type { Stop } from "./stop.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
 const shortest = 4;
@@ -65,7 +66,7 @@ export function redactRecord(given: RunRecord, secrets: readonly string[]): RunR
     profiles: record.profiles?.map((one) => redactProfile(one, hide)),
     services: record.services?.map((service) => ({ ...service, name: hide(service.name) })),
     changedInBase: record.changedInBase?.map(hide),
-    stopReason: hide(record.stopReason),
+    stop: record.stop.map((stop) => redactStop(stop, hide)),
     skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
     coverage: record.coverage && {
       ...record.coverage,
@@ -122,6 +123,11 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
 
 function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): NonNullable<RecordArm["server"]> {
   return { name: hide(server.name), version: hide(server.version), protocol: hide(server.protocol) };
+}
+
+function redactStop(stop: Stop, hide: Hide): Stop {
+  if (stop.code === "other") return { ...stop, text: hide(stop.text) };
+  return stop.code === "interrupted" ? { ...stop, by: hide(stop.by) } : stop;
 }
 
 function redactTool(tool: RecordTool, hide: Hide): RecordTool {

@@ -92,8 +92,8 @@ function marksByCpu(block: Block): boolean {
 }
 
 /** Whether the report is on what was asked, and not on what changed. */
-export function isStudied({ report: { base, run } }: View): boolean {
-  return base === undefined && isStudy(run);
+export function isStudied({ report: { base, record } }: View): boolean {
+  return base === undefined && isStudy(record);
 }
 
 /** What was measured: of a comparison what changed first, of a study in its own order. */

@@ -4,7 +4,7 @@ import type { Finding } from "../compare/verdict.ts";
 import { bytes, noBreak, nothing, plural, signed, signedLike, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
-import type { Table } from "../table/table.ts";
+import type { RunRecord } from "../record/record.ts";
 import { saysNothing, tooFewRounds } from "./interval.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
@@ -149,15 +149,15 @@ export function breakText({ metric: id, head = 0 }: Pick<Finding, "metric" | "he
 }
 
 /** Whether it is the limit on memory that calls keep, set by nobody and wider than usual, as some launch answered few calls. */
-export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, run: Table): boolean {
-  const isConfigured = run.serverThresholds.some((own) => own.metric === "memory_growth");
+export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, record: RunRecord): boolean {
+  const isConfigured = record.serverThresholds.some((own) => own.metric === "memory_growth");
   return id === "memory_growth" && !isConfigured && limit.kind === "points" && limit.points > usualGrowth;
 }
 
 /** What is said beside a growth that would fail but for that. */
-export function wideGrowthText(finding: Finding, run: Table): string {
+export function wideGrowthText(finding: Finding, record: RunRecord): string {
   const isSeen = !isFailing(finding) && (finding.change?.estimate ?? 0) > usualGrowth;
-  return isSeen && isGrowthWide(finding, run) ? ` (so few calls tell of more than ${limitText(finding)})` : "";
+  return isSeen && isGrowthWide(finding, record) ? ` (too few calls to judge less than ${limitText(finding)})` : "";
 }
 
 export function metricLabel(finding: Finding): string {

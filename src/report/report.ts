@@ -1,11 +1,11 @@
 import type { Comparison, Verdict } from "../compare/verdict.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
-import type { Table } from "../table/table.ts";
+import type { RunRecord } from "../record/record.ts";
 
 /** Everything a rendering may show. Plain data: the same report gives the same bytes in every format. */
 export interface Report {
   readonly title: string;
-  readonly run: Table;
+  readonly record: RunRecord;
   /** Head of this run. */
   readonly head: ArmSummary;
   /** What head was compared with, where there is something. */

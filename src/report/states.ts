@@ -31,7 +31,7 @@ export const states: Readonly<Record<FindingState, OfResult> & Record<Status, Of
     tone: "bad",
     result: { icon: "💥", words: "errors" },
     junit: "error",
-    run: { icon: "💥", words: "the benchmark did not work" },
+    run: { icon: "💥", words: "server or benchmark failed" },
     explainedByWarnings: true,
   },
   regressed: {
@@ -56,7 +56,7 @@ export const states: Readonly<Record<FindingState, OfResult> & Record<Status, Of
     tone: "unsure",
     result: { icon: "➖", words: "not comparable" },
     junit: "skipped",
-    run: { icon: "⚠️", words: "nothing comparable to compare with" },
+    run: { icon: "⚠️", words: "no comparable baseline" },
     explainedByWarnings: true,
   },
   "no-baseline": {

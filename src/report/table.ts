@@ -16,7 +16,7 @@ export interface TableBlock {
 
 /** Which side a line is of, where there are two. */
 export function armColumn<Row extends { readonly arm: string }>(lines: readonly Row[]): Column<Row>[] {
-  return lines.some(({ arm }) => arm === "base") ? [{ label: "Arm", align: "left", cell: ({ arm }) => arm }] : [];
+  return lines.some(({ arm }) => arm === "base") ? [{ label: "Version", align: "left", cell: ({ arm }) => arm }] : [];
 }
 
 /** Lays rows out by columns; the result is the same for every medium. */

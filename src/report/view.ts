@@ -1,16 +1,16 @@
 import type { Finding, Warning } from "../compare/verdict.ts";
 import { count } from "../metrics/format.ts";
 import type { RowSummary, Statistic } from "../metrics/summary.ts";
+import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
-import type { TableRow } from "../table/table.ts";
 import { failsForErrors, isFailing, isGain } from "./finding.ts";
 import type { Report } from "./report.ts";
 import type { Inline } from "./text.ts";
 
 /** Everything known about one row, found once so that sections need not search. */
 export interface RowView {
-  readonly row: TableRow;
+  readonly row: RecordRow;
   readonly head?: RowSummary;
   readonly base?: RowSummary;
   readonly findings: readonly Finding[];
@@ -29,7 +29,7 @@ export function viewOf(judged: Report): View {
   const base = byRow(report.base?.rows ?? []);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
   const warnings = groupBy(report.comparison.warnings, (warning) => warning.row ?? "");
-  const rows = report.run.rows.map((row) => {
+  const rows = report.record.rows.map((row) => {
     const headRow = head.get(row.id);
     const baseRow = base.get(row.id);
     return {

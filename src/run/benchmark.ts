@@ -13,11 +13,11 @@ import type { Progress } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
+import { patienceMs } from "../plan/protocol.ts";
 import { askedOf } from "../plan/run-options.ts";
 import { mostChangedFiles, type RunRecord } from "../record/record.ts";
 import { redactRecord, redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
-import { patienceMs } from "../server/open.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { BaseFiles } from "./base-files.ts";
@@ -103,8 +103,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     // Loaded when the first round is over: the first server starts sooner.
     outlook: async (soFar) => {
       const { shouldContinue } = await import("../compare/paired/stopping.ts");
-      const { tabulate } = await import("../table/table.ts");
-      return shouldContinue(tabulate(soFar), { shards: run.shard?.count, stop: plan.rounds.stop });
+      return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
     keepProfile: profileKeeper(request.profiles, (text) => redactText(text, secretsIn(request))),
     effort: request.effort,

@@ -7,7 +7,7 @@ export class BuildError extends UserError {
   output: string;
 
   constructor(found: string, { output, where }: { output: string; where: string }) {
-    super(found, { where, fix: "run the command of `build` in a fresh checkout and fix what it reports" });
+    super(found, { where, fix: "run the command of `build` in a fresh checkout and fix its errors" });
     this.output = output;
   }
 }

@@ -4,6 +4,7 @@ import { duration, plural } from "../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
 import { plainText } from "../report/text.ts";
+import { stopText } from "../report/words/stop.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
 export function progressLine(event: ProgressEvent): string | undefined {
@@ -24,11 +25,11 @@ export function progressLine(event: ProgressEvent): string | undefined {
       if (event.arms.length === 0) return undefined;
       return `  ${event.row}: ${event.arms.map((arm) => `${arm.arm} ${arm.medianMs === undefined ? "no ok reply" : `p50 ${duration(arm.medianMs)}`}${arm.ok < arm.attempted ? `, ${arm.attempted - arm.ok} of ${arm.attempted} failed` : ""}`).join(" · ")}`;
     case "round-end":
-      return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s${event.suspect === undefined ? "" : `: only ${event.suspect}, which seems to keep memory, was called`}`;
+      return `round ${event.round + 1} took ${(event.durationMs / 1000).toFixed(1)} s${event.suspect === undefined ? "" : `: called only ${event.suspect}, a suspected leak`}`;
     case "decided":
-      return `decided after ${plural(event.round + 1, "round")} and not measured any more: ${event.rows.join(", ")} (${plural(event.open, "row")} still open)`;
+      return `decided after ${plural(event.round + 1, "round")}, no longer measured: ${event.rows.join(", ")} (${plural(event.open, "row")} undecided)`;
     case "stop":
-      return `stopped: ${event.reason}`;
+      return `stopped: ${stopText([event.stop])}`;
     case "warning":
       return `warning: ${event.message}`;
     case "round-start":

@@ -7,6 +7,7 @@ import { shortLine } from "../base/untrusted.ts";
 import { ServerError, UserError } from "../errors.ts";
 import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
+import { patienceMs } from "../plan/protocol.ts";
 import { HttpFailure } from "./http/failure.ts";
 import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
@@ -42,7 +43,7 @@ export function launchFailure(
     });
   if (error instanceof HandshakeTimeout)
     return new ServerError(
-      `the server did not answer the MCP handshake within ${timeLimit(spec.startupTimeoutMs)}${context}`,
+      `the server did not answer the MCP handshake within ${timeLimit(patienceMs(spec))}${context}`,
       {
         where,
         fix: `${isFetched(spec) ? `it may still be downloading: run it once by hand (${command}), or ` : `${checkTransport(spec)}; or `}raise \`server.startup_timeout\``,

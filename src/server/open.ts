@@ -16,11 +16,6 @@ export interface LaunchOptions {
   readonly log?: (line: string) => void;
 }
 
-/** The longest that a server may keep `launchServer` waiting, in ms: to find its protocol out takes half a launch more. */
-export function patienceMs({ protocol, startupTimeoutMs }: Pick<LaunchSpec, "protocol" | "startupTimeoutMs">): number {
-  return protocol === "auto" ? 1.5 * startupTimeoutMs : startupTimeoutMs;
-}
-
 /**
  * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.
  * Rejects with a ServerError that names the cause and the fix; nothing is left running then.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseIndex } from "../../src/baseline/branch/branch-index.ts";
 import { shardPath } from "../../src/baseline/branch/branch-layout.ts";
+import type { Entry } from "../../src/baseline/branch/entry.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, filesOf, fingerprintOf, git, gitEnvironment, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore, storeRun } from "../support/git-store.ts";
@@ -52,6 +53,25 @@ describe("storing runs", () => {
     expect(await store.read(entry.key)).toMatchObject({ entries: [entry], baselineSha: sha });
     expect(await store.readRecord(entry.key, entry.commit)).toEqual(sampleRecord());
     expect(await store.readRecord(entry.key, commitId(99))).toBeUndefined();
+  });
+
+  test("the branch of a SHA-256 repository is founded, read and added to", async () => {
+    const wide = join(folder.path, "wide.git");
+    git(folder.path, ["init", "--quiet", "--bare", "--object-format=sha256", "--initial-branch=main", wide]);
+    const code = git(wide, [
+      "commit-tree",
+      git(wide, ["hash-object", "-t", "tree", "-w", "--stdin"], ""),
+      "-m",
+      "code",
+    ]);
+    git(wide, ["update-ref", "refs/heads/main", code]);
+    const [first, second] = [code, code.replace(/^../, "ab")].map((commit) => sampleEntry({ commit }));
+    for (const run of [first, second]) await storeRun(wide, run as Entry);
+    expect(tipOf(wide, branch)).toHaveLength(64);
+    expect(git(wide, ["fsck", "--strict"])).toBe("");
+    await using store = await openTestStore(wide);
+    const { entries } = await store.read(entry.key);
+    expect(entries.map(({ commit }) => commit).sort()).toEqual([first?.commit, second?.commit].sort());
   });
 
   test("each run is a commit on top, and another store reads them oldest first", async () => {

@@ -68,7 +68,7 @@ export function sampleRecord({
         ],
       },
     ],
-    stopReason: "all rounds done",
+    stop: [],
     skipped: [],
     warnings: [],
   };

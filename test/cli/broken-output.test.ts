@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
@@ -44,6 +44,64 @@ test("a disk that fills while a file under standard output grows is reported, an
   expect(readFileSync(output).length).toBeGreaterThan(0);
   expect(stderr).toMatch(/^mcp-bench: standard output cannot be written: EFBIG.*\n$/);
   expect(status).toBe(2);
+});
+
+/** Runs a shell's commands in a folder of its own on a disk that holds 4 KiB; Linux lets anybody mount one for himself. */
+function onSmallDisk(folder: string, commands: string, ...args: readonly string[]) {
+  const mounted = `mount -t tmpfs -o size=4k none . && cd . && ${commands}`;
+  return spawnSync("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", mounted, "sh", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+}
+
+function hasSmallDisks(): boolean {
+  using folder = temporaryFolder();
+  return onSmallDisk(folder.path, "true").status === 0;
+}
+
+describe.runIf(process.platform === "linux" && hasSmallDisks())("a disk that fills", () => {
+  const rows = { a: { head: Array.from({ length: 9 }, () => ({ latencies: [1, 2, 3] })) } };
+  const measured = JSON.stringify(makeRecord({ rows }));
+
+  function small(commands: string) {
+    using folder = temporaryFolder();
+    const project = path.join(folder.path, "project");
+    const disk = path.join(folder.path, "disk");
+    for (const made of [project, disk]) mkdirSync(made);
+    const record = path.join(project, "record.json");
+    writeFileSync(record, measured);
+    writeFileSync(path.join(project, "mcp-bench.yml"), configuration);
+    const outcome = onSmallDisk(disk, commands, process.execPath, program, record, project);
+    return { ...outcome, disk };
+  }
+
+  test.each([
+    ["a record", '"$1" "$2" run --config "$4/mcp-bench.yml" --working-directory "$4" --json -'],
+    ["a page", '"$1" "$2" report "$3" --format html'],
+  ])("under standard output costs %s, is told, and is no verdict", (_, command) => {
+    const { status, stderr, stdout } = small(`${command} > out; code=$?; wc -c < out; exit $code`);
+    expect(stderr).toMatch(/^mcp-bench: standard output cannot be written: ENOSPC/m);
+    expect([status, stdout.trim()]).toEqual([2, "4096"]);
+  });
+
+  test("under files names each of them, and leaves no part of one", () => {
+    const outputs = "--json r.json --markdown r.md --html r.html";
+    const run = `"$1" "$2" run --config "$4/mcp-bench.yml" --working-directory "$4" ${outputs}`;
+    const { status, stderr, stdout } = small(`${run}; code=$?; ls; exit $code`);
+    for (const name of ["r.json", "r.md", "r.html"])
+      expect(stderr).toContain(`/${name}: the results cannot be written`);
+    expect(stdout).not.toContain("Written: ");
+    expect(stdout).not.toMatch(/^r\./m);
+    expect(status).toBe(2);
+  });
+
+  test("under --output is told, and leaves no part of the file", () => {
+    const report = '"$1" "$2" report "$3" --format html --output page.html';
+    const { status, stderr, stdout } = small(`${report}; code=$?; ls; exit $code`);
+    expect(stderr).toMatch(/^mcp-bench: .*page\.html: /);
+    expect([status, stdout]).toEqual([2, ""]);
+  });
 });
 
 describe.runIf(existsSync("/dev/full"))("a full disk", () => {

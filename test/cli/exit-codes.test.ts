@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** The tests that hold each row of the table in docs/cli.md: their file, and a part of their title. */
 const held: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
-  "nothing got worse, or that could not be decided": [
+  "nothing got worse, or that is undecided": [
     ["cli/cli", "exits with 0 on a record and itself"],
     ["compare/decide", "where nobody asked for a comparison, its absence is told without alarm"],
   ],
@@ -19,7 +19,7 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["everyday/equal.slow", "in a pull request that $name"],
     ["run/bad-input.slow", "that does not start is said, with its reason, and there is no baseline"],
   ],
-  "head's build fails, or a commit that was named cannot be had": [
+  "head's build fails, or a named commit cannot be fetched": [
     ["run/build", "that fails says so with the end of its output"],
     ["cli/cli", "of a commit that nobody has is an error before anything is measured"],
   ],
@@ -34,24 +34,26 @@ const held: Readonly<Record<string, readonly (readonly [file: string, title: str
     ["cli/cli", "exits with 3 on a record of a server that failed, as the run did"],
     ["cli/cli", "exits with 3 where more than half of the calls of a row fail"],
   ],
-  "the time budget ends after something was measured: that is reported": [
+  "the time budget ends after something was measured, which is reported": [
     ["measure/run/time-budget", "ends it there: the rows that are finished count, and the others are named"],
   ],
   "the time budget ends before": [["measure/run/time-budget", "is an error where nothing is finished"]],
   "most of the time budget went into calls without a reply, or a step or start that hangs": [
     ["measure/run/time-budget", "is the server's fault, and names the row"],
   ],
-  "SIGINT, SIGTERM or a cancelled job, with finished rounds: these are reported": [
-    ["host/interrupt", "reports the rounds it has, and exits by their verdict"],
+  "SIGINT, SIGTERM or a cancelled job, with finished rounds, which are reported": [
+    ["base/host/interrupt", "reports the rounds it has, and exits by their verdict"],
     ["e2e/cancelled.slow", "a cancelled run reports its finished rounds, says that it was interrupted"],
   ],
   "SIGINT, SIGTERM or a cancelled job, before": [
-    ["host/interrupt", "in its first round says that there is nothing to report, and exits as %s does"],
+    ["base/host/interrupt", "in its first round says that there is nothing to report, and exits as %s does"],
     ["e2e/cancelled.slow", "one cancelled before its first round has no result, and says so"],
   ],
   "a full disk under standard output, or under a file": [
     ["cli/broken-output", "a disk that fills while a file under standard output grows is reported"],
     ["cli/broken-output", "under standard output is told, and is no verdict"],
+    ["cli/broken-output", "under standard output costs %s, is told, and is no verdict"],
+    ["cli/broken-output", "under files names each of them, and leaves no part of one"],
     ["cli/broken-output", "under one of the files costs that file alone"],
   ],
   "an internal error of mcp-bench": [["cli/cli", "tells a fault of its own from a regression, wherever it happens"]],

@@ -71,7 +71,7 @@ describe("in a terminal", () => {
     expect(terminal.screen).toEqual([
       "demo 1.0.0 (protocol 2025-11-25): 2 rows to measure",
       "warning: it is warm",
-      "round 2 of at most 40 · 1:40 · 1 row still open",
+      "round 2 of at most 40 · 1:40 · 1 row undecided",
       "  work @4: head 1.23 ms (3 of 10 failed)",
     ]);
     display[Symbol.dispose]();
@@ -101,7 +101,7 @@ describe("in a terminal", () => {
     const suspect = "evil\u001b[2J";
     display.show({ kind: "round-start", round: 1, rounds: 40, arms: ["head", "base"], suspect });
     expect(terminal.screen).toHaveLength(1);
-    expect(terminal.screen[0]).toMatch(/^round 2 of at most 40, only of evil.*, which seems to keep memory · 0:20$/);
+    expect(terminal.screen[0]).toMatch(/^round 2 of at most 40, only of evil.*, a suspected leak · 0:20$/);
     expect(terminal.written.replaceAll(`${introducer}[2K`, "")).not.toContain("\u001b");
     display.show({ kind: "round-start", round: 2, rounds: 40, arms: ["head", "base"] });
     expect(terminal.screen).toEqual(["round 3 of at most 40 · 0:30"]);

@@ -24,6 +24,11 @@ server:
 control: false
 `;
 
+interface Measured {
+  readonly blocks: readonly object[];
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
 test("a run outlives many tokens without one call refused, between blocks and within", async () => {
   const reached = await protectedServer({ lifeSeconds });
   // Stages are one block, which is longer than a token lives; others are cut into shorter ones.
@@ -36,11 +41,13 @@ benchmarks:
   const { code, stderr } = await cli(args, folder, { CLIENT_SECRET: clientSecret });
   expect(code, stderr).toBe(0);
   const { rounds } = JSON.parse(readFileSync(join(folder, "result.json"), "utf8"));
-  const blocks = rounds.flatMap((round: { launches: { measurements: { blocks: object[] }[] }[] }) =>
-    round.launches.flatMap(({ measurements }) => measurements.flatMap((one) => one.blocks)),
+  const measured: Measured[] = rounds.flatMap(({ launches }: { launches: { measurements: Measured[] }[] }) =>
+    launches.flatMap(({ measurements }) => measurements),
   );
-  expect(blocks.length).toBeGreaterThan(5);
-  for (const { attempted, ok } of blocks as { attempted: number; ok: number }[]) expect(ok).toBe(attempted);
+  expect(measured.flatMap(({ blocks }) => blocks).length).toBeGreaterThan(5);
+  // On a busy machine a stage drops what it cannot send; no call ends otherwise.
+  const kinds = new Set(measured.flatMap(({ outcomes }) => Object.keys(outcomes)));
+  expect([...kinds].filter((kind) => kind !== "dropped")).toEqual(["ok"]);
   const { counts } = reached;
   expect(counts.refused).toBe(0);
   expect(counts.issued).toBeGreaterThan(2);

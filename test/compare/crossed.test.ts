@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { summarise } from "../../src/table/summarise.ts";
-import { tabulate } from "../../src/table/table.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { comparePaired, makeRecord, type RoundOf } from "./records.ts";
 
 const sound: RoundOf = { latencies: Array.from({ length: 50 }, (_, call) => 1 + (call % 10) / 100) };
@@ -46,8 +45,8 @@ test("a row that answers every call with another's reply is told once", () => {
   const none: RoundOf = { ...mixedUp, latencies: [], failures: { crossed: 50 } };
   const record = makeRecord({ rows: { search: { head: [none] } } });
   const { findings } = compare({
-    table: tabulate(record),
-    head: summarise(tabulate(record), "head"),
+    record,
+    head: summarise(record, "head"),
     against: { kind: "none", reason: "nothing is stored" },
   });
   expect(findings.map(({ reason }) => reason)).toEqual([

@@ -3,14 +3,13 @@ import { entryFrom } from "../../src/baseline/branch/entry.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { lostPrefix } from "../../src/compare/lost-prefix.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RecordListing, type RecordTool, type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
-import { summarise } from "../../src/table/summarise.ts";
-import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, noisyRounds } from "./records.ts";
 
 const tool = (name: string, bytes = 100, digest = name): RecordTool => ({
@@ -93,7 +92,7 @@ function judged(record: RunRecord) {
   const against = record.arms.some(({ side }) => side === "base")
     ? ({ kind: "paired", stored: [] } as const)
     : ({ kind: "none", reason: "the first run" } as const);
-  const comparison = compare({ table: tabulate(record), head: summarise(tabulate(record), "head"), against });
+  const comparison = compare({ record, head: summarise(record, "head"), against });
   const { status, failed } = decide(comparison, { failOn: ["regression", "budget"] });
   const report = judge(record, { stored: { kind: "none", reason: "none" }, failOn: [], reproduce: "" });
   return {
@@ -114,13 +113,13 @@ describe("a list that launches do not have in common", () => {
   test("is a warning and news, but nothing is said of what a cache of it holds", () => {
     const found = judged(recordOf({ base: steady, head: shuffled }));
     expect(found.told).toEqual([
-      "tools/list comes in another order in 2 of 2 further launches: no prompt cache holds for longer than a launch. List the same tools in one order",
+      "tools/list came in another order in 2 of 2 further launches; no prompt cache outlives a launch. List the same tools in the same order",
     ]);
     expect(found.lost).toBeUndefined();
-    expect(found.news).toContain("tools/list comes in another order in 2 of 2 further launches");
+    expect(found.news).toContain("tools/list came in another order in 2 of 2 further launches");
     expect(found).toMatchObject({ failed: false });
     expect(judged(recordOf({ head: { tools: [a], listing: { rewritten: 1 } } })).news).toContain(
-      "tools/list comes with another content in 1 of 2 further launches",
+      "tools/list came with other content in 1 of 2 further launches",
     );
   });
 
@@ -158,7 +157,7 @@ describe("a list that launches do not have in common", () => {
   test("leaves no digests with what is stored", () => {
     const stored = (head: Side) => {
       const record = recordOf({ head });
-      return entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass" }).tools?.[0]?.tools;
+      return entryFrom(record, { head: summarise(record, "head"), status: "pass" }).tools?.[0]?.tools;
     };
     expect(stored(steady)).toEqual([a, b]);
     expect(stored(shuffled)).toEqual([
@@ -172,10 +171,10 @@ test("a list that every launch has in common says nothing; one with a tool in fr
   expect(judged(recordOf({ base: steady, head: steady }))).toMatchObject({ told: [], lost: undefined });
   expect(judged(recordOf({ base: steady, head: steady })).news).not.toContain("tools/list");
   expect(judged(recordOf({ base: steady, head: { tools: [c, a, b] } })).news).toContain(
-    "c was added: tools/list costs 300 B more in every conversation. tools/list differs from its first tool on, c: none of its 600 B come from a prompt cache any more.",
+    "New tool c adds 300 B of tools/list to every conversation. tools/list changed from its first tool on, c: prompt caches lose all of its 600 B.",
   );
   expect(judged(recordOf({ base: { tools: [a, b, c] }, head: { tools: [a, c, b] } })).news).toContain(
-    "tools/list differs from c on: 500 B of its 600 B no longer come from a prompt cache.",
+    "tools/list changed from c on: prompt caches lose 500 B of its 600 B.",
   );
 });
 
@@ -212,5 +211,7 @@ describe("what a list has to say of being kept", () => {
 test("what a cache no longer gives comes after what regressed", () => {
   const sides = { base: { tools: [a, b] }, head: { tools: [tool("a", 100, "otherwise"), b] } };
   const { news } = judged(recordOf({ ...sides, rounds: 20, slowdown: 2 }));
-  expect(news).toMatch(/^echo is .*slower.*\. tools\/list differs from its first tool on, a: none of its/);
+  expect(news).toMatch(
+    /^echo is .*slower.*\. tools\/list changed from its first tool on, a: prompt caches lose all of its/,
+  );
 });

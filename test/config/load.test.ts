@@ -128,7 +128,7 @@ describe("a configuration that is wrong", () => {
     [
       "two of one name",
       "server: x\nbenchmarks:\n  - tool: a\n  - tool: a\n",
-      'mcp-bench.yml:4:11: `benchmarks[1].tool`: a second benchmark is called "a"; give each its own `name`',
+      'mcp-bench.yml:4:11: `benchmarks[1].tool`: duplicate name "a"; give each benchmark its own `name`',
     ],
     [
       "a regular expression that does not compile",

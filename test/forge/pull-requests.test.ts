@@ -51,7 +51,7 @@ test("one that does not start is red, and the comment says whose it is", async (
   expect(run, run.log).toMatchObject({ conclusion: "failure" });
   const [comment, another] = await repository.comments(number);
   expect(another).toBeUndefined();
-  expect(comment?.body).toContain("### ❌ MCP benchmark: no result");
+  expect(comment?.body).toContain("### ❌ MCP Bench: no result");
   expect(comment?.body).toContain("head, the commit under test, does not work");
   expect(comment?.body).toContain("the disk is on fire");
 });

@@ -26,8 +26,8 @@ test("a round of a whole run takes what the first row took, and the calls of the
 });
 
 test("launches that other rows have to themselves are counted, on both commits", () => {
-  const staging = { isolate: "row", processes: 2, values: {}, setup: [], teardown: [] } as const;
-  const apart = rows.map((row) => (row.id === "slow" ? { ...row, staging } : row));
+  const setup = { isolate: "row", processes: 2, values: {}, steps: [], teardown: [] } as const;
+  const apart = rows.map((row) => (row.id === "slow" ? { ...row, setup } : row));
   const shared = wholeRoundMs({ ...ofHead, rows }, { startupMs: 300, quick, measured });
   const withOwn = wholeRoundMs({ ...ofHead, rows: apart }, { startupMs: 300, quick, measured });
   // Two launches each, with all their calls.

@@ -31,7 +31,7 @@ test.each(["npm ci && npm run build", "go build ./cmd/a: b #c", "echo 'a'\necho 
   (build) => {
     const text = starterConfig({ server: "node server.js" }, { rows: [], tools: [answered("now")], build });
     expect(parse(text).build).toBe(build);
-    expect(text).toMatch(/^build: .+ {3}# in each checkout, before anything is timed$/m);
+    expect(text).toMatch(/^build: .+ {3}# in each checkout, before the measurement$/m);
   },
 );
 

@@ -66,7 +66,7 @@ test("every option of a run has its type", () => {
 
 test("the example of the documentation runs against the package", () => {
   using folder = temporaryFolder();
-  const [example] = blocks(readFileSync("docs/library.md", "utf8"));
+  const example = blocks(readFileSync("docs/cli.md", "utf8")).find(({ language }) => language === "js");
   mkdirSync(path.join(folder.path, "node_modules"));
   symlinkSync(path.resolve("."), path.join(folder.path, "node_modules/mcp-bench"));
   mkdirSync(path.join(folder.path, "dist"));

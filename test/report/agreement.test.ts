@@ -62,7 +62,7 @@ test("CPU time beyond p50, which is no difference of two ratios, stands without 
   expect(alone).not.toContain("60.3%");
   expect(beside).toContain("60.3%");
   const [explained, not] = [hidden, shares].map((one) => JSON.stringify(howToReadSection(view(one))));
-  expect(explained).toContain("CPU per call / p50 has a change alone");
+  expect(explained).toContain("CPU per call / p50 shows only a change");
   expect(not).not.toContain("CPU per call / p50");
 });
 

@@ -6,7 +6,6 @@ import type { Threshold } from "../../src/plan/threshold.ts";
 import type { RecordLaunch, RecordRow, RunRecord } from "../../src/record/record.ts";
 import type { Status } from "../../src/record/status.ts";
 import type { Report } from "../../src/report/report.ts";
-import { tabulate } from "../../src/table/table.ts";
 
 /** Inputs of the report as small literals: what a test does not say is filled with something ordinary. */
 
@@ -157,7 +156,7 @@ export interface ReportInput {
   readonly server?: { readonly head?: Statistics; readonly base?: Statistics };
 }
 
-export function report(input: ReportInput): MadeReport {
+export function report(input: ReportInput): Report {
   const rows = input.rows ?? [];
   const reference = input.reference ?? { kind: "paired", commit: baseCommit };
   const findings = input.findings ?? [];
@@ -177,7 +176,7 @@ export function report(input: ReportInput): MadeReport {
   });
   return {
     title: "MCP Bench",
-    ...measured(record(input)),
+    record: record(input),
     head: arm("head"),
     ...(reference.kind !== "none" && { base: arm("base") }),
     comparison: { reference, findings, warnings: input.warnings ?? [], ...input.comparison },
@@ -188,18 +187,6 @@ export function report(input: ReportInput): MadeReport {
     runUrl: "https://github.com/octo/server/actions/runs/42",
     ...input.report,
   };
-}
-
-/** A report and the record that it is of, which tests change. */
-export type MadeReport = Report & { readonly record: RunRecord };
-
-function measured(record: RunRecord): Pick<MadeReport, "record" | "run"> {
-  return { record, run: tabulate(record) };
-}
-
-/** The same report of another record. */
-export function recorded<One extends Report>(report: One, record: RunRecord): One & MadeReport {
-  return { ...report, ...measured(record) };
 }
 
 function record(input: ReportInput): RunRecord {
@@ -231,7 +218,7 @@ function record(input: ReportInput): RunRecord {
     ],
     rows: (input.rows ?? []).map(recordRow),
     rounds: launches.length > 0 ? [{ index: 0, order: {}, launches }] : [],
-    stopReason: "every result was decided",
+    stop: [{ code: "decided", of: "gate", rounds: 9 }],
     skipped: [],
     warnings: [],
     ...input.record,

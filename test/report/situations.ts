@@ -3,18 +3,7 @@ import type { Finding } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
 import { madeProfile } from "../features/why/profile/profiles.ts";
-import {
-  baseCommit,
-  finding,
-  type MadeReport,
-  recorded,
-  report,
-  rowSummary,
-  serverStatistics,
-  statistics,
-  sweep,
-  threshold,
-} from "./build.ts";
+import { baseCommit, finding, report, rowSummary, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 /** Every situation a maintainer can meet, each with its golden comment. */
 
@@ -171,7 +160,7 @@ function noisy(): Report {
     findings: gate(rows, { "echo p50": undecided, "echo throughput": undecided, "read_file p50": undecided }),
     warnings: [{ code: "unstable", row: "echo", message: "unstable: stddev is above half the median" }],
     status: "inconclusive",
-    record: { stopReason: "the limit of 40 rounds was reached" },
+    record: { stop: [{ code: "rounds-at-limit", rounds: 40 }] },
   });
 }
 
@@ -251,7 +240,7 @@ function crashedServer(): Report {
     server: { head: {}, base: {} },
     reference: { kind: "none", reason: "head could not be measured" },
     status: "errored",
-    record: { stopReason: "no launch of head worked" },
+    record: { stop: [{ code: "rounds-configured", rounds: 9 }] },
   });
 }
 
@@ -271,15 +260,7 @@ function nothingMeasured(): Report {
 }
 
 /** Many rows: `failing` of them fail in p50. */
-export function many({
-  rows: amount,
-  failing,
-  metrics,
-}: {
-  rows: number;
-  failing: number;
-  metrics: number;
-}): MadeReport {
+export function many({ rows: amount, failing, metrics }: { rows: number; failing: number; metrics: number }): Report {
   const ids = (Object.keys(statistics(1)) as MetricId[]).filter((id) => metric(id).scope === "row");
   const rows = Array.from({ length: amount }, (_, index) => ({
     id: `benchmark_${String(index).padStart(3, "0")}`,
@@ -387,7 +368,7 @@ function hostile(): Report {
     record: {
       warnings: [...injections],
       command: injections.join(" "),
-      stopReason: injections.join(" "),
+      stop: [{ code: "other", text: injections.join(" ") }],
       skipped: injections.map((text) => ({ benchmark: text, reason: text })),
     },
     status: "regressed",
@@ -402,10 +383,10 @@ function hostile(): Report {
 /** More charts, details and notes than a comment holds, but nothing that fails. */
 function tooLong(): Report {
   const long = many({ rows: 220, failing: 0, metrics: 14 });
-  return recorded(long, {
-    ...long.record,
-    warnings: Array.from({ length: 100 }, (_, index) => `warning ${index}`),
-  });
+  return {
+    ...long,
+    record: { ...long.record, warnings: Array.from({ length: 100 }, (_, index) => `warning ${index}`) },
+  };
 }
 
 function storedBaseline(): Report {

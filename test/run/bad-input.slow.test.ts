@@ -6,13 +6,15 @@ import { loadConfig } from "../../src/config/load.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
-import type { RunRecord } from "../../src/record/record.ts";
+import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
 import { benchmark } from "../../src/run/benchmark.ts";
 import { judge } from "../../src/run/judge.ts";
+import { reproduceRecord } from "../../src/run/reproduce.ts";
 import type { BenchmarkRequest } from "../../src/run/request.ts";
 import { controlServer } from "../server/support.ts";
+import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
 
@@ -92,9 +94,25 @@ describe("the base commit", () => {
     expect(sides(record)).toEqual(["head", "base"]);
   });
 
+  test("is fetched for the command of a report by a clone that lacks it", async () => {
+    const repository = repositoryWith({});
+    const base = repository.git("rev-parse", "HEAD");
+    repository.commit("Next", { "README.md": "more" });
+    repository.push("main");
+    const { record } = await run(repository, { compareRef: base });
+    const [, , ...words] = (reproduceRecord(record) ?? "").split(" ");
+    expect(words).toContain(base);
+    using clone = temporaryFolder();
+    repository.git("clone", "--quiet", "--depth=1", `file://${repository.remotes}/octo/server.git`, clone.path);
+    const again = await cli([...words, "--json", "again.json"], clone.path);
+    expect(again.code, again.stderr).toBe(0);
+    const measured = recordSchema.parse(JSON.parse(readFileSync(path.join(clone.path, "again.json"), "utf8")));
+    expect(measured.arms.map(({ side, commit }) => side === "base" && commit)).toContain(base);
+  });
+
   test.each([
     ["fails", "test -e built-by-head", "the build failed with exit code 1"],
-    ["hangs", "{ run: 'test -e built-by-head || sleep 600', timeout: 1s }", "the build did not end within 1 s"],
+    ["hangs", "{ run: 'test -e built-by-head || sleep 600', timeout: 5s }", "the build did not end within 5 s"],
   ])("whose build %s is said first, with whose build that was", async (_, build, message) => {
     const repository = repositoryWith({ "mcp-bench.yml": configuration(`build: ${build}`) });
     repository.switch("topic");
@@ -206,7 +224,7 @@ describe("few rounds, and a threshold of nothing", () => {
     const { report } = await run(repositoryWith({}), { run: { ...standardRun, rounds: 1, seed: 1 } });
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
     expect(plainText(sentenceOf(report))).toMatch(
-      /1 round is too few to be sure of one of \d+ gates: that takes \d+\. Ask for/,
+      /1 round is too few to decide on \d+ gates: that takes \d+\. Ask for/,
     );
     expect(report.comparison.warnings[0]?.message).toMatch(
       /^1 round cannot show a regression by one of \d+ gates alone, however large/,

@@ -12,7 +12,7 @@ test("a round in which one row alone is called names it, and why", () => {
   const round = { kind: "round-end", round: 1, durationMs: 1234, elapsedMs: 2000 } as const;
   expect(progressLine(round)).toBe("round 2 took 1.2 s");
   expect(progressLine({ ...round, suspect: "search" })).toBe(
-    "round 2 took 1.2 s: only search, which seems to keep memory, was called",
+    "round 2 took 1.2 s: called only search, a suspected leak",
   );
 });
 

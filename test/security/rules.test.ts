@@ -15,7 +15,7 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["security/workflow-rules.test.ts", "checkout has persist-credentials: false"],
   ],
   "2: build and server get no token, inputs or command files": [
-    ["host/environment.test.ts", "keeps what programs need and drops everything else"],
+    ["base/host/environment.test.ts", "keeps what programs need and drops everything else"],
     ["run/build.test.ts", "runs in the checkout with the part of the environment that servers get, and nothing else"],
   ],
   "3: git runs in a repository of ours, and obeys nothing of the checkout": [
@@ -28,7 +28,7 @@ const rules: Readonly<Record<string, readonly (readonly [file: string, title: st
     ["record/redact.test.ts", "are blotted out where the text was cut in their midst"],
   ],
   "5: untrusted output in the log is no command": [
-    ["text/untrusted.test.ts", "splits on CR and LF, prefixes, and wraps"],
+    ["base/untrusted.test.ts", "splits on CR and LF, prefixes, and wraps"],
     ["e2e/broken-server.test.ts", "a server whose output is full of workflow commands sets nothing"],
   ],
   "6: every artifact is hostile": [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ClientAnswers, LaunchSpec } from "../../src/plan/plan.ts";
+import { patienceMs } from "../../src/plan/protocol.ts";
 import type { Session } from "../../src/server/protocol/session.ts";
 import {
   call,
@@ -185,7 +186,12 @@ test("stops when it is called off in the middle of asking", async () => {
   expect((await launching).message).toBe("cancelled by the user");
 });
 
-test("ends in time when nothing is answered", async () => {
-  const spec = stdioSpec(fixture("misbehave.js"), ["never-answers"], { protocol, startupTimeoutMs: 300 });
-  expect((await launchError(spec)).message).toContain("did not answer the MCP handshake within 300 ms");
-});
+test.each([protocol, "auto"])(
+  "ends in time when nothing is answered, and names all of that time: %s",
+  async (asked) => {
+    const spec = stdioSpec(fixture("misbehave.js"), ["never-answers"], { protocol: asked, startupTimeoutMs: 300 });
+    expect((await launchError(spec)).message).toContain(
+      `did not answer the MCP handshake within ${patienceMs(spec)} ms`,
+    );
+  },
+);

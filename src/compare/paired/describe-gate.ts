@@ -88,7 +88,7 @@ function geometricMean(values: readonly number[]): number {
 
 function byCpuReason(id: MetricId): string {
   const what = id === "startup" ? "its CPU time" : "calls mostly work, and CPU time per call";
-  return `too noisy by itself, but ${what} rules out a change beyond the threshold`;
+  return `too noisy on its own, but ${what} rules out a change beyond the threshold`;
 }
 
 export function describeDifferences(

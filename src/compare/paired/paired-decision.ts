@@ -148,10 +148,12 @@ interface Outcome {
 
 /** Why rounds came to a state. */
 export function reasonFor(state: PairedState, { rounds, gates, isGuard, evidence, isBeyond, needed }: Outcome): string {
-  const paired = `in ${plural(rounds, "paired round")}`;
-  if (state === "regressed" || state === "improved") return `shown ${paired}`;
+  const paired = plural(rounds, "paired round");
+  if (state === "regressed" || state === "improved") return `shown in ${paired}`;
   if (state === "pass")
-    return isGuard ? `within its limit ${paired}` : `a change beyond the threshold is ruled out ${paired}`;
+    return isGuard
+      ? `within its threshold in ${paired}`
+      : `${paired} ${rounds === 1 ? "rules" : "rule"} out a change beyond the threshold`;
   if (rounds < fewestRounds)
     return `only ${plural(rounds, "paired round")}: a pass needs at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
   if (rounds < needed)

@@ -1,12 +1,12 @@
-import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
+import type { Arms } from "../../metrics/row-rounds.ts";
+import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
-import { regressionCertain } from "../../record/phrases.ts";
+import type { RunRecord } from "../../record/record.ts";
 import { isServerRow } from "../../record/row-ids.ts";
-import { summarise } from "../../table/summarise.ts";
-import type { Table } from "../../table/table.ts";
 import { compare } from "../compare.ts";
+import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { ofGuards } from "./guards.ts";
@@ -27,37 +27,33 @@ interface StopOptions {
  * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
  * by more rounds. Throws as compare.
  */
-export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
-  const { findings, gates, undecided } = lookAt(table, shards);
-  const suspect = suspectOf(table, findings);
+export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
+  const { findings, gates, undecided } = lookAt(record, shards);
+  const suspect = suspectOf(record, findings);
   const regressed = worstFirst(findings.filter(isRegression)).map((finding) => ({
-    row: isLeak(finding) ? (likeliestLeak(table) ?? finding.row) : finding.row,
+    row: isLeak(finding) ? (likeliestLeak(record, armsOf(record)) ?? finding.row) : finding.row,
     metric: finding.metric,
   }));
   const known = {
     ...(findings.some(isLeak) && !findings.some(isRowLeak) ? ({ leaks: true } as const) : {}),
     ...(regressed.length > 0 ? { regressed } : {}),
   };
-  if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { more: false, reason: "more rounds decide nothing without a base arm", ...known };
-  const rounds = plural(table.rounds.length, "round");
-  if (table.rounds.length < fewestRounds)
-    return { more: true, reason: `${rounds} of at least ${fewestRounds}`, ...(suspect ? { suspect } : {}), ...known };
+  const hasBase = record.arms.some((arm) => arm.side === "base");
+  if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
+    return { stop: { code: "no-base" }, ...known };
+  const rounds = record.rounds.length;
+  if (rounds < fewestRounds) return { ...(suspect ? { suspect } : {}), ...known };
   if (undecided.length === 0 && !suspect) {
-    const what = findings.some(isUndecided) ? "row" : "gate";
-    return { more: false, reason: `every ${what} was decided after ${rounds}`, ...known };
+    const of = findings.some(isUndecided) ? "row" : "gate";
+    return { stop: { code: "decided", of, rounds }, ...known };
   }
   if (stop === "first-regression" && findings.some(isRegression))
-    return {
-      more: false,
-      ...known,
-      reason: `${regressionCertain} after ${rounds}; ${plural(undecided.length, "gate")} left open (\`stop: first-regression\`)`,
-    };
+    return { stop: { code: "first-regression", rounds, openGates: undecided.length }, ...known };
   const rows = [...new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row))].filter(
     (row) => !isServerRow(row),
   );
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
-  const open = needsLoad ? table.rows.map(({ id }) => id) : besides(table, rows);
+  const open = needsLoad ? record.rows.map(({ id }) => id) : besides(record, rows);
   const rest = {
     ...(needsLoad ? {} : { open }),
     server: openOfServer(findings),
@@ -65,47 +61,45 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
     ...(suspect ? { suspect } : {}),
   };
   return {
-    more: true,
     ...rest,
     ...known,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
       const before = regressed.length;
-      const drawn = roundsToDraw(table, { ...rest, open });
+      const drawn = roundsToDraw(record, { ...rest, open });
       // Of rounds that have no like yet nothing is known, and little of rows while another one was called alone.
       if (drawn.length === 0) return true;
       if (!suspect && open.length > 0 && drawn.length < fewestRounds) return drawn.length + more >= fewestRounds;
       let deciding = 0;
-      for (const future of futuresOf(table, { more, open, drawn })) {
+      for (const future of futuresOf(record, { more, open, drawn })) {
         const then = lookAt(future, shards);
         if (then.undecided.length === 0 || then.findings.filter(isRegression).length > before) deciding++;
         if (deciding === enoughFutures) return true;
       }
       return false;
     },
-    reason: suspect
-      ? `one row is looked at alone, as its calls may keep memory, after ${rounds}`
-      : `${plural(undecided.length, "gate")} of ${plural(rows.length, "row")} still open after ${rounds}`,
   };
 }
 
 /** What is known of a run after the rounds of a record, and what is open. */
-function lookAt(table: Table, shards: number) {
+function lookAt(record: RunRecord, shards: number) {
+  const base = record.arms.find((arm) => arm.side === "base");
   const asked = new Set([
-    ...table.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
+    ...record.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
     ...ofGuards,
   ]);
+  const summaryOf = (arm: string) => summarise(record, arm, { asked });
   const { findings, gates = 0 } = compare({
-    table,
-    head: summarise(table, "head", { asked }),
-    against: table.base
-      ? { kind: "paired", stored: [], base: summarise(table, "base", { asked }) }
+    record,
+    head: summaryOf(headArm(record)),
+    against: base
+      ? { kind: "paired", stored: [], base: summaryOf(base.id) }
       : { kind: "none", reason: "there is no base arm" },
     pooled: shards,
     intervals: false,
   });
   const over = new Set(
-    table.rows.filter(({ rounds }) => rounds !== undefined && rounds <= table.rounds.length).map(({ id }) => id),
+    record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
   );
   return { findings, gates, undecided: waitedFor(findings).filter(({ row }) => !over.has(row)) };
 }
@@ -134,11 +128,17 @@ function isRowLeak(finding: Finding): boolean {
 }
 
 /** The row to call alone next, where memory that calls keep is gated and no row is shown to keep any. */
-function suspectOf(table: Table, findings: readonly Finding[]): Outlook["suspect"] {
+function suspectOf(record: RunRecord, findings: readonly Finding[]): Outlook["suspect"] {
   const gate = findings.find((one) => isGrowth(one) && one.threshold.level === "fail");
-  if (!gate || findings.some(isRowLeak)) return undefined;
+  const arms = armsOf(record);
+  if (!gate || !arms || findings.some(isRowLeak)) return undefined;
   const open = findings.find((one) => isGrowth(one) && !isServerRow(one.row) && isUndecided(one));
-  return suspectedRow(table, open?.row);
+  return suspectedRow(record, { arms, open: open?.row });
+}
+
+function armsOf(record: RunRecord): Arms | undefined {
+  const base = record.arms.find(({ side }) => side === "base");
+  return base && { base: base.id, head: headArm(record) };
 }
 
 /** Whether the gate over all rows failed, or is open with an estimate beyond its limit. */
@@ -159,7 +159,7 @@ function leakOf(undecided: readonly { readonly metric: MetricId }[]): LeakOutloo
 }
 
 /** Rows on other variants take turns with these, and some are what these are compared with: they go on together. */
-function besides({ rows }: Table, open: readonly string[]): string[] {
+function besides({ rows }: RunRecord, open: readonly string[]): string[] {
   const keys = new Set(rows.filter(({ id }) => open.includes(id)).map(({ id, key = id }) => key));
   return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
 }

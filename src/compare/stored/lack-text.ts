@@ -5,9 +5,9 @@ import type { Lack } from "../verdict.ts";
 export function lackText(lack: Lack): string {
   switch (lack.code) {
     case "few-runs":
-      return `${plural(lack.have, "stored run")} ${lack.have === 1 ? "is" : "are"} too few to be sure: that takes ${lack.need}`;
+      return `${plural(lack.have, "stored run")} ${lack.have === 1 ? "is" : "are"} too few to decide; at least ${lack.need} are needed`;
     case "scatter":
-      return `stored runs differ by ${percent(lack.spread)}, and no number of them would tell`;
+      return `stored runs differ by ${percent(lack.spread)}, too much for any number of them to decide`;
     case "close":
       return lack.need === undefined
         ? `stored runs differ by ${percent(lack.spread)}, and this one is too close to the threshold`
@@ -15,6 +15,6 @@ export function lackText(lack: Lack): string {
     case "machine":
       return `${lack.of === "row" ? "start-up" : "calls"} changed by ${signed(lack.slower)} too: the machine may be another one`;
     case "clock-alone":
-      return "CPU time does not confirm it, and a disturbed machine looks the same";
+      return "CPU time does not confirm it, and a busy machine looks the same";
   }
 }

@@ -107,8 +107,7 @@ function checkTurns([leader, ...others]: readonly BoundRow[], line: number | und
         `the load of ${JSON.stringify(leader.key ?? leader.id)} is not the same on every variant (${field})`,
         {
           where: placeOf({ benchmark: row.benchmark, line }),
-          expected:
-            "variants that differ only in `warmup`, `timeout`, `items` or `delay`, since they take turns block by block",
+          expected: "variants that differ only in `warmup`, `timeout`, `items` or `delay`, since they are interleaved",
           fix: "write two benchmarks, or the same load for both",
         },
       );

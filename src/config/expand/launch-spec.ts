@@ -173,7 +173,7 @@ function expand(text: string, { environment, allowed }: Expansion, where: string
     // Ports are known only when something is launched; whether PORT_name names a service is checked with the services.
     if (name === "PORT" || (name.startsWith("PORT_") && !allowed.includes(name))) return whole;
     if (!allowed.includes(name))
-      throw new ConfigError(`${whole} is not among the variables that may be passed on`, {
+      throw new ConfigError(`${whole} is not allowed: \`pass-env\` does not list it`, {
         where,
         fix: `add ${name} to the input \`pass-env\` (command line: --pass-env ${name})`,
       });

@@ -207,9 +207,9 @@ function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[
   const policy = { min: most, max: Math.max(max, most), timeBudgetMs };
   if (rounds !== "auto") {
     if (defaults.stop === "first-regression")
-      throw new ConfigError(`\`stop: first-regression\` would end a run of which ${rounds} rounds are asked for`, {
+      throw new ConfigError(`\`stop: first-regression\` conflicts with a fixed number of rounds (${rounds})`, {
         where: "defaults.stop",
-        fix: "leave `stop` out, or ask for `rounds: auto`",
+        fix: "remove `stop`, or write `rounds: auto`",
       });
     return { kind: "fixed", ...policy };
   }
@@ -223,7 +223,7 @@ function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
     const other = seen.get(row.id);
     if (other)
       throw new ConfigError(
-        `two rows are called ${JSON.stringify(row.id)}, one of ${JSON.stringify(other.benchmark)} and one of ${JSON.stringify(row.benchmark)}`,
+        `two rows have the name ${JSON.stringify(row.id)}, of ${JSON.stringify(other.benchmark)} and of ${JSON.stringify(row.benchmark)}`,
         {
           ...(file && row.line ? { where: `${file}:${row.line}` } : {}),
           fix: "give one of the benchmarks another `name`",

@@ -35,7 +35,7 @@ function quickRow({ rounds: own, ...row }: Row, rounds: number): Row {
     ...row,
     ...(own === undefined ? {} : { rounds: Math.min(own, rounds) }),
     load: quickLoad(row.load),
-    ...(row.staging ? { staging: { ...row.staging, processes: 1 } } : {}),
+    ...(row.setup ? { setup: { ...row.setup, processes: 1 } } : {}),
     ...(row.cooldownMs === undefined ? {} : { cooldownMs: row.cooldownMs / 10 }),
     configHash: quickHash(row.configHash),
   };

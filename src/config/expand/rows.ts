@@ -2,10 +2,10 @@ import { digest } from "../../base/host/digest.ts";
 import { type Json, type JsonObject, mapValues } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import type { Staging, Step } from "../../plan/staging.ts";
+import type { Setup, Step } from "../../plan/setup.ts";
 import type { Load } from "../../plan/workload.ts";
 import type { Config } from "../schema/schema.ts";
-import type { StepConfig } from "../schema/staging.ts";
+import type { StepConfig } from "../schema/setup-fields.ts";
 import { readArgumentRows } from "./argument-rows.ts";
 import type { BoundRow, Cell } from "./bound-rows.ts";
 import { expectationOf, operationOf } from "./make-operation.ts";
@@ -56,14 +56,14 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
       },
     );
   const expect = expectationOf(benchmark);
-  const staging = stagingOf(benchmark, { config, values });
+  const setup = setupOf(benchmark, { config, values });
   const traceContext = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
   const items = benchmark.items ?? benchmark.batch?.size;
   return {
     ...(benchmark.group ? { group: benchmark.group } : {}),
     ...(benchmark.note === undefined ? {} : { note: benchmark.note }),
     ...(benchmark.rounds === undefined || fixedRounds ? {} : { rounds: benchmark.rounds }),
-    ...(staging ? { staging } : {}),
+    ...(setup ? { setup } : {}),
     operation,
     ...(items === undefined ? {} : { items }),
     ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
@@ -74,7 +74,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     configHash: (load: Load): string => {
       const traced = traceContext ? { traceContext } : {};
       const row = digest({ operation, load, expect, server: server.hash, ...traced } as unknown as Json);
-      return staging ? digest({ row, staging } as unknown as Json) : row;
+      return setup ? digest({ row, staging: hashedSetup(setup) } as unknown as Json) : row;
     },
   };
 }
@@ -100,20 +100,25 @@ function checkAlone(load: Load, where: string): void {
   });
 }
 
-/** What happens around the requests of a row; undefined where that is nothing. */
-function stagingOf(
-  { isolate, processes, setup = [], teardown = [] }: Cell["config"],
+/** Returns a setup under the names that stored runs were hashed under. */
+function hashedSetup({ steps, teardown, ...launches }: Setup) {
+  return { ...launches, setup: steps, teardown };
+}
+
+/** Returns the setup of a row; undefined where it has none. */
+function setupOf(
+  { isolate, processes, setup: steps = [], teardown = [] }: Cell["config"],
   { config: { defaults }, values }: { config: Config; values: Cell["values"] },
-): Staging | undefined {
-  const staging: Staging = {
+): Setup | undefined {
+  const setup: Setup = {
     isolate: isolate ?? defaults.isolate ?? "none",
     processes: processes ?? defaults.processes ?? 1,
     values: mapValues(values, String),
-    setup: setup.map((step, index) => stepOf(step, `setup[${index}]`)),
+    steps: steps.map((step, index) => stepOf(step, `setup[${index}]`)),
     teardown: teardown.map((step, index) => stepOf(step, `teardown[${index}]`)),
   };
-  const plain = staging.isolate === "none" && staging.processes === 1 && setup.length + teardown.length === 0;
-  return plain && Object.keys(values).length === 0 ? undefined : staging;
+  const plain = setup.isolate === "none" && setup.processes === 1 && steps.length + teardown.length === 0;
+  return plain && Object.keys(values).length === 0 ? undefined : setup;
 }
 
 function stepOf({ tool, arguments: args, repeat, capture, run, per, timeout }: StepConfig, place: string): Step {

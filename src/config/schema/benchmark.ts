@@ -16,7 +16,7 @@ import {
   requestFields,
   unknownPlaceholder,
 } from "./request.ts";
-import { stagingFields, stagingProblems } from "./staging.ts";
+import { setupFields, setupProblems } from "./setup-fields.ts";
 import { stepsFields } from "./steps.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
 
@@ -26,7 +26,7 @@ const benchmarkFields = {
   name: text
     .max(200)
     .optional()
-    .meta({ description: "What reports call it; without one, what it measures", examples: ["search"] }),
+    .meta({ description: "Name in reports (default: what it measures)", examples: ["search"] }),
   group: text
     .max(200)
     .optional()
@@ -41,20 +41,19 @@ const benchmarkFields = {
     .optional()
     .meta({
       description:
-        "Ask the server to tell how each call goes on, for `first_progress` and `longest_silence`; a call it tells nothing of is an error",
+        "Ask for progress of each call, for `first_progress` and `longest_silence`; a call without progress is an error",
       examples: [true],
     }),
   task: z
     .boolean()
     .optional()
     .meta({
-      description:
-        "Let the server answer the `tool` with a task, and ask for it until it ends: one call with its polls",
+      description: "Let the server answer the `tool` with a task, and poll it until it ends: one call with its polls",
       examples: [true],
     }),
   updates: text.optional().meta({
     description:
-      "URI of a resource that the `tool` changes: it is subscribed to, and a call ends once the server has also told of the change; gives `update_latency`",
+      "URI of a resource that the `tool` changes: it is subscribed to, and a call ends with the reply and the notification; gives `update_latency`",
     examples: ["note:///today"],
   }),
   fresh_session: z
@@ -85,7 +84,7 @@ const benchmarkFields = {
     examples: ["GET /health"],
   }),
   ...loadFields,
-  ...stagingFields,
+  ...setupFields,
   rounds: positive
     .max(10_000)
     .optional()
@@ -94,7 +93,7 @@ const benchmarkFields = {
     .boolean()
     .optional()
     .meta({
-      description: "Read memory while the load runs, on one more launch per arm that nothing times",
+      description: "Read memory during the load, on one more untimed launch per version",
       examples: [true],
     }),
   trace_context: z
@@ -114,7 +113,7 @@ const benchmarkFields = {
     examples: [{ text: "/found/" }],
   }),
   thresholds: thresholdsSchema.optional().meta({
-    description: "Limits of this benchmark, instead of those at the top, metric by metric",
+    description: "Thresholds of this benchmark, instead of those at the top, metric by metric",
     examples: [{ p50: "+8%", throughput: "off" }],
   }),
 };
@@ -125,22 +124,21 @@ type Fields = z.output<typeof fields>;
 /** What does not go together, beside what the load, the steps around it and each request say themselves. */
 function checkTogether(value: Fields, complain: Complain): void {
   const { mix, steps, http, batch, expect, sessions, task, progress, updates } = value;
-  if (mix && expect) complain("in a mix, write `expect` in the part that it is about", ["expect"]);
-  if (steps && expect) complain("in a turn, write `expect` in the step that it is about", ["expect"]);
-  if (steps && batch) complain("a turn is timed as one operation already; remove `batch`", ["batch"]);
+  if (mix && expect) complain("in a mix, write `expect` in its part", ["expect"]);
+  if (steps && expect) complain("with `steps`, write `expect` in its step", ["expect"]);
+  if (steps && batch) complain("`steps` are timed as one operation already; remove `batch`", ["batch"]);
   for (const key of ["stages", "progress", "fresh_session"] as const)
-    if (value[key] && (mix || steps || http)) complain(`\`${key}\` goes with a single request of the protocol`, [key]);
+    if (value[key] && (mix || steps || http)) complain(`\`${key}\` needs a single request of the protocol`, [key]);
   for (const key of ["task", "updates"] as const)
-    if (value[key] && value.tool === undefined) complain(`\`${key}\` goes with \`tool\``, [key]);
+    if (value[key] && value.tool === undefined) complain(`\`${key}\` needs \`tool\``, [key]);
   if (value.think !== undefined && !steps)
-    complain("`think` goes with `steps`; a pause between single calls is `delay`", ["think"]);
-  if (value.trace_context && http) complain("`trace_context` goes with requests of the protocol", ["trace_context"]);
+    complain("`think` needs `steps`; a pause between single calls is `delay`", ["think"]);
+  if (value.trace_context && http) complain("`trace_context` needs requests of the protocol", ["trace_context"]);
   if (value.capacity && value.load_pass)
     complain("memory is read under one load, and a search has many; remove `load_pass`", ["load_pass"]);
   if (task && sessions !== undefined && sessions !== 1)
     complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
-  if (task && progress)
-    complain("a task is asked for and tells nothing by itself; write `task` or `progress`", ["progress"]);
+  if (task && progress) complain("a task is polled and sends no progress; write `task` or `progress`", ["progress"]);
   if (updates && (progress || task)) complain("write one of `updates`, `progress` and `task`", ["updates"]);
   if (updates?.includes("{{"))
     complain("`updates` names one resource for all calls, without placeholders", ["updates"]);
@@ -171,7 +169,7 @@ function checkThresholds({ thresholds = [], capacity }: Fields, complain: Compla
     else if (ofSearch !== (capacity && true))
       complain(
         capacity
-          ? `a search tells nothing but \`capacity\`, as it calls at many rates; write what ${id} may be under \`capacity.while\``
+          ? `a search only gives \`capacity\`, since it calls at many rates; write the limit of ${id} under \`capacity.while\``
           : `${id} is what a search finds; write \`capacity: { rate: 10/s..2000/s, while: { p95: 200ms } }\``,
         ["thresholds", id],
       );
@@ -186,8 +184,8 @@ const benchmark = fields.superRefine((value, context) => {
   );
   checkRequest(value, complain);
   if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
-    complain(`\`arguments_from\` goes with ${argumentKeys}`, ["arguments_from"]);
-  for (const { message, path } of stagingProblems(value)) complain(message, path);
+    complain(`\`arguments_from\` needs ${argumentKeys}`, ["arguments_from"]);
+  for (const { message, path } of setupProblems(value)) complain(message, path);
   checkThresholds(value, complain);
   for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
     complain(unknownPlaceholder(name), ["http"]);

@@ -19,16 +19,16 @@ export const commonLoadFields = {
     .meta({ description: "Calls per launch; p95 takes 200, p99 1000 (default: 100)", examples: [200] }),
   duration: positiveDuration
     .optional()
-    .meta({ description: "Call for so long per launch, instead of a number of `requests`", examples: ["30s"] }),
+    .meta({ description: "Time to call per launch, instead of a number of `requests`", examples: ["30s"] }),
   warmup: z
     .int()
     .nonnegative()
     .max(100_000)
     .optional()
-    .meta({ description: "Calls before the timed ones, in no figure (default: 10)", examples: [10] }),
+    .meta({ description: "Untimed calls before the timed ones (default: 10)", examples: [10] }),
   timeout: positiveDuration
     .optional()
-    .meta({ description: "After this a call is given up, an error (default: 30s)", examples: ["30s"] }),
+    .meta({ description: "Time limit of a call, after which it is an error (default: 30s)", examples: ["30s"] }),
 };
 
 const waves = z.strictObject({
@@ -66,7 +66,8 @@ export const loadFields = {
       examples: ["50/s"],
     }),
   capacity: capacityField.optional().meta({
-    description: "Instead of a load: a search for the highest rate that still holds the conditions, told as `capacity`",
+    description:
+      "Instead of a load: a search for the highest rate at which the conditions hold, reported as `capacity`",
     examples: [{ rate: "10/s..2000/s", while: { p95: "200ms", error_rate: "1%" } }],
   }),
   stages: z
@@ -99,7 +100,9 @@ export const loadFields = {
       description: "Sessions that share the calls, at most 1000; over stdio each is a process of its own",
       examples: [[1, 8]],
     }),
-  delay: duration.optional().meta({ description: "A pause before each call, in no figure", examples: ["120ms"] }),
+  delay: duration
+    .optional()
+    .meta({ description: "A pause before each call, not part of its latency", examples: ["120ms"] }),
   cooldown: duration.optional().meta({ description: "A pause after the load of this benchmark", examples: ["5s"] }),
   batch: batch.optional().meta({
     description: "Several calls that are timed as one operation",
@@ -109,14 +112,14 @@ export const loadFields = {
     .number()
     .positive()
     .optional()
-    .meta({ description: "What one call is worth, for figures per item", examples: [20] }),
+    .meta({ description: "Items per call, for figures per item", examples: [20] }),
 };
 
 const ofAllVariants = (key: string) =>
   z
     .custom<undefined>(
       (value) => value === undefined,
-      `variants take turns block by block, so \`${key}\` is the same for all; write it in the benchmark`,
+      `variants are interleaved, so \`${key}\` is the same for all; write it in the benchmark`,
     )
     .optional()
     // For editors: never there.
@@ -173,14 +176,11 @@ export function loadProblems(fields: Partial<Fields>): { readonly key: string; r
   for (const { load, decides, without } of ownPaces)
     for (const key of without)
       if (has(load) && has(key))
-        complain(key, `\`${key}\` does not go with \`${load}\`, which alone ${decides} when requests are sent`);
+        complain(key, `\`${key}\` conflicts with \`${load}\`, which alone ${decides} when requests are sent`);
   if (has("max_in_flight") && !has("rate") && !has("capacity") && !has("stages"))
     complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
   if (group && has("concurrency"))
-    complain(
-      "concurrency",
-      "`concurrency` does not go with `batch`, whose `dispatch` says how many calls are in flight",
-    );
+    complain("concurrency", "`concurrency` conflicts with `batch`, whose `dispatch` says how many calls are in flight");
   if (group && typeof group.dispatch === "object" && group.dispatch.waves > group.size)
     complain("batch", `waves of ${group.dispatch.waves} are larger than the batch of ${group.size}`);
   if (delay > 0 && has("concurrency") && concurrency !== 1)

@@ -105,7 +105,7 @@ export function checkRequest(value: Expecting, complain: Complain): void {
   for (const key of requestKeys)
     for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
   if (!value.expect?.schema) return;
-  if (value.tool === undefined) complain("`schema` goes with `tool`, which alone has one", ["expect", "schema"]);
+  if (value.tool === undefined) complain("`schema` needs `tool`", ["expect", "schema"]);
   else if (fixedText(value.tool) === undefined)
     complain("`schema` takes a `tool` of the same name in every call", ["expect", "schema"]);
   if (value.expect.error) complain("an error is bound to no schema; remove `schema` or `error`", ["expect", "schema"]);

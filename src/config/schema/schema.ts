@@ -7,7 +7,7 @@ import { identifier, positive, text } from "./fields.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema, serviceSchema } from "./server.ts";
 import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
-import { stagingFields } from "./staging.ts";
+import { setupFields } from "./setup-fields.ts";
 import { checkCells } from "./structure.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variants.ts";
 
@@ -15,7 +15,7 @@ const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),
   z.strictObject({
     run: text.meta({ description: "Line for a shell", examples: ["npm ci && npm run build"] }),
-    timeout: positiveDuration.prefault("10m").meta({ description: "After this it has failed", examples: ["20m"] }),
+    timeout: positiveDuration.prefault("10m").meta({ description: "Time limit", examples: ["20m"] }),
   }),
 ]);
 
@@ -24,10 +24,11 @@ const rounds = z.union([z.literal("auto"), positive.max(10_000)], '"auto" or a w
 const defaults = z
   .strictObject({
     ...commonLoadFields,
-    isolate: stagingFields.isolate,
-    processes: stagingFields.processes,
+    isolate: setupFields.isolate,
+    processes: setupFields.processes,
     rounds: rounds.default("auto").meta({
-      description: "Fresh launches of every arm; `auto` goes on until all is decided or the time budget is spent",
+      description:
+        "Fresh launches of each version; `auto` continues until all results are decided or the time budget is spent",
       examples: [15],
     }),
     time_budget: positiveDuration.optional().meta({
@@ -39,21 +40,20 @@ const defaults = z
       .enum(["decided", "first-regression"])
       .default("decided")
       .meta({
-        description:
-          "When rounds of `auto` end: once all is decided, or once a regression is certain, with what is open then named",
+        description: "When `auto` stops: once all results are decided, or once a regression is certain",
         examples: ["first-regression"],
       }),
     cooldown: duration.prefault(0).meta({ description: "A pause after each load", examples: ["1s"] }),
     leak_check: duration.optional().meta({
       description:
-        "Longest time of the calls at the end of a round that look for memory that calls keep, and make them of every row; 0 leaves them out (default: up to 3s, of tools that declare themselves read-only)",
+        "Longest time of the leak check at the end of a round, and check every row; 0 turns it off (default: up to 3s, of tools marked read-only)",
       examples: ["3s"],
     }),
     load_pass: z
       .boolean()
       .default(false)
       .meta({
-        description: "Read memory while the load runs, on one more launch per arm and row that nothing times",
+        description: "Read memory during the load, on one more untimed launch per version and row",
         examples: [true],
       }),
     trace_context: z
@@ -81,14 +81,14 @@ export const configSchema = z
       .max(100)
       .optional()
       .meta({
-        description: "How a report that compares nothing is called",
+        description: "Title of a report without a comparison",
         examples: ["What the proxy costs"],
       }),
     purpose: text
       .max(500)
       .optional()
       .meta({
-        description: "What the run is to find out, in a sentence or two, with which such a report begins",
+        description: "Purpose of the run in a sentence or two, with which such a report begins",
         examples: ["How much longer a call takes through the proxy, under 1, 4 and 50 rules."],
       }),
     services: z
@@ -108,18 +108,18 @@ export const configSchema = z
     }),
     server_name: text.optional().meta({ description: "Which server of that file", examples: ["search"] }),
     build: build.optional().meta({
-      description: "Makes a checkout ready to run, in head and base, before anything is timed",
+      description: "Builds a checkout, in head and base, before the measurement",
       examples: ["npm ci && npm run build"],
     }),
     defaults: defaults.prefault({}).meta({
-      description: "What holds for every benchmark that does not say otherwise, and for the run",
+      description: "Defaults of every benchmark, and settings of the run",
       examples: [{ requests: 200, timeout: "10s" }],
     }),
     variants: z
       .record(text.max(60), variantSchema)
       .optional()
       .meta({
-        description: "Ways to run the server, by name, measured in turns; each may change any key of `server`",
+        description: "Ways to run the server, by name, interleaved; each may change any key of `server`",
         examples: [{ direct: {}, proxied: { command: "my-proxy", reference: "direct" } }],
       }),
     benchmarks: z
@@ -129,11 +129,11 @@ export const configSchema = z
       )
       .optional()
       .meta({
-        description: "What is measured; without it, everything that the server offers and that is safe to repeat",
+        description: "Benchmarks; without them, everything that the server offers and that is safe to repeat",
         examples: [[{ tool: "search", arguments: { query: "a" } }, { method: "tools/list" }]],
       }),
     thresholds: thresholdsSchema.prefault({}).meta({
-      description: "Limits that hold instead of the standard ones, metric by metric; `off` leaves a metric out",
+      description: "Thresholds that replace the standard ones, metric by metric; `off` turns a metric off",
       examples: [{ p50: { warn: "+5%", fail: "+10%" }, p95: ["+15%", "200ms"], throughput: "off" }],
     }),
     pin: z
@@ -152,7 +152,7 @@ export const configSchema = z
       examples: [{ Kernel: { run: "uname -r" } }],
     }),
     server_metrics: serverMetricsSchema.meta({
-      description: "Numbers in the server's own log of JSON lines, from the lines that calls leave",
+      description: "Numbers in the server's own log of JSON lines, from lines written during calls",
       examples: [[{ from: "stderr", fields: ["policy_eval_ms"], where: { event: "decision" } }]],
     }),
     tokens: z
@@ -163,15 +163,14 @@ export const configSchema = z
       .enum(profilings)
       .default("regressed")
       .meta({
-        description:
-          "Look into the servers after the rounds, on launches that nothing times, for where the time goes: of rows that regressed, or of all",
+        description: "Profile the servers after the rounds, on untimed launches: of rows that regressed, or of all",
         examples: ["always"],
       }),
     control: z
       .boolean()
       .default(true)
       .meta({
-        description: "Measure a bundled server beside, which tells a runner that changed from a server that did",
+        description: "Also measure a bundled server, which tells a change of the runner from one of the server",
         examples: [false],
       }),
   })
@@ -182,7 +181,7 @@ export const configSchema = z
       complain(
         value.server === undefined
           ? "is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file"
-          : "is given beside `server_config`; write one of them",
+          : "conflicts with `server_config`; write one of them",
         ["server"],
       );
     if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
@@ -194,7 +193,7 @@ export const configSchema = z
       if (name !== "" && seen.has(name))
         context.addIssue({
           code: "custom",
-          message: `a second benchmark is called ${JSON.stringify(name)}; give each its own \`name\``,
+          message: `duplicate name ${JSON.stringify(name)}; give each benchmark its own \`name\``,
           path: ["benchmarks", index, entry.name === undefined ? (operationKey(entry) ?? "name") : "name"],
           input: name,
         });

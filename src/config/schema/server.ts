@@ -65,11 +65,11 @@ const env = environmentMap.meta({
 const cwd = text.meta({ description: "Directory it starts in, seen from the working directory", examples: ["server"] });
 const startupTimeout = positiveDuration.meta({
   description:
-    "After this a launch that is not ready has failed; 30s unless set, or 2m where npx, uvx or the like may have to download it",
+    "Time limit until a launch is ready; 30s unless set, or 2m where npx, uvx or the like may have to download it",
   examples: ["60s"],
 });
 const shutdownTimeout = positiveDuration.meta({
-  description: "After this a server that was asked to end is killed",
+  description: "Time that a server has to end before it is killed",
   examples: ["10s"],
 });
 
@@ -213,7 +213,7 @@ export const serverFields = {
     examples: ["2026-07-28"],
   }),
   client: clientSchema.meta({
-    description: "What is answered when the server asks the client; what is not named is declined",
+    description: "Answers to requests of the server; others are declined",
     examples: [{ elicitation: { action: "accept", content: { confirm: true } } }],
   }),
   startup_timeout: startupTimeout,

@@ -8,7 +8,7 @@ const turnStep = z
     capture,
     expect: expectation
       .optional()
-      .meta({ description: "What its reply must be for the turn to go on", examples: [{ text: "/found/" }] }),
+      .meta({ description: "Condition on the reply for the steps to continue", examples: [{ text: "/found/" }] }),
   })
   .superRefine(checkOneRequest);
 
@@ -26,8 +26,8 @@ const think = z.strictObject({
 export const stepsFields = {
   steps: z
     .array(turnStep)
-    .min(2, "a turn has at least two steps")
-    .max(100, "a turn has at most 100 steps")
+    .min(2, "`steps` has at least two steps")
+    .max(100, "`steps` has at most 100 steps")
     .optional()
     .meta({
       description: "Requests one after the other, as an agent makes them: timed as one operation and each for itself",

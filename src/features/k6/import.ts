@@ -91,7 +91,7 @@ export async function importK6(options: ImportOptions, surroundings: Surrounding
     rows: rowsOf(files, { metric, rounds, bounds: options.bounds }),
     rounds: gathered.rounds(),
     imported: { by: "k6", rounds: rounds.kind },
-    stopReason: rounds.kind === "runs" ? "there are no more runs" : "the run of k6 was over",
+    stop: [{ code: rounds.kind === "runs" ? "k6-runs-read" : "k6-ended" }],
     skipped: [],
     warnings: [...gathered.warnings(), ...(rounds.kind === "windows" ? [windowWarning(rounds.count)] : [])],
   };

@@ -42,14 +42,14 @@ interface ScriptRequest extends Named {
 }
 
 /** Why a script cannot do what a row does; undefined where it can. */
-export function whyLeftOut({ operation, load, staging }: Row, launch: LaunchSpec): string | undefined {
+export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec): string | undefined {
   const calls = operation.kind === undefined ? operation : undefined;
   if (launch.transport === "stdio") return "its server is reached over stdio";
   if (launch.url === undefined || launch.url.includes("${PORT"))
     return "its server has no address before mcp-bench starts it";
   if (load.kind === "batch") return "`batch` times groups of calls as one";
   if (load.kind === "search") return "each step of the search for its `capacity` depends on the one before";
-  if (staging && staging.setup.length + staging.teardown.length > 0) return "it has `setup` or `teardown`";
+  if (setup && setup.steps.length + setup.teardown.length > 0) return "it has `setup` or `teardown`";
   if (calls?.task) return "a `task` is followed to its end by further calls";
   if (calls?.updates !== undefined) return "`updates` waits for a notification";
   if (operation.kind === "steps" && operation.steps.some(({ capture }) => Object.keys(capture).length > 0))

@@ -102,7 +102,7 @@ function inParts(text: string): { readonly imports: string; readonly body: strin
 function launchOf(row: Row, arms: readonly Arm[]): LaunchSpec {
   const arm = arms.find(({ side, variant }) => side === "head" && variant === row.variant);
   if (!arm) throw new RangeError(`row ${row.id} has no arm`);
-  return withValues(arm.launch, row.staging?.values ?? {});
+  return withValues(arm.launch, row.setup?.values ?? {});
 }
 
 interface Found {

@@ -16,7 +16,7 @@ export function flameGraphs({ report }: View): { readonly body: readonly Html[];
   const body = compared.map(({ row, kind }, place) => {
     const name = textHtml([rowName(row), kind === "time" ? "" : `: ${kind}`]);
     return html`<figure class="flame" data-flame="${place}" hidden>
-<figcaption><strong>Calls of ${name}</strong><span class="note">Each bar is a function below its caller, as wide as what it takes with all that it calls. Red takes longer on head, blue less.</span></figcaption>
+<figcaption><strong>Calls of ${name}</strong><span class="note">Each bar is a function below its caller, as wide as its time, with the functions that it calls. Red takes longer on head, blue less.</span></figcaption>
 <div class="tools"><label>Find <input type="search" data-find></label>
 <label>Width <select data-side><option value="head">head</option><option value="base">base</option></select></label>
 <button type="button" data-whole>Whole</button><span class="quiet" role="status"></span></div>

@@ -31,7 +31,7 @@ export function forestHtml(findings: readonly Finding[]): Html | undefined {
       (one) =>
         html`<li><span class="name">${textHtml([rowName(one.row)])}</span>${picture(one, reach)}<span class="change tone-${signOf(one).tone}">${changeText(one)}</span></li>`,
     );
-  return html`<figure class="forest"><figcaption><b>Change of p50 with its interval</b> <span class="note">Right of the line is slower; dashed is the limit.</span></figcaption>
+  return html`<figure class="forest"><figcaption><b>Change of p50 with its interval</b> <span class="note">Right of the line is slower; dashed is the threshold.</span></figcaption>
 <ul>${lines}<li class="axis" aria-hidden="true"><span class="name"></span><span class="ticks"><span>−${percent(reach)}</span><span>0</span><span>+${percent(reach)}</span></span><span class="change"></span></li></ul>${
     hidden > 0 ? html`<p>and ${plural(hidden, "more row")}.</p>` : undefined
   }</figure>`;

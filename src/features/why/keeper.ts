@@ -19,8 +19,7 @@ export function profileKeeper(
 /** What is in a folder for raw profiles after a run, in a line. */
 export function keptText({ profiles = [] }: Pick<RunRecord, "profiles">, folder: string): string {
   if (profiles.some((one) => !("unknown" in one))) return `Written: ${folder}`;
-  const why =
-    profiles.length === 0 ? "was looked into (--profile always looks into every row)" : "could be looked into";
+  const why = profiles.length === 0 ? "was profiled (--profile always profiles every row)" : "could be profiled";
   return `No raw profiles in ${folder}: no server ${why}`;
 }
 

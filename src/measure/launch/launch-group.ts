@@ -72,8 +72,8 @@ function among({ key, rows }: RowSet, measured: readonly Row[]): RowSet[] {
 type Sharing = ReturnType<typeof sharing>;
 
 /** What two rows must have in common to be measured on the same launches. */
-function sharing({ staging, key, id }: Row, needed: readonly string[]) {
-  const { isolate = "none", processes = 1, values = {} } = staging ?? {};
+function sharing({ setup, key, id }: Row, needed: readonly string[]) {
+  const { isolate = "none", processes = 1, values = {} } = setup ?? {};
   return {
     oneByOne: isolate === "launch",
     processes,

@@ -1,5 +1,5 @@
 import type { Arm } from "../../plan/plan.ts";
-import { patienceMs } from "../../server/open.ts";
+import { patienceMs } from "../../plan/protocol.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 

@@ -6,7 +6,7 @@ import { readList } from "../load/request.ts";
 
 /** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
 export async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }: RunContext): Promise<RunningArm> {
-  const server = await launch(withValues(arm.launch, row.staging?.values ?? {}));
+  const server = await launch(withValues(arm.launch, row.setup?.values ?? {}));
   try {
     const session = await server.connect();
     // A server may want arguments repeated in headers, and says which in its list.

@@ -143,7 +143,7 @@ export class LeakCheck {
   #lose(lost: ReadonlyMap<RunningArm, string>, taking: readonly RunningArm[]): void {
     const bases = taking.filter(({ arm }) => arm.side === "base");
     const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((running) => lost.has(running));
-    const told = ({ id }: RunningArm, reason = "") => `${id} did not take them: ${shorten(reason)}`;
+    const told = ({ id }: RunningArm, reason = "") => `${id} failed the calls of the leak check: ${shorten(reason)}`;
     if (unfit) this.#unfit = told(unfit, lost.get(unfit));
     else
       for (const [running, reason] of lost) {
@@ -152,12 +152,16 @@ export class LeakCheck {
       }
   }
 
-  /** A warning that names the rows in which no leak is looked for, and why. Empty where all are checked, or no gate needs it. */
+  /**
+   * A warning that names the rows in which no leak is looked for, and why. Empty where all are checked, or no gate needs it; of
+   * what head does not have, more is told than this.
+   */
   leftOut(rows: readonly Row[]): string[] {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
     const names = new Map<string, string[]>();
     for (const row of rows) {
+      if (row.refused) continue;
       const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
       if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
     }
@@ -169,7 +173,7 @@ export class LeakCheck {
     if (this.#unfit !== undefined) return this.#unfit;
     if (this.#called.size > 0) return undefined;
     if (this.#failed !== undefined) return this.#failed;
-    return this.#late > 0 ? lateness : "no time for the calls that it takes; raise the time budget";
+    return this.#late > 0 ? lateness : "no time for its calls; raise the time budget";
   }
 
   #whyLeftOut(row: Row): string | undefined {
@@ -185,7 +189,7 @@ export class LeakCheck {
       return "only closed loops in one session are checked, without `steps`, `updates` and set-up";
     if (row.calledOnce) return "too slow to be called more than once";
     if (!this.#writes && !row.onlyReads)
-      return "may change something; write `defaults: { leak_check: 3s }` to call it more often all the same";
+      return "not marked read-only; to check it anyway, set `defaults: { leak_check: 3s }`";
     return undefined;
   }
 

@@ -10,7 +10,7 @@ import { loadRunner } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { Recorder } from "../load/recorder.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
-import { setUp, tearDown } from "../row/staging.ts";
+import { setUp, tearDown } from "../row/setup-steps.ts";
 import { launchForRow } from "./launch-for-row.ts";
 
 /*
@@ -38,7 +38,7 @@ export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> 
       } catch (error) {
         context.signal.throwIfAborted();
         const message = messageOf(error);
-        context.warn(`${arm.id}: memory during the load of ${row.id} is not known: ${message}`);
+        context.warn(`${arm.id}: memory during the load of ${row.id} is unknown: ${message}`);
       }
     }
   }

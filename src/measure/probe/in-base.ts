@@ -133,7 +133,7 @@ async function askBase<T>(
   if (!arm) return undefined;
   const { clock, signal } = context;
   try {
-    const launch = withValues(arm.launch, row.staging?.values ?? {});
+    const launch = withValues(arm.launch, row.setup?.values ?? {});
     const server = await launchWithNotice({ id: arm.id, launch }, context);
     try {
       const session = await server.connect();

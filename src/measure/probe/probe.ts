@@ -66,7 +66,7 @@ async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "pla
 
 /** What is asked of a server is loaded late: it starts sooner. */
 async function probeArm(arm: Arm, { rows, ...about }: ProbeArm): Promise<Examined> {
-  const server = await about.context.launch(withValues(arm.launch, rows[0]?.staging?.values ?? {}));
+  const server = await about.context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
   try {
     const session = await server.connect();
     const { examine } = await import("./examine.ts");

@@ -34,11 +34,11 @@ function mayBeCalledMore(row: Row): boolean {
 }
 
 /** Rows whose calls can go on as they are, several at once: nothing is prepared for each, and one session is all they need. */
-export function isRepeatable({ operation, staging, load, variant }: Row): boolean {
-  const { setup = [], teardown = [] } = staging ?? {};
+export function isRepeatable({ operation, setup, load, variant }: Row): boolean {
+  const { steps = [], teardown = [] } = setup ?? {};
   return (
     variant === undefined &&
-    setup.length + teardown.length === 0 &&
+    steps.length + teardown.length === 0 &&
     (load.sessions ?? 1) === 1 &&
     load.kind === "closed" &&
     operation.kind !== "steps" &&

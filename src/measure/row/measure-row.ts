@@ -13,7 +13,7 @@ import { ArmRun } from "./arm-run.ts";
 import { runBlocks } from "./blocks.ts";
 import { controlRow, withControl } from "./control.ts";
 import { rowSeed, type ScheduledBlock, scheduleBlocks } from "./schedule.ts";
-import { setUp, tearDown } from "./staging.ts";
+import { setUp, tearDown } from "./setup-steps.ts";
 
 /** An arm that takes part in a row. */
 interface Participant {
@@ -93,9 +93,9 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
 
 /** Whether nothing but warm-up calls comes before the blocks, and nothing after them: no steps, and no further servers. */
 function isPlain({ rows }: RowSet): boolean {
-  return rows.every(({ staging, load }) => {
-    const { setup = [], teardown = [] } = staging ?? {};
-    return setup.length + teardown.length === 0 && (load.sessions ?? 1) === 1;
+  return rows.every(({ setup, load }) => {
+    const { steps = [], teardown = [] } = setup ?? {};
+    return steps.length + teardown.length === 0 && (load.sessions ?? 1) === 1;
   });
 }
 

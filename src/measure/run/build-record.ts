@@ -25,7 +25,7 @@ type RunOutcome = Pick<
   | "profiles"
   | "coldStart"
   | "coverage"
-  | "stopReason"
+  | "stop"
   | "skipped"
   | "warnings"
 >;
@@ -105,7 +105,7 @@ function recordRow(
   {
     operation,
     expect: _expect,
-    staging,
+    setup,
     cooldownMs,
     loadPass: _loadPass,
     traceContext: _traceContext,
@@ -122,7 +122,7 @@ function recordRow(
     method: operation.method,
     target: operation.target,
     arguments: argumentsText(operation),
-    setup: setupText(staging),
+    setup: setupText(setup),
     cooldownMs: pause > 0 ? pause : undefined,
     thresholds: [...thresholds],
   };
@@ -149,8 +149,8 @@ function argumentsText(operation: Row["operation"]): string | undefined {
   }
 }
 
-function setupText(staging: Row["staging"]): string | undefined {
-  const steps = staging?.setup.map((step) => {
+function setupText(setup: Row["setup"]): string | undefined {
+  const steps = setup?.steps.map((step) => {
     if (step.kind === "run") return step.run;
     const given = Object.keys(step.arguments ?? {}).length === 0 ? "" : ` ${JSON.stringify(step.arguments)}`;
     return `${step.tool}${given}${step.repeat > 1 ? ` × ${step.repeat}` : ""}`;

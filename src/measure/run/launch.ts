@@ -9,7 +9,7 @@ import { RunningArm } from "../launch/running-arm.ts";
 import { RowReadings } from "../launch/usage.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
 import { measureRow } from "../row/measure-row.ts";
-import { launchKey } from "../row/staging.ts";
+import { launchKey } from "../row/setup-steps.ts";
 import { isBudgetSpent } from "./time-budget.ts";
 
 /**

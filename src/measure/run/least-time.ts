@@ -44,12 +44,12 @@ export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }):
   const { kind, min, timeBudgetMs } = plan.rounds;
   if (timeBudgetMs === undefined) return undefined;
   const oneMs = expectedRoundMs(plan, pace);
-  const budget = `the time budget of ${seconds(timeBudgetMs)}`;
+  const left = `${seconds(Math.max(0, pace.leftMs))} of the time budget of ${seconds(timeBudgetMs)} are left`;
   if (oneMs > pace.leftMs)
-    return `one round takes about ${seconds(oneMs)} here, and ${budget} ends before: what is not measured by then is left out. Raise \`time_budget\`, or ask for less`;
+    return `one round takes about ${seconds(oneMs)} here, and ${left}: what is not measured by then is left out. Raise \`time_budget\`, or ask for less`;
   const decides = kind === "auto" && plan.arms.some(({ side }) => side === "base");
   if (decides && min * oneMs > pace.leftMs)
-    return `${budget} is too short for a decision: a pass takes at least ${min} rounds, about ${seconds(min * oneMs)} here, a regression mostly more. Raise \`time_budget\`, or ask for less`;
+    return `${left}, too few for a decision: a pass takes at least ${min} rounds, about ${seconds(min * oneMs)} here, a regression mostly more. Raise \`time_budget\`, or ask for less`;
   return undefined;
 }
 

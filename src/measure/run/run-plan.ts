@@ -175,7 +175,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
 /** Arms without a row are not launched, and stay as they are. `silent`: those that did not answer. */
 async function settledArms(plan: Plan, { rows, spoken }: Probe, context: Context) {
   const trial = ({ launch, variant }: Arm) =>
-    withValues(launch, rows.find((row) => row.variant === variant)?.staging?.values ?? {});
+    withValues(launch, rows.find((row) => row.variant === variant)?.setup?.values ?? {});
   const isUsed = ({ side, variant }: Arm) => side === "control" || rows.some((row) => row.variant === variant);
   const silent = new Set<string>();
   const onSilent = (id: string) => void silent.add(id);

@@ -1,13 +1,13 @@
 import { someOf } from "../../base/some-of.ts";
 import type { Effort, Kept } from "../../features/why/measure/profile-rows.ts";
 import { allTargets, profilesMs, regressedTargets } from "../../features/why/measure/targets.ts";
-import { plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
+import type { Stop } from "../../record/stop.ts";
 import type { Context, RunContext } from "../context.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { timesOfLaunch } from "../launch/launch-metrics.ts";
@@ -25,7 +25,7 @@ import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
-import { causeOf, interrupted, stopAtMinimum, whyFutile, whyStop } from "./stopping.ts";
+import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile, whyStop } from "./stopping.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
 /** What a run is given beside its plan. */
@@ -68,7 +68,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
     parts,
   );
   try {
-    while (run.stopReason === undefined) await run.measureRound();
+    while (run.stop === undefined) await run.measureRound();
     await run.passLoads();
     await run.profile();
   } catch (error) {
@@ -90,7 +90,7 @@ const triesOfBase = 2;
 
 /** One run: its finished rounds and why it ended. */
 class Run {
-  stopReason: string | undefined;
+  stop: Stop | undefined;
   /** What the pass after the rounds is for that is under way. */
   #looksFor = "";
   readonly #context: RunContext;
@@ -160,14 +160,14 @@ class Run {
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, elapsedMs, suspect: suspect?.row });
-    this.stopReason = await whyStop(this.#rounds.length, plan, {
+    const stop = await whyStop(this.#rounds.length, plan, {
       elapsedMs,
       nextMs: this.#roundMs + this.#passesMs(),
       decide: () => this.#decide(index),
     });
     // A row that keeps memory may be suspected before anything can be decided.
     if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) this.#outlook = await this.#look();
-    if (this.stopReason !== undefined) progress({ kind: "stop", reason: this.stopReason });
+    if (stop) this.#end(stop);
   }
 
   /** Whether any of these metrics of the server is still to be decided. */
@@ -182,16 +182,15 @@ class Run {
 
   /** Ends the run in the middle of a round. Throws the reason where it has nothing to show. */
   #endInside(round: RecordRound): void {
-    const { plan, signal, warn, progress } = this.#context;
+    const { plan, signal, warn } = this.#context;
     const missing = plan.rows.map(({ id }) => id).filter((id) => !isMeasured([...this.#rounds, round], id));
     const { unfinished }: TimeBudgetSpent = signal.reason;
     if (missing.length === plan.rows.length || (unfinished?.isFinal && round.index === 0))
       throw interrupted(signal.reason);
     if (plan.rows.some(({ id }) => isMeasured([round], id))) this.#rounds.push(round);
-    this.stopReason = `${causeOf(signal.reason)} inside round ${round.index + 1}`;
-    progress({ kind: "stop", reason: this.stopReason });
+    this.#end(stopByAbort(signal.reason, round.index));
     this.#missing = missing;
-    if (missing.length > 0) warn(`${this.stopReason}, so these were not measured: ${someOf(missing)}`);
+    if (missing.length > 0) warn(`${causeOf(signal.reason)} before these were measured: ${someOf(missing)}`);
     if (unfinished) warn(`${unfinished.where}: ${unfinished.found} when ${causeOf(signal.reason)}`);
   }
 
@@ -216,13 +215,13 @@ class Run {
     const { signal, progress, clock, plan } = this.#context;
     const { profile: wanted, rows, rounds } = plan;
     if (wanted === undefined || signal.aborted) return;
-    this.#looksFor = "where the time of rows goes";
+    this.#looksFor = "the profile";
     const { regressed = [] } = await this.#look();
     const worst = regressedTargets(regressed, rows);
     const targets = wanted === "always" ? allTargets(rows, worst) : worst;
     if (targets.length === 0) return;
     const from = clock.now();
-    const name = "looking into the servers for where the time goes";
+    const name = "profiling the servers";
     progress({ kind: "stage", name });
     const untilMs = this.#parts.began.at + (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
     // Loaded late: most runs look into nothing.
@@ -243,14 +242,15 @@ class Run {
     const { suspect, ...outlook } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
     if (!suspect) return outlook;
     if (this.#leakCheck.canCall(suspect.row)) return { ...outlook, suspect };
-    return { ...outlook, more: outlook.leak !== "decided" || outlook.open?.length !== 0 };
+    if (outlook.leak !== "decided" || outlook.open?.length !== 0) return outlook;
+    return { ...outlook, stop: { code: "decided", of: "gate", rounds: this.#rounds.length } };
   }
 
   /** Why to stop; else leaves what is decided out of the rounds to come. */
-  async #decide(round: number): Promise<string | undefined> {
+  async #decide(round: number): Promise<Stop | undefined> {
     this.#outlook = await this.#look();
-    const { more, reason, open, leak, suspect, mayDecide, fewest = 0 } = this.#outlook;
-    if (!more) return reason;
+    const { stop, open, leak, suspect, mayDecide, fewest = 0 } = this.#outlook;
+    if (stop) return stop;
     const { checked, checksMs } = this.#leakCheck.times;
     const isLeakAlone = leak === "last open" && !suspect;
     const standing = {
@@ -264,7 +264,7 @@ class Run {
     const futile = mayDecide && whyFutile(mayDecide, this.#context.plan.rounds, standing);
     if (futile !== undefined) return futile;
     if (isLeakAlone && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
-      return `no room for more calls that tell of memory they keep: ${reason}`;
+      return { code: "no-time-for-leak-check", rounds: this.#rounds.length };
     const before = this.#open;
     // A row may open again: what vouches for it, such as a guard over all rows, grows with the others.
     this.#open = this.#context.plan.rows.filter(({ id }) => open === undefined || open.includes(id));
@@ -276,15 +276,16 @@ class Run {
   /** Ends the run with what is finished. Throws UserError when that is nothing. */
   interrupt(reason: unknown): void {
     if (this.#rounds.length === 0) throw interrupted(reason);
-    const { warn } = this.#context;
-    const cause = causeOf(reason);
-    if (this.stopReason !== undefined) {
+    if (this.stop) {
+      const cause = causeOf(reason);
       const why = isBudgetSpent(this.#context.signal) ? cause : `the run was interrupted (${cause})`;
-      warn(`${this.#looksFor} is not known: ${why}`);
-      return;
-    }
-    this.stopReason = `interrupted (${cause}) after ${plural(this.#rounds.length, "round")}`;
-    warn(`the run was ${this.stopReason}; the round under way was dropped`);
+      this.#context.warn(`${this.#looksFor} is unknown: ${why}`);
+    } else this.#end(stopByAbort(reason, this.#rounds.length));
+  }
+
+  #end(stop: Stop): void {
+    this.stop = stop;
+    this.#context.progress({ kind: "stop", stop });
   }
 
   /** Stops what outlives a round. */
@@ -306,7 +307,7 @@ class Run {
       profiles: this.#profiles,
       coldStart: found.coldStart,
       coverage: found.coverage,
-      stopReason: this.stopReason ?? "not stopped yet",
+      stop: this.stop ? [this.stop] : [],
       skipped: [...found.skipped, ...skipped],
       warnings: warnings.list(),
     });

@@ -1,16 +1,15 @@
 import { Interrupted, messageOf, UserError } from "../../errors.ts";
-import { duration, plural } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, RoundsPolicy } from "../../plan/plan.ts";
-import { configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
 import type { RunRecord } from "../../record/record.ts";
+import type { Stop } from "../../record/stop.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
 
 interface Spending {
   readonly elapsedMs: number;
   /** How long the next round will take. */
   readonly nextMs: number;
-  readonly decide: () => Promise<string | undefined>;
+  readonly decide: () => Promise<Stop | undefined>;
 }
 
 /** Why no further round is begun, or undefined. */
@@ -18,13 +17,13 @@ export async function whyStop(
   done: number,
   { rounds: policy, quick }: Pick<Plan, "rounds" | "quick">,
   { elapsedMs, nextMs, decide }: Spending,
-): Promise<string | undefined> {
+): Promise<Stop | undefined> {
   const limit = policy.kind === "fixed" ? policy.min : policy.max;
   // A quick run makes one unless it is asked for more.
-  if (quick && limit === 1 && done >= 1) return "1 round, as this is a quick run";
-  if (done >= limit) return `${plural(done, "round")}, ${policy.kind === "fixed" ? configuredRounds : mostRounds}`;
+  if (quick && limit === 1 && done >= 1) return { code: "quick-run" };
+  if (done >= limit) return { code: policy.kind === "fixed" ? "rounds-configured" : "rounds-at-limit", rounds: done };
   if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
-    return `the time budget of ${policy.timeBudgetMs / 1000} s leaves no room for another round after ${plural(done, "round")}`;
+    return { code: "no-time-for-round", budgetMs: policy.timeBudgetMs, rounds: done };
   return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
 }
 
@@ -56,19 +55,19 @@ export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
   { done, elapsedMs, roundMs, fewest = 0, alone = { rounds: 0, ms: 0 }, isLate = false }: Standing,
-): string | undefined {
+): Stop | undefined {
   if (!isLate && elapsedMs - alone.ms < largestShare * timeBudgetMs) return undefined;
   const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));
   if (mayDecide(left)) return undefined;
   const enough = longer.map((times) => times * left).find(mayDecide);
   const needed = Math.max(enough ?? left * Math.max(...longer), fewest - (done - alone.rounds));
-  const atLeast = enough === undefined ? "more than" : "at least";
-  return `${noneInSight} after ${plural(done, "round")}: it would take ${atLeast} ${needed} more (${duration(roundMs * needed)}), and there is room for ${left}`;
+  const isMore = enough === undefined;
+  return { code: "no-decision-in-sight", rounds: done, needed, isMore, needsMs: roundMs * needed, room: left };
 }
 
 /** What decides under `auto` where nothing else does. */
 export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
-  return { more: false, reason: `${plural(length, "round")}, the minimum asked for` };
+  return { stop: { code: "rounds-minimum", rounds: length } };
 }
 
 /** What is thrown when there is nothing to show of a run. */
@@ -78,6 +77,13 @@ export function interrupted(reason: unknown): UserError {
   return new UserError(`the run was interrupted before its first round was finished (${causeOf(reason)})`, {
     cause: reason,
   });
+}
+
+/** Returns why a run ended that was aborted after so many rounds. */
+export function stopByAbort(reason: unknown, rounds: number): Stop {
+  if (reason instanceof TimeBudgetSpent)
+    return { code: "time-budget-ended", budgetMs: reason.timeBudgetMs, round: rounds + 1 };
+  return { code: "interrupted", by: causeOf(reason), rounds };
 }
 
 /** The reason of an abort, as a sentence holds it. */

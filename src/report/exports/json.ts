@@ -9,7 +9,7 @@ const reportVersion = 1;
 
 /** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
 export function renderJson(report: Report): string {
-  const { run, head, base, comparison, verdict, reproduce, accepted } = report;
+  const { record, head, base, comparison, verdict, reproduce, accepted } = report;
   const { status, failed } = verdict;
   const document = {
     schema: reportVersion,
@@ -18,18 +18,18 @@ export function renderJson(report: Report): string {
     failed,
     sentence: plainText(sentenceOf(report)),
     accepted,
-    harness: run.harness,
-    createdAt: run.createdAt,
-    commit: run.commit,
-    environment: run.environment,
+    harness: record.harness,
+    createdAt: record.createdAt,
+    commit: record.commit,
+    environment: record.environment,
     reference: comparison.reference,
     gates: comparison.gates,
     findings: comparison.findings,
-    warnings: [...comparison.warnings, ...run.warnings.map((message) => ({ code: "run", message }))],
-    skipped: run.skipped,
-    coverage: run.coverage,
+    warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
+    skipped: record.skipped,
+    coverage: record.coverage,
     context: {
-      tokenizer: run.tokenizer,
+      tokenizer: record.tokenizer,
       tools: toolLines(viewOf(report)),
       changes: comparison.tools,
       lostPrefix: comparison.lostPrefix,

@@ -44,7 +44,7 @@ function barChart(
   const { unit, factor } = scaleOf(id, Math.max(...shown.map(({ value }) => value)));
   const notes: Text[] = [];
   if (rows.length > clean.length)
-    notes.push([`Left out because of errors: ${plural(rows.length - clean.length, "row")}`]);
+    notes.push([`Omitted because of errors: ${plural(rows.length - clean.length, "row")}`]);
   if (known.length > shown.length) notes.push([`${plural(known.length - shown.length, "further row")} left out`]);
   const bars = shown.map(({ name, value }) => ({ name, value: value * factor }));
   const of = variant === undefined ? "Benchmarks" : { name: `Benchmarks on ${variant}` };

@@ -30,7 +30,7 @@ function overRounds(samples: readonly RoundSamples[]): Chart[] {
     x: { label: "round", at, texts: at.map(String) },
     lines: arms.map((arm) => ({ label: arm, colour: arm, values: medians.map((round) => round[arm]) })),
     alt: `p50 over ${plural(samples.length, "round")}${compared}.`,
-    notes: [[`Each round is a fresh launch of every arm${compared}`]],
+    notes: [[`Each round launches every version afresh${compared}`]],
     shape: "points",
     range: around,
   });

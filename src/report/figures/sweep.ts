@@ -72,9 +72,9 @@ export function drawn<Item extends { readonly x?: number }>(
   const items = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
   const doubled = clean.filter((item) => !items.includes(item));
   const notes: Text[] = [];
-  if (errored.length > 0) notes.push(["Left out because of errors: ", ...names(errored.map(nameOf))]);
+  if (errored.length > 0) notes.push(["Omitted because of errors: ", ...names(errored.map(nameOf))]);
   if (doubled.length > 0)
-    notes.push(["Left out for a row with more requests at the same x: ", ...names(doubled.map(nameOf))]);
+    notes.push(["Omitted for a row with more requests at the same x: ", ...names(doubled.map(nameOf))]);
   return { items, notes };
 }
 

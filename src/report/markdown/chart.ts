@@ -39,7 +39,7 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): Me
     y: { label: picture.unit || quantity },
     series,
   });
-  const left: Text[] = gaps.length > 0 ? [[`Left out without a value in every line: ${gaps.join(", ")}`]] : [];
+  const left: Text[] = gaps.length > 0 ? [[`Omitted without a value in every line: ${gaps.join(", ")}`]] : [];
   return { source, caption: [[squares(series)], ...notes, ...left] };
 }
 

@@ -56,9 +56,7 @@ export function renderDrift(
     `The level of ${plural(shifts.length, "metric")} got worse and stayed there, over runs of the default branch on `,
     { prose: context.environment },
     `. The first run of the new level was measured ${minute(first.firstAfter.createdAt)}.`,
-    ...(shifts.some(({ isLevelled }) => isLevelled)
-      ? [" Times are shown as the machine of the newest run would take them."]
-      : []),
+    ...(shifts.some(({ isLevelled }) => isLevelled) ? [" Times are scaled to the machine of the newest run."] : []),
   ];
   const commit = shortCommit(first.firstAfter.commit ?? "");
   const parts = [
@@ -124,6 +122,6 @@ export function renderAbandoned({ environment, createdAt }: { environment: strin
   return markdownText([
     "Measured elsewhere since: the newest run on ",
     { prose: environment },
-    ` is of ${minute(createdAt)}. Nothing tells whether the level is back.`,
+    ` is of ${minute(createdAt)}. It is unknown whether the level is back.`,
   ]);
 }

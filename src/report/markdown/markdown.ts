@@ -47,7 +47,8 @@ function render(report: Report, { bytes, extent, elsewhere }: Medium): Markdown 
   const parts = sectionsOf(view, extent).map((section) => ({ id: section.id, text: textOf(section, report) }));
   const closing = (leftOut: readonly string[]): Markdown => {
     const run = report.runUrl === undefined ? [] : [markdownText([{ link: "Workflow run", url: report.runUrl }])];
-    const note = leftOut.length === 0 ? [] : [words(`Left out for lack of space: ${leftOut.join(", ")}. ${elsewhere}`)];
+    const note =
+      leftOut.length === 0 ? [] : [words(`Omitted to fit the size limit: ${leftOut.join(", ")}. ${elsewhere}`)];
     return joinMarkdown([...note, ...run], " ");
   };
   return fitWithin(parts, stepsOf(view), { bytes, closing });

@@ -7,12 +7,12 @@ export function renderFailure({ message, runUrl }: { message: string; runUrl?: s
   const where = runUrl
     ? markdown`\n\nThe log of ${markdownText([{ link: "the run", url: runUrl }])} has the rest.`
     : markdown``;
-  return markdown`### ❌ MCP benchmark: no result\n\nNothing was compared, so this says nothing about performance. What stopped the run:\n\n${fenced(message.slice(0, 8_000), "text")}${where}\n`;
+  return markdown`### ❌ MCP Bench: no result\n\nNothing was compared, so this says nothing about performance. The run stopped because:\n\n${fenced(message.slice(0, 8_000), "text")}${where}\n`;
 }
 
 /** The comment and summary of a run that somebody skipped with a label. */
 export function renderSkip({ by, label }: { by: string; label: string }): Markdown {
-  return markdown`### ⏭️ MCP benchmark: skipped\n\n${code(by)} skipped it with the label ${code(label)}. Nothing was measured, so this says nothing about performance. To measure, take the label off and run the workflow again.\n`;
+  return markdown`### ⏭️ MCP Bench: skipped\n\n${code(by)} skipped it with the label ${code(label)}. Nothing was measured, so this says nothing about performance. To measure, remove the label and run the workflow again.\n`;
 }
 
 /** What the summary says of a run that is not on the baseline branch. `message` may hold what a remote answered. */

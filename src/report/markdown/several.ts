@@ -93,7 +93,7 @@ function renderTogether(
   const shown = fitting(texts, room);
   const hidden = texts.length - shown.length;
   const note =
-    hidden === 0 ? [] : [markdown`Left out for lack of space: the details of ${hidden} of ${texts.length}.\n`];
+    hidden === 0 ? [] : [markdown`Omitted to fit the size limit: the details of ${hidden} of ${texts.length}.\n`];
   return joinMarkdown([top, ...shown, ...note], "\n");
 }
 

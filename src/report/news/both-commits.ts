@@ -14,11 +14,11 @@ import { tellingLine } from "./telling-line.ts";
 
 /** Why base has no figures, as a clause: it could not be built, or its server does not start. Whatever follows is without it. */
 export function baseNews(report: Report): Text[] {
-  const { baseFailure, arms } = report.run;
+  const { baseFailure, arms } = report.record;
   const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
   const commit: Text = sha === undefined ? [] : [" ", { name: shortCommit(sha) }];
   const launch = deadLaunch(report);
-  if (launch !== undefined) return [["The server of base", ...commit, " does not work: ", firstOf(launch)]];
+  if (launch !== undefined) return [["The base server", ...commit, " failed: ", firstOf(launch)]];
   if (!baseFailure) return [];
   const { stage, message } = baseFailure;
   if (stage === "checkout") return [["Base could not be checked out: ", firstOf(message)]];
@@ -27,23 +27,23 @@ export function baseNews(report: Report): Text[] {
   return [["Base", ...commit, " could not be started: ", firstOf(message)]];
 }
 
-function command({ run: { baseFailure } }: Report): Text {
+function command({ record: { baseFailure } }: Report): Text {
   return [{ base: "its own ", head: "this commit's ", user: "" }[baseFailure?.whose ?? "user"], { name: "build" }];
 }
 
 /** The last lines of what stopped base. Untrusted. */
 export function baseOutput(report: Report): Block[] {
-  const { baseFailure } = report.run;
+  const { baseFailure } = report.record;
   const output = baseFailure?.output ?? linesAfterFirst(deadLaunch(report) ?? baseFailure?.message ?? "");
   const lines = output.split("\n").map((line) => line.slice(0, longestLine));
   return output === "" ? [] : [{ kind: "output", text: lines.join("\n") }];
 }
 
 /** What the first failed launch of a base says that gave no figures. */
-function deadLaunch({ run, comparison: { warnings } }: Report): string | undefined {
+function deadLaunch({ record, comparison: { warnings } }: Report): string | undefined {
   if (!warnings.some(({ code }) => code === "base-not-measured")) return undefined;
-  const arms = new Set(run.arms.filter(({ side }) => side === "base").map(({ id }) => id));
-  const launches = run.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
+  const arms = new Set(record.arms.filter(({ side }) => side === "base").map(({ id }) => id));
+  const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
   return launches.find(({ failure }) => failure !== undefined)?.failure;
 }
 
@@ -60,7 +60,7 @@ function firstOf(message: string): Inline {
 
 /** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
 export function newBenchmarks(report: Report): Text[] {
-  const { run, head, comparison } = report;
+  const { record, head, comparison } = report;
   // Of stored runs, rows whose configuration changed have a clause of their own.
   const states =
     comparison.reference.kind === "stored" ? (["no-baseline"] as const) : (["no-baseline", "not-comparable"] as const);
@@ -68,7 +68,7 @@ export function newBenchmarks(report: Report): Text[] {
   const compared = new Set(
     comparison.findings.filter(({ state }) => !["no-baseline", "not-comparable"].includes(state)).map(({ row }) => row),
   );
-  const rows = run.rows.filter(({ id }) => open.has(id) && !compared.has(id));
+  const rows = record.rows.filter(({ id }) => open.has(id) && !compared.has(id));
   const named = (row: RecordRow): Text => {
     const p50 = figureOf(head.rows.find((one) => one.row === row.id)?.statistics, "p50");
     return [rowName(row.id), ...(p50 === undefined ? [] : [`, p50 ${formatValue("p50", p50)}`])];
@@ -86,9 +86,9 @@ export function newBenchmarks(report: Report): Text[] {
 
 /** Rows that stored runs have otherwise, or that only they have: nothing was compared there. */
 export function notCompared(report: Report): Text[] {
-  const { run, base, comparison } = report;
+  const { record, base, comparison } = report;
   if (comparison.reference.kind !== "stored") return [];
-  const rows = new Set(run.rows.map(({ id }) => id));
+  const rows = new Set(record.rows.map(({ id }) => id));
   const changed = [...new Set(gatesThat(report, "not-comparable").map(({ row }) => row))].filter((row) =>
     rows.has(row),
   );
@@ -124,22 +124,24 @@ export function isDroppedRow({ threshold, state }: Finding): boolean {
 export function droppedRows(report: Report): Text[] {
   return gatesThat(report, "regressed")
     .filter(isDroppedRow)
-    .map(({ row, reason }): Text => [rowName(row), " no longer works as base's benchmark calls it: ", firstOf(reason)]);
+    .map(
+      ({ row, reason }): Text => [rowName(row), " no longer answers the calls of base's benchmark: ", firstOf(reason)],
+    );
 }
 
 /** What head's configuration changes and whose version decided, in one line; nothing where both are the same. */
-export function configurationNote({ run: { configuration } }: Report): Text {
+export function configurationNote({ record: { configuration } }: Report): Text {
   if (!configuration) return [];
   if (configuration.decides === "head")
     return configuration.unusable === undefined
-      ? ["Base has no configuration: this commit's serves both."]
-      : ["Base's configuration cannot be used, so this commit's serves both: ", firstOf(configuration.unusable), "."];
+      ? ["Base has no configuration; this commit's configures both."]
+      : ["Base's configuration is not valid, so this commit's configures both: ", firstOf(configuration.unusable), "."];
   const changes = configuration.changes.map(changeText);
   const length = configuration.changes.some(({ what }) => what === "length");
   return [
     "This commit changes the configuration: ",
     ...joined(changes, "; "),
-    ". Each commit is started as its own says, and base's benchmarks and thresholds decide until this one is merged",
+    ". Each commit starts by its own; base's benchmarks and thresholds decide until this one is merged",
     ...(length ? [" (", { name: "rounds" }, " and ", { name: "time-budget" }, " given to the run override both)"] : []),
     ".",
   ];

@@ -95,7 +95,6 @@ const cpu: Comparative = {
 };
 const work: Comparative = { by: ["more done", "less done"], times: ["as much done"] };
 const size: Comparative = { by: ["larger", "smaller"], times: ["as large"] };
-const extent: Comparative = { by: ["longer", "shorter"], times: ["as long"] };
 const time: Comparative = { by: ["longer", "less"], times: ["as long"] };
 const start: Comparative = { by: ["slower", "faster"], times: ["as slowly", "as fast"] };
 
@@ -125,15 +124,16 @@ function ofRow(finding: Finding, report: Report): Text {
     case "stalls":
       return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
     case "memory_growth":
-      return [name, ` keeps ${isMore ? "more" : "less"} memory with every call: ${fromTo(finding)} per 1,000 calls`];
+      return [name, ` leaks ${isMore ? "more" : "less"} memory: ${fromTo(finding)} per 1,000 calls`];
     case "slow_mode":
       return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
     case "cpu_per_call":
       return [name, " takes", ...by(cpu), `: ${fromTo(finding)}`];
     case "cpu_to_p50":
       return [
+        "CPU time per call of ",
         name,
-        ` takes ${isMore ? "more" : "less"} CPU time per call than its latency tells`,
+        isMore ? " rose by more than its p50" : " fell relative to its p50",
         cpuTime(report, row),
       ];
     case "response_bytes":
@@ -187,12 +187,12 @@ function ofServer(finding: Finding, report: Report): Text {
     case "steady_rss":
       return [...who, ` needs ${by(memory)}: ${metric(id).label} ${figures}`];
     case "memory_growth":
-      return [...who, ` keeps ${isMore ? "more" : "less"} memory with every call: ${figures} per 1,000 calls`];
+      return [...who, ` leaks ${isMore ? "more" : "less"} memory: ${figures} per 1,000 calls`];
     case "tools_list_bytes":
     case "tools_list_tokens":
-      return [{ name: "tools/list" }, ` is ${by(extent)} for the tools that were there: ${figures}`, ...grown(report)];
+      return [{ name: "tools/list" }, ` is ${by(size)}, new tools not counted: ${figures}`, ...grown(report)];
     case "idle_cpu":
-      return [...who, ` is ${isMore ? "busier" : "less busy"} while idle: ${figures} of a core`];
+      return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];
     default:
       return [
         `${capital(metric(id).label)} of `,
@@ -207,11 +207,7 @@ function grown({ comparison: { tools } }: Report): Text {
   const [first, ...others] = tools?.resized.filter(({ from, to }) => to.bytes > from.bytes) ?? [];
   if (!first) return [];
   const more = others.length > 0 ? `, and ${count(others.length)} more` : "";
-  return [
-    ", most of it ",
-    { name: first.to.name },
-    ` (+${count(first.to.bytes - first.from.bytes)}${noBreak}B)${more}`,
-  ];
+  return [", mostly ", { name: first.to.name }, ` (+${count(first.to.bytes - first.from.bytes)}${noBreak}B)${more}`];
 }
 
 const shares = [
@@ -244,7 +240,7 @@ function tail(finding: Finding, { head, base }: Report): Text {
   }
   return id === "slow_calls"
     ? ["More calls of ", rowName(row), ` are slow: ${fromTo(finding)} take more than 1.5 times as long as the others`]
-    : [rowName(row), ` is held up more: ${fromTo(finding)} of its time is lost in stalled calls`];
+    : [rowName(row), ` stalls more: ${fromTo(finding)} of its time is lost in stalled calls`];
 }
 
 function cpuTime({ head, base }: Report, row: string): string {
@@ -256,10 +252,13 @@ function cpuTime({ head, base }: Report, row: string): string {
 }
 
 /** What head answered most often where more calls fail. */
-export function errorText({ lead: { metric: id, row } }: Fact, { run }: Report): Text {
+export function errorText({ lead: { metric: id, row } }: Fact, { record }: Report): Text {
   if (id !== "error_rate") return [];
-  const series = run.rows.find((one) => one.id === row)?.head;
-  const errors = (series?.measurements ?? []).flatMap((one) => one.errors);
+  const heads = new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+  const errors = record.rounds
+    .flatMap(({ launches }) => launches)
+    .filter(({ arm }) => heads.has(arm))
+    .flatMap(({ measurements }) => measurements.filter((one) => one.row === row).flatMap((one) => one.errors));
   const [most] = [...groupBy(errors, ({ message }) => message)]
     .map(([message, same]) => ({ message, count: same.reduce((sum, one) => sum + one.count, 0) }))
     .sort((a, b) => b.count - a.count);
@@ -296,7 +295,7 @@ export function capital(label: string): string {
 const notable = 0.1;
 
 /** Results that have another size than base's: exact, and known after one call. */
-export function resizedResults({ run, head, base, comparison }: Report): Text[] {
+export function resizedResults({ record, head, base, comparison }: Report): Text[] {
   const told = new Set(
     comparison.findings
       .filter(({ metric: id, state }) => id === "response_bytes" && state !== "pass")
@@ -304,7 +303,7 @@ export function resizedResults({ run, head, base, comparison }: Report): Text[] 
   );
   const { added = [], removed = [], resized = [] } = comparison.tools ?? {};
   const isTold = added.length + removed.length + resized.length > 0;
-  return run.rows.flatMap(({ id, method }): Text[] => {
+  return record.rows.flatMap(({ id, method }): Text[] => {
     // Its result is the list of tools, whose changes have sentences of their own.
     if (method === "tools/list" && isTold) return [];
     const of = (side: Report["base"]) =>
@@ -324,8 +323,8 @@ function varies(rounds: readonly number[]): boolean {
 }
 
 /** Rows whose replies reached another caller. */
-export function crossed({ run, head }: Report): Text[] {
-  return crossedReplies(run, head).map(
+export function crossed({ record, head }: Report): Text[] {
+  return crossedReplies(record, head).map(
     ({ row, count: calls, of, sample }): Text => [
       rowName(row),
       ` answered ${plural(calls, "call")} with another ${of}'s reply`,

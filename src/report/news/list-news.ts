@@ -107,8 +107,8 @@ function hintNews({ comparison: { tools } }: Report): Text[] {
   ];
 }
 
-function stillCalled({ run }: Report, tools: readonly { readonly name: string }[], them: string): string {
-  const rows = run.rows.filter(
+function stillCalled({ record }: Report, tools: readonly { readonly name: string }[], them: string): string {
+  const rows = record.rows.filter(
     ({ method, target }) => method === "tools/call" && tools.some(({ name }) => name === target),
   ).length;
   if (rows === 0) return "";
@@ -121,32 +121,31 @@ function newTools({ comparison: { tools } }: Report): Text[] {
   if (added.length === 0) return [];
   return [
     [
+      added.length === 1 ? "New tool " : "New tools ",
       ...names(added),
-      ` ${wasWere(added)} added: `,
+      ` ${added.length === 1 ? "adds" : "add"} ${cost(added)} of `,
       { name: "tools/list" },
-      ` costs ${cost(added)} more in every conversation`,
+      " to every conversation",
     ],
   ];
 }
 
 /** What of the list of tools has to be read anew where a model's cache of prompts held all of it before. */
-function uncached({ run, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
+function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
   const list = { name: "tools/list" };
-  const unsteady = unsteadyList(run);
+  const unsteady = unsteadyList(record);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];
   const isOld = before.some((server) => (figureOf(server, "tools_list_changes") ?? 0) > 0);
-  if (unsteady !== undefined && !isOld)
-    return [[list, ` comes ${unsteady}: no prompt cache holds for longer than a launch`]];
+  if (unsteady !== undefined && !isOld) return [[list, ` came ${unsteady}; no prompt cache outlives a launch`]];
   if (!lostPrefix) return [];
   const { unit, lost, of, from } = lostPrefix;
   // Where the list is told to be longer, what made it so is named already.
   if (lost === of && verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
-    return [["No prompt cache holds any of ", list, " any more"]];
-  const part = lost === of ? "none" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;
+    return [["Prompt caches lose all of ", list]];
+  const part = lost === of ? "all" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;
   const whole = unit === "tokens" ? plural(of, "token") : `${count(of)}${noBreak}B`;
   const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];
-  const verb = lost === of ? "come from a prompt cache any more" : "no longer come from a prompt cache";
-  return [[list, " differs from ", ...where, `: ${part} of its ${whole} ${verb}`]];
+  return [[list, " changed from ", ...where, `: prompt caches lose ${part} of its ${whole}`]];
 }
 
 function wasWere(tools: readonly unknown[]): string {

@@ -5,16 +5,18 @@ import { lackText } from "../../compare/stored/lack-text.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { budgetOf, configuredRounds, mostRounds, noneInSight } from "../../record/phrases.ts";
+import { roundRatios } from "../../metrics/row-rounds.ts";
+import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
+import { stopText } from "../words/stop.ts";
 import { busyRunner } from "./busy-runner.ts";
 import { begun, capital, factsOf, gatesThat, nameInText, names, seemingText } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
 export const sideBySide = "measure both commits in one run, with `--compare-ref`";
 
-const fewRuns = "the runs it is compared with differ too much, or are too few";
+const fewRuns = "the runs to compare with are too noisy or too few";
 
 /** More would not be read. */
 const told = 2;
@@ -50,17 +52,17 @@ function intervalText({ change }: Finding): Text {
 }
 
 /** Returns what stored runs lack to decide; a busy runner explains what CPU time does not confirm. */
-function whyUndecided({ lack }: Finding, { run }: Report): string {
-  const runner = lack?.code === "clock-alone" ? busyRunner(run) : undefined;
+function whyUndecided({ lack }: Finding, { record }: Report): string {
+  const runner = lack?.code === "clock-alone" ? busyRunner(record) : undefined;
   if (runner !== undefined) return `the runner was busy (${runner})`;
   return lack ? lackText(lack) : fewRuns;
 }
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
-function inHowManyRounds({ row, metric: id, against }: Finding, { run, comparison }: Report): Text {
-  if (against !== undefined || comparison.reference.kind !== "paired") return [];
-  const about = [...run.rows, ...run.servers].find((one) => one.id === row);
-  const rounds = about?.paired?.ratios(id) ?? [];
+function inHowManyRounds({ row, metric: id, against }: Finding, { record, head, comparison }: Report): Text {
+  const base = record.arms.find(({ side }) => side === "base");
+  if (!base || against !== undefined || comparison.reference.kind !== "paired") return [];
+  const rounds = roundRatios(record, { row, id, arms: { base: base.id, head: head.arm } });
   const slower = rounds.filter(({ worse }) => worse > 0).length;
   return rounds.length === 0 ? [] : [` (slower in ${slower} of ${plural(rounds.length, "round")})`];
 }
@@ -71,14 +73,14 @@ export function open(report: Report): Text[] {
   const rows = [...new Set(findings.map(({ row }) => row))];
   if (rows.length === 0) return [["Nothing is decided"]];
   const failing = findings.find(isBreakdown);
-  if (failing) return [["The server of head fails now and then: ", { prose: tellingLine(failing.reason) }]];
+  if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(failing.reason) }]];
   const seem = new Set(seemingFacts(report).map(({ row }) => row));
   if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
   return [
     [
-      "No regression was shown, but ",
+      "No regression found, but ",
       ...names(rows.map(nameInText)),
-      ` ${rows.length === 1 ? "stays" : "stay"} open: ${whyOpen(report, findings)}`,
+      ` ${rows.length === 1 ? "is" : "are"} inconclusive: ${whyOpen(report, findings)}`,
     ],
   ];
 }
@@ -86,7 +88,7 @@ export function open(report: Report): Text[] {
 /** Beside what looks worse, for the same reason. */
 function stillOpen(rows: readonly string[]): Text[] {
   if (rows.length === 0) return [];
-  return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "stays" : "stay"} open too`]];
+  return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "is" : "are"} inconclusive too`]];
 }
 
 function whyOpen(report: Report, findings: readonly Finding[]): string {
@@ -95,16 +97,17 @@ function whyOpen(report: Report, findings: readonly Finding[]): string {
 
 /** Why, however many rounds there were. */
 function whyAnyway(report: Report, findings: readonly Finding[]): string | undefined {
-  const { comparison, run } = report;
+  const { comparison, record } = report;
   const [first] = findings;
-  if (run.changedInBase) return "its figures may be of other code than base's";
+  if (record.changedInBase) return "base may have run other code than its own";
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
-    return "some calls failed, too few to tell whether more do than before";
+    return "too few calls failed to tell whether the error rate rose";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first?.reason ?? "a budget has no figure";
   if (comparison.reference.kind !== "paired")
     return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
-  return isFutile(report) ? `${scatter(report)}. ${capital(run.stopReason)}` : undefined;
+  const futile = stopsBy(record, "no-decision-in-sight");
+  return futile.length > 0 ? `${scatter(report)}. ${capital(stopText(futile))}` : undefined;
 }
 
 /** Whether the first sentences say that the rounds are too few, and what gives more of them. */
@@ -114,13 +117,9 @@ export function tellsTooFewRounds(report: Report): boolean {
   return seemingFacts(report).length > 0 || (!findings.some(isBreakdown) && whyAnyway(report, findings) === undefined);
 }
 
-function isFutile({ run }: Report): boolean {
-  return run.stopReason.startsWith(noneInSight);
-}
-
-function scatter({ run }: Report): string {
-  const runner = busyRunner(run);
-  return runner === undefined ? "the rounds differ too much to tell" : `the runner was busy (${runner})`;
+function scatter({ record }: Report): string {
+  const runner = busyRunner(record);
+  return runner === undefined ? "the noise between rounds is too high" : `the runner was busy (${runner})`;
 }
 
 interface TooFew {
@@ -130,13 +129,13 @@ interface TooFew {
 
 /** Rounds that show a regression by no single gate, however large it is; undefined where they are enough. */
 function tooFewRounds(
-  { comparison: { gates = 0, reference }, run }: Report,
-  rounds = run.rounds.length,
+  { comparison: { gates = 0, reference }, record }: Report,
+  rounds = record.rounds.length,
 ): TooFew | undefined {
   const needed = roundsNeeded(gates);
   if (gates === 0 || reference.kind !== "paired" || rounds >= needed) return undefined;
-  const one = gates === 1 ? "" : ` of one of ${gates} gates`;
-  const text = `${plural(rounds, "round")} ${rounds === 1 ? "is" : "are"} too few to be sure${one}: that takes ${needed}`;
+  const among = gates === 1 ? "" : ` on ${gates} results that can fail the check`;
+  const text = `${plural(rounds, "round")} ${rounds === 1 ? "is" : "are"} too few to decide${among}; at least ${needed} are needed`;
   return { needed, text };
 }
 
@@ -147,16 +146,16 @@ function isBreakdown({ threshold }: Finding): boolean {
 
 /** What to do about what is open. */
 export function whatDecides(report: Report): Text {
-  const { comparison, run } = report;
-  if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix what failed, or run it again."];
-  if (run.changedInBase)
-    return ["Find what writes these files, and let each server write into its own checkout alone."];
-  if (comparison.reference.kind === "record") return [`To tell, ${sideBySide}.`];
+  const { comparison, record } = report;
+  if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix the failure, or run again."];
+  if (record.changedInBase)
+    return ["Find the program that writes these files; each server may write into its own checkout only."];
+  if (comparison.reference.kind === "record") return [`To decide, ${sideBySide}.`];
   if (comparison.reference.kind === "stored")
     return [
       `${capital([...(runsWouldDo(report) ? [storeMore] : []), ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`,
     ];
-  const larger = busyRunner(run) === undefined ? undefined : "take a larger runner";
+  const larger = busyRunner(record) === undefined ? undefined : "take a larger runner";
   const more = whatGivesMore(report);
   // The same again would have as few.
   if (tooFewRounds(report) && more !== undefined) {
@@ -164,7 +163,7 @@ export function whatDecides(report: Report): Text {
     return [`${capital(ways.join(", or "))}.`];
   }
   if (larger !== undefined) return [`Re-run, ${more === undefined ? "" : `${more}, `}or ${larger}.`];
-  return [more === undefined ? "Re-run, on a machine on which less happens." : `Re-run, or ${more}.`];
+  return [more === undefined ? "Re-run on a quieter machine." : `Re-run, or ${more}.`];
 }
 
 const storeMore = "store more runs (`mcp-bench baseline push --runs 5`)";
@@ -178,8 +177,8 @@ function runsWouldDo(report: Report): boolean {
 }
 
 /** Whether it was the number of rounds that ended the run, not the time. */
-function hasAsMany({ run }: Report): boolean {
-  return run.stopReason.endsWith(configuredRounds);
+function hasAsMany({ record }: Report): boolean {
+  return stopsBy(record, "rounds-configured").length > 0;
 }
 
 /** Longer than this is rarely worth waiting for. */
@@ -187,21 +186,22 @@ const longRunMinutes = 5;
 
 /** What lets a run measure more rounds; undefined where it made the most there are. */
 function whatGivesMore(report: Report): string | undefined {
-  const { asked, stopReason, rounds } = report.run;
+  const { asked, stop, rounds } = report.record;
   const few = tooFewRounds(report);
-  if (stopReason.endsWith(mostRounds)) return undefined;
+  if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
   if (hasAsMany(report))
     return few
       ? `ask for ${few.needed} rounds (${option(report, "rounds", few.needed)})`
       : `ask for more rounds (${option(report, "rounds")})`;
-  const budgetMs = asked?.timeBudgetMs ?? budgetOf(stopReason);
-  if (budgetMs === undefined) return `give it more time (${option(report, "time-budget")})`;
+  const budgets = stopsBy(report.record, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
+  const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
+  if (budgetMs === Number.NEGATIVE_INFINITY) return `allow more time (${option(report, "time-budget")})`;
   // Of rounds that take as long as these.
   const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
   const minutes = Math.max(longRunMinutes, enough);
   return minutes * 60_000 > budgetMs
-    ? `give it ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
-    : `give it more time (${option(report, "time-budget")})`;
+    ? `allow ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
+    : `allow more time (${option(report, "time-budget")})`;
 }
 
 /** As the reader writes it: an input of the action, or an option on the command line. */

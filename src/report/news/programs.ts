@@ -9,7 +9,7 @@ export function programText({ kind, name = "" }: RecordProgram): Text {
     case "own":
       return ["runs ", { name }];
     case "elsewhere":
-      return ["runs ", { name }, " from outside of its checkout"];
+      return ["runs ", { name }, " from outside its checkout"];
     case "image":
       return ["runs the image ", { name }];
     case "address":
@@ -20,9 +20,9 @@ export function programText({ kind, name = "" }: RecordProgram): Text {
 }
 
 /** Returns the sentence that base and head may be one program, or base another one; nothing where it is proven that they are two. */
-export function doubtText({ run, comparison }: Report): Text {
+export function doubtText({ record, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired") return [];
-  const doubted = run.arms.flatMap(({ id, side, program }) =>
+  const doubted = record.arms.flatMap(({ id, side, program }) =>
     program?.doubt === "unclear" && program.kind !== "own" ? [{ id, side, program }] : [],
   );
   if (doubted.length === 0) return [];
@@ -38,7 +38,7 @@ export function doubtText({ run, comparison }: Report): Text {
 const named = 3;
 
 /** Returns the sentence that somebody changed base meanwhile; nothing where nobody did. */
-export function changedText({ run: { changedInBase: files = [] }, comparison }: Report): Text {
+export function changedText({ record: { changedInBase: files = [] }, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired" || files.length === 0) return [];
   const names = files.slice(0, named).map((name): Text => [{ name }]);
   const more = files.length > named ? `, and ${count(files.length - named)} more` : "";

@@ -5,8 +5,8 @@ import type { Finding } from "../../compare/verdict.ts";
 import { functionToBlame, whereText } from "../../features/why/report/news.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { regressionCertain } from "../../record/phrases.ts";
 import { isServerRow } from "../../record/row-ids.ts";
+import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
@@ -49,7 +49,7 @@ export function sentenceOf(report: Report): Text {
 function newsOf(report: Report): Text {
   const { verdict, comparison } = report;
   if (report.unread)
-    return ["The stored baseline could not be read, so nothing was compared: ", clause(report.unread), "."];
+    return ["No comparison, because the stored baseline could not be read: ", clause(report.unread), "."];
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
@@ -92,7 +92,7 @@ function newsOf(report: Report): Text {
         [
           [
             reference.kind === "record"
-              ? `To tell, ${sideBySide}.`
+              ? `To decide, ${sideBySide}.`
               : reference.kind === "stored"
                 ? "A run on the default branch stores a new baseline."
                 : "",
@@ -115,29 +115,26 @@ function sentences(clauses: readonly Text[], after: readonly Text[] = []): Text 
 /** Replies that reached another caller, whose server is broken and what it said, then the rows that no call of head answered. */
 function broken(report: Report): Text[] {
   const mixedUp = crossed(report);
-  const names = new Set(crossedReplies(report.run, report.head).map(({ row }) => row));
+  const names = new Set(crossedReplies(report.record, report.head).map(({ row }) => row));
   const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
     ({ reason, rounds }): Text =>
-      failureOf(report, "head") || rounds > 0
-        ? ["The server of head does not work: ", clause(reason)]
-        : nothingMeasured(report),
+      failureOf(report, "head") || rounds > 0 ? ["The head server failed: ", clause(reason)] : nothingMeasured(report),
   );
   if (first) {
-    const more =
-      others.length > 0 ? ` (nor ${others.length === 1 ? "does" : "do"} ${plural(others.length, "more row")})` : "";
+    const more = others.length > 0 ? ` (and ${plural(others.length, "more row")})` : "";
     clauses.push([
       rowName(first.row),
-      ` does not work in head${more}: `,
+      ` fails in head${more}: `,
       clause(first.reason),
       ...alsoInBase(report, first.row),
     ]);
   }
   if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
   const failure = failureOf(report, "head");
-  return [failure ? ["The server of head does not work: ", failure.said] : nothingMeasured(report)];
+  return [failure ? ["The head server failed: ", failure.said] : nothingMeasured(report)];
 }
 
 interface Failing {
@@ -147,9 +144,9 @@ interface Failing {
 }
 
 /** The launches of a side and what the first that failed said. */
-function failureOf({ run }: Report, side: "head"): Failing | undefined {
-  const arms = new Set(run.arms.filter((arm) => arm.side === side).map(({ id }) => id));
-  const launches = run.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
+function failureOf({ record }: Report, side: "head"): Failing | undefined {
+  const arms = new Set(record.arms.filter((arm) => arm.side === side).map(({ id }) => id));
+  const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
   const failures = launches.flatMap(({ failure }) => failure ?? []);
   const [message] = failures;
   if (message === undefined) return undefined;
@@ -163,11 +160,11 @@ function clause(failure: string): Inline {
 
 function alsoInBase({ base }: Report, row: string): Text {
   const before = base?.rows.find((one) => one.row === row);
-  return before && before.attempted > 0 ? [before.ok > 0 ? "; base answers" : "; nor does it in base"] : [];
+  return before && before.attempted > 0 ? [before.ok > 0 ? "; it works in base" : "; it fails in base too"] : [];
 }
 
-function nothingMeasured({ run }: Report): Text {
-  const [first] = run.skipped;
+function nothingMeasured({ record }: Report): Text {
+  const [first] = record.skipped;
   return first
     ? ["Nothing was measured. ", { name: first.benchmark }, ": ", clause(first.reason)]
     : ["Nothing was measured"];
@@ -175,7 +172,7 @@ function nothingMeasured({ run }: Report): Text {
 
 function fixFirst(report: Report): Text {
   if (gatesThat(report, "errored").length === 0) return [];
-  return ["Fix the server or the benchmark before looking at any timing."];
+  return ["Fix the server or the benchmark first; ignore timings until then."];
 }
 
 const told = 2;
@@ -193,7 +190,7 @@ function worse(report: Report): Text[] {
         whereText(fact.lead, report),
       ]),
     ...(others.length > 0
-      ? [[...begun(names(others)), ` ${others.length === 1 ? "is" : "are"} beyond a limit too`]]
+      ? [[...begun(names(others)), ` ${others.length === 1 ? "exceeds" : "exceed"} a threshold too`]]
       : []),
   ];
 }
@@ -205,13 +202,17 @@ function isUntold(one: Finding): boolean {
 
 /** Rows of which nothing is known, as the run ended with the first regression. */
 function leftOpen(report: Report): Text[] {
-  if (!report.run.stopReason.startsWith(regressionCertain)) return [];
+  if (stopsBy(report.record, "first-regression").length === 0) return [];
   const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
   const open = new Set(gatesThat(report, "inconclusive").map(({ row }) => row));
   const rows = [...open].filter((row) => !regressed.has(row));
   if (rows.length === 0) return [];
   return [
-    ["The run ended with that: ", ...names(rows.map(nameInText)), ` ${rows.length === 1 ? "was" : "were"} left open`],
+    [
+      "The run stopped at this regression; ",
+      ...names(rows.map(nameInText)),
+      ` ${rows.length === 1 ? "is" : "are"} inconclusive`,
+    ],
   ];
 }
 
@@ -226,67 +227,63 @@ function everythingSlower({ comparison: { warnings } }: Report): Text[] {
 
 /** What to do about a regression: fits what its author can do, and has not done. */
 function advice(report: Report): Text[] {
-  const { verdict, comparison, accepted, run, acceptable } = report;
+  const { verdict, comparison, accepted, record, acceptable } = report;
   const { regressed } = verdict;
   if (accepted && !verdict.failed)
     return [
       [
-        "It is accepted by ",
         { name: accepted.by },
-        ` (${minute(accepted.at)}) with the label `,
+        " accepted it with the label ",
         { name: "mcp-bench:accept" },
-        ": it does not fail the check.",
+        ` (${minute(accepted.at)}), so the check does not fail.`,
       ],
     ];
   if (accepted)
     return [
       [
-        "The regression is accepted by ",
         { name: accepted.by },
-        " with the label ",
+        " accepted the regression with the label ",
         { name: "mcp-bench:accept" },
-        "; what else fails still does.",
+        "; other failures still fail the check.",
       ],
     ];
   if (mayBeTheMachine(comparison.reference.kind, regressed))
-    return [
-      [
-        `The runs were made at different times, so it may be the machine as well: ${sideBySide}, before looking for it.`,
-      ],
-    ];
+    return [[`The runs were made at different times; the machine may be the cause. First, ${sideBySide}.`]];
   if (regressed.every(({ metric: id, state }) => id === "error_rate" && state === "regressed"))
     return [
       [
-        "Fix these calls before looking at any timing",
-        ...(acceptable ? ["; if they are to fail, accept it with the label ", { name: "mcp-bench:accept" }] : []),
+        "Fix the failing calls first",
+        ...(acceptable
+          ? [". If they are meant to fail, accept the regression with the label ", { name: "mcp-bench:accept" }]
+          : []),
         ".",
       ],
     ];
   const label = labelText(report);
   if (!regressed.some(isUntold))
     return [
-      [
-        "Bring back what callers rely on",
-        ...(label.length > 0 ? ["; if the change is intended, ", ...label] : []),
-        ".",
-      ],
+      ["Restore what clients rely on", ...(label.length > 0 ? ["; if the change is intended, ", ...label] : []), "."],
     ];
-  const look: Text = ["Look ", ...whereToLook(report), " first."];
-  if (regressed.every(({ state }) => state === "over-budget")) return [look, ["If it has to be so, raise the budget."]];
+  const start = whereToStart(report);
+  if (regressed.every(({ state }) => state === "over-budget"))
+    return [start, ["If this is intended, raise the budget."]];
   // Who raised a threshold is not told to do so.
-  const { configuration } = run;
+  const { configuration } = record;
   if (configuration?.decides === "base" && configuration.changes.some(({ what }) => what === "thresholds"))
-    return [look, label.length > 0 ? ["If the slowdown is intended, ", ...label, "."] : []];
-  return [look, ["Where the price is worth it, ", ...label, `${label.length > 0 ? ", or " : ""}raise the threshold.`]];
+    return [start, label.length > 0 ? ["If this regression is intended, ", ...label, "."] : []];
+  return [
+    start,
+    ["If this regression is intended, ", ...label, `${label.length > 0 ? ", or " : ""}raise the threshold.`],
+  ];
 }
 
-/** The function that a regression is in, else the first row. */
-function whereToLook(report: Report): Text {
+/** Names the function that a regression is in, else the first row; nothing where only the server regressed. */
+function whereToStart(report: Report): Text {
   const facts = factsOf(report.verdict.regressed.filter(isUntold)).slice(0, told);
   const [blamed] = facts.flatMap(({ lead }) => functionToBlame(lead, report) ?? []);
-  if (blamed !== undefined) return ["at ", { name: blamed }];
+  if (blamed !== undefined) return ["Start with ", { name: blamed }, "."];
   const first = facts.find(({ row }) => !isServerRow(row));
-  return first ? ["at ", rowName(first.row)] : ["there"];
+  return first ? ["Start with ", rowName(first.row), "."] : [];
 }
 
 /** Nothing where no label can be set: in a workflow that runs for no pull request. */
@@ -311,20 +308,20 @@ function notComparableNews(report: Report): Text[] {
 function notComparable([worst, ...rest]: Finding[]): Text {
   if (!worst) return ["Nothing can be compared"];
   const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
-  return [rowName(worst.row), ` ${metric(worst.metric).label}${more} cannot be compared: `, clause(worst.reason)];
+  return ["No comparison for ", rowName(worst.row), ` ${metric(worst.metric).label}${more}: `, clause(worst.reason)];
 }
 
 function noBaseline(report: Report): Text {
   const {
     comparison: { reference, quick },
   } = report;
-  if (reference.kind === "none" && reference.unasked && report.run.purpose !== undefined)
+  if (reference.kind === "none" && reference.unasked && report.record.purpose !== undefined)
     return [
-      { prose: report.run.purpose },
-      ...(quick ? [" A quick run: a tenth of the calls, for a first look only."] : []),
+      { prose: report.record.purpose },
+      ...(quick ? [" Quick run: a tenth of the calls, which decides nothing."] : []),
     ];
   if (reference.kind === "none" && reference.unasked)
-    return [`Measured${quick ? " by a quick run" : ""}, and compared with nothing: `, clause(reference.reason), "."];
+    return [`Measured${quick ? " by a quick run" : ""}, without a comparison: `, clause(reference.reason), "."];
   if (reference.kind === "none")
     return sentences([...listNews(report), ["Nothing was compared: ", clause(reference.reason)]]);
   const [worst, ...rest] = gatesThat(report, "no-baseline");
@@ -337,7 +334,7 @@ function noBaseline(report: Report): Text {
     [
       [
         reference.kind === "record"
-          ? "What both records have did not get worse."
+          ? "Results that both records have did not get worse."
           : "A run on the default branch with `update-baseline` stores one.",
       ],
     ],
@@ -359,7 +356,7 @@ function passed(report: Report): Text {
   );
   const verdictText: Text =
     gated.length === 0
-      ? ["Measured, but no threshold applies, so nothing could fail"]
+      ? ["No threshold applies, so nothing can fail"]
       : [`No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`];
   return sentences([
     ...listNews(report),
@@ -381,6 +378,6 @@ function better(report: Report): Text[] {
   const facts = factsOf(verdict.improved.filter(({ row }) => !failing.has(row)));
   return [
     ...facts.slice(0, told).map((fact): Text => factText(fact, report)),
-    ...(facts.length > told ? [[`${plural(facts.length - told, "more row")} got better too`]] : []),
+    ...(facts.length > told ? [[`${plural(facts.length - told, "more row")} improved too`]] : []),
   ];
 }

@@ -16,6 +16,7 @@ import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
+import { stopText } from "../words/stop.ts";
 
 interface Fact {
   readonly name: Inline;
@@ -29,9 +30,9 @@ const columns: readonly Column<Fact>[] = [
 
 /** Where and with what it was measured. */
 export function environmentSection({ report }: View): Section {
-  const { run } = report;
-  const isCompared = report.base !== undefined || run.arms.some(({ side }) => side === "base");
-  const { environment: env } = run;
+  const { record } = report;
+  const isCompared = report.base !== undefined || record.arms.some(({ side }) => side === "base");
+  const { environment: env } = record;
   const facts: Fact[] = [
     ...machineFacts(env),
     ...optional(
@@ -42,7 +43,7 @@ export function environmentSection({ report }: View): Section {
     ...optional("Pinned to cores", env.pinning),
     { name: "Runtime", text: [{ prose: env.runtime }] },
     // Where nothing is compared, the control tells nothing, and there are no sides.
-    ...run.arms
+    ...record.arms
       .filter(({ side }) => isCompared || side !== "control")
       .map((arm): Fact => {
         const { server } = arm;
@@ -56,15 +57,15 @@ export function environmentSection({ report }: View): Section {
           text: [...identity, arm.transport, ...at, ...(arm.program ? [", ", ...programText(arm.program)] : [])],
         };
       }),
-    ...optional("Measures", run.command),
-    ...optional("Named by", run.source && sourceText(run.source)),
-    ...optional("Passed over", run.source && passedOverTexts(run.source).join("; ")),
-    { name: "Harness", text: [{ prose: run.harness }, `, seed ${run.seed}`] },
-    { name: "Measured at", text: [minute(run.createdAt)] },
-    ...optionalWords("Runner while measuring", runnerReadings(run)),
-    { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: run.stopReason }] },
+    ...optional("Measures", record.command),
+    ...optional("Named by", record.source && sourceText(record.source)),
+    ...optional("Passed over", record.source && passedOverTexts(record.source).join("; ")),
+    { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
+    { name: "Measured at", text: [minute(record.createdAt)] },
+    ...optionalWords("Runner while measuring", runnerReadings(record)),
+    { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: stopText(record.stop) }] },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
-    ...run.arms
+    ...record.arms
       .filter(({ side }) => side === "head")
       .flatMap(({ variant, environment = {} }) =>
         Object.entries(environment).map(
@@ -83,7 +84,7 @@ function machineFacts({
   cores,
   memoryBytes,
   elsewhere,
-}: View["report"]["run"]["environment"]): Fact[] {
+}: View["report"]["record"]["environment"]): Fact[] {
   if (elsewhere !== undefined) return [{ name: "Machines", text: [{ prose: elsewhere }] }];
   return [
     { name: "System", text: [{ prose: `${systemName(os)} ${osVersion} ${arch}` }] },
@@ -110,21 +111,23 @@ const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconcl
 
 /** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
-  const { run, comparison, verdict } = report;
+  const { record, comparison, verdict } = report;
   const told = [
     ...toldElsewhere,
     ...(tellingStatuses.includes(verdict.status) ? [everyRowSlower] : []),
     ...(tellsTooFewRounds(report) ? [fewRounds] : []),
   ];
   const items: Text[] = [
-    ...run.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }]),
+    ...record.skipped.map(
+      (one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }],
+    ),
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
-    ...run.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
+    ...record.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
   ];
   const hidden = items.length - shown;
   const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;
   const title =
-    run.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
+    record.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
   return {
     id: "notes",
     title,
@@ -172,17 +175,17 @@ export function reproduceSection({ report }: View): Section {
   };
 }
 
-function roundText({ imported }: View["report"]["run"]): Text {
+function roundText({ imported }: View["report"]["record"]): Text {
   if (!imported)
     return [
       "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
-      "requests of one launch are never taken as independent evidence.",
+      "requests of one launch are not independent evidence.",
     ];
   return imported.rounds === "runs"
     ? ["A round is a run of k6. Each value is the median over rounds of the round's own figure."]
     : [
         "A round is a part of one run of k6. Each value is the median over rounds of the round's own figure; ",
-        "how far they lie apart says how steady the run was, not how far two runs do.",
+        "their noise is that within a run, not that between runs.",
       ];
 }
 
@@ -193,15 +196,15 @@ export function howToReadSection({ report }: View): Section {
   const { reference, gates } = report.comparison;
   const paired = reference.kind === "paired";
   const isCompared = reference.kind !== "none";
-  const hasReferences = report.run.arms.some((arm) => arm.reference !== undefined);
-  const hasPauses = report.run.rows.some(({ load }) => "delayMs" in load && load.delayMs);
+  const hasReferences = report.record.arms.some((arm) => arm.reference !== undefined);
+  const hasPauses = report.record.rows.some(({ load }) => "delayMs" in load && load.delayMs);
   const items: Text[] = [
-    roundText(report.run),
+    roundText(report.record),
     ...(isCompared
       ? [
           [
-            "A change is shown with the interval it lies in, given the spread between rounds; ",
-            "≈ marks a change that the rounds cannot tell from none. One without an interval is what the two figures differ by.",
+            "A change is shown with its interval over rounds; ≈: indistinguishable from no change. ",
+            "A change without an interval is the difference of the two figures.",
           ],
         ]
       : []),
@@ -209,43 +212,37 @@ export function howToReadSection({ report }: View): Section {
       ? [
           [
             "The speed-up of a variant is its throughput divided by that of its reference, an overhead its p50 less that of the ",
-            "reference; in parentheses the 95 % interval over rounds, where these allow one.",
+            "reference; in parentheses the 95 % interval over rounds, where there are enough.",
           ],
         ]
       : []),
     ...(paired
       ? [
           [
-            "Base is the median over all rounds; the change is estimated from the ratios within each round, where both saw ",
-            "the same machine, and head stands at that change from base, as far as its own rounds had such figures. Its own ",
-            "medians are under Every statistic.",
+            "Base is the median over all rounds. The change is estimated from the ratios within each round, where both ran on ",
+            "the same machine; head is base plus that change. The medians of head's own rounds are under Statistics.",
           ],
         ]
       : []),
     ...(report.comparison.findings.some((one) => one.change && !isBetween(one))
-      ? [
-          [
-            "CPU per call / p50 has a change alone: what CPU time rose by beyond p50, in points of p50, is no difference of two ",
-            "such ratios.",
-          ],
-        ]
+      ? [["CPU per call / p50 shows only a change: the rise of CPU time beyond that of p50, in points of p50."]]
       : []),
     ...(isCompared
       ? [
           [
-            "A result fails only when the change lies beyond its threshold ",
+            "A result fails only when the change exceeds its threshold ",
             paired
-              ? "and the rounds rule out that nothing changed"
-              : "and beyond what stored runs of the same machine class vary by",
-            "; it passes only when a change as large as the threshold is ruled out (for errors: twice as large); else it is inconclusive.",
+              ? "and the rounds rule out no change"
+              : "and the noise between stored runs of the same machine class",
+            "; it passes only when the rounds rule out a change as large as the threshold (for errors: twice as large); otherwise it is inconclusive.",
           ],
         ]
       : []),
     ...(paired
       ? [
           [
-            "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) only alarm: they pass within their limit. ",
-            "p50 and start-up may pass by their CPU time where the clock is too noisy.",
+            "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) pass within their threshold, without an interval. ",
+            "Where p50 or start-up is too noisy to pass by itself, it may pass by its CPU time.",
           ],
         ]
       : []),
@@ -253,24 +250,24 @@ export function howToReadSection({ report }: View): Section {
       ? []
       : [
           [
-            `What a result must show to fail grows with the number of gates (here ${gates}, with those that have a result only `,
-            "where they find something, such as slow launches), so that at most one in a hundred runs of unchanged code fails.",
+            `A gate is a result that can fail the check. The evidence that a regression needs grows with their number (here ${gates}, `,
+            "with those shown only where they find something), so that at most one in a hundred runs of unchanged code fails.",
           ],
         ]),
-    ...(report.comparison.findings.some((one) => isGrowthWide(one, report.run))
+    ...(report.comparison.findings.some((one) => isGrowthWide(one, report.record))
       ? [
           [
-            `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, as some launch answered few calls: launches of the `,
-            "same code differ by as many bytes however few they answer.",
+            `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, because a launch answered few calls: the noise `,
+            "between launches of the same code does not shrink with them.",
           ],
         ]
       : []),
     [
-      "Only calls that ended well enter latency; throughput is their number divided by wall-clock time",
+      "Latency counts successful calls only; throughput is their number divided by wall-clock time",
       hasPauses ? ", without the pauses between calls." : ".",
     ],
-    ["A percentile marked (n < 1,000) rests on fewer calls than it needs to be trusted."],
-    ["What the words mean: ", { link: "glossary", url: glossary }, "."],
+    ["A percentile marked (n < 1,000) has fewer calls than it needs to be reliable."],
+    ["Terms: ", { link: "glossary", url: glossary }, "."],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }

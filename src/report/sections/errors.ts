@@ -33,7 +33,7 @@ export function errorsSection(view: View): Section {
   if (kinds.length > 0) {
     const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
     // Where nothing is compared, all are of head, whichever fail.
-    const arm: Column<Kind>[] = view.report.base ? [{ label: "Arm", align: "left", cell: (kind) => kind.arm }] : [];
+    const arm: Column<Kind>[] = view.report.base ? [{ label: "Version", align: "left", cell: (kind) => kind.arm }] : [];
     blocks.push(table([row, ...arm, ...columns], kinds.slice(0, shown.kinds)));
   }
   if (kinds.length > shown.kinds)
@@ -61,9 +61,11 @@ function kindsOf({ rows }: View): Kind[] {
 
 /** What the server answered: one sample of each kind and row, then the most frequent. */
 function samplesOf({ report }: View): Text[] {
-  const samples = report.run.rows.flatMap(({ id: row, head }) =>
-    head.measurements.flatMap(({ errors }) => errors.map((error) => ({ row, ...error }))),
-  );
+  const heads = headArms(report);
+  const samples = report.record.rounds
+    .flatMap((round) => round.launches)
+    .filter((launch) => heads.has(launch.arm))
+    .flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error }))));
   const groups = groupBy(samples, ({ row, kind, message }) => JSON.stringify([row, kind, message]));
   const counted = [...groups.values()]
     .flatMap((same) => {
@@ -84,8 +86,8 @@ function samplesOf({ report }: View): Text[] {
   );
 }
 
-function headArms({ run }: View["report"]): Set<string> {
-  return new Set(run.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+function headArms({ record }: View["report"]): Set<string> {
+  return new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
 }
 
 /** The failure that the sentence of the verdict tells, with how many launches had it. */
@@ -97,7 +99,7 @@ function isTold(failure: string, { comparison }: View["report"]): boolean {
 
 function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
   const heads = headArms(report);
-  const failed = report.run.rounds.flatMap(({ index, launches }) =>
+  const failed = report.record.rounds.flatMap(({ index, launches }) =>
     launches.flatMap((launch) =>
       launch.failure === undefined || isTold(launch.failure, report)
         ? []

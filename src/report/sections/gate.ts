@@ -50,7 +50,7 @@ function changesText(line: Line): string {
 }
 
 const detectable: Column<Line> = {
-  label: "Detectable",
+  label: "Minimum detectable",
   align: "right",
   cell: ofOne((finding) => {
     const { minimumDetectable } = finding;
@@ -59,7 +59,7 @@ const detectable: Column<Line> = {
 };
 
 const halves: Column<Line> = {
-  label: "1st / 2nd half",
+  label: "Change in 1st / 2nd half",
   align: "right",
   cell: ofOne((finding) =>
     finding.halves === undefined ? nothing : finding.halves.map((half) => signedChange(finding, half)).join(" / "),

@@ -33,7 +33,7 @@ function paragraph(text: Text): Block[] {
   return text.length > 0 ? [{ kind: "paragraph", text }] : [];
 }
 
-function coverage({ run: { coverage, rows } }: Report): Text {
+function coverage({ record: { coverage, rows } }: Report): Text {
   return coverage ? [...coverageText(coverage), ...derivedText(rows)] : [];
 }
 
@@ -41,7 +41,7 @@ function coverage({ run: { coverage, rows } }: Report): Text {
 export function headlineSign(report: Report): Sign {
   const sign = signOfVerdict(report);
   const isQuiet = report.verdict.status === "pass" || isUnasked(report);
-  if (!isQuiet || !coversNoTool(report.run)) return sign;
+  if (!isQuiet || !coversNoTool(report.record)) return sign;
   return { icon: isUnasked(report) ? sign.icon : warning.icon, words: `${sign.words}, but no tool is measured` };
 }
 
@@ -58,7 +58,7 @@ function signOfVerdict(report: Report): Sign {
 
 function signOfStatus(report: Report): Sign {
   const { status } = report.verdict;
-  if (isUnasked(report)) return { icon: "📏", words: report.run.quick ? "a quick look" : "measured" };
+  if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "quick run" : "measured" };
   if (status === "no-baseline" && baseNews(report).length > 0)
     return { ...states["no-baseline"].run, words: "base could not be measured" };
   return states[status].run;
@@ -77,8 +77,8 @@ function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
 function untrustedNote({ report: { untrusted } }: View): Block[] {
   if (!untrusted) return [];
   const text: Text = [
-    "Measured by untrusted code: the figures come from a job that ran the code of this pull request. ",
-    "The thresholds do not: they are ",
+    "Untrusted figures, from a job that ran the code of this pull request. ",
+    "The thresholds are not from there: they are ",
     { prose: untrusted.thresholds },
     ".",
   ];
@@ -107,29 +107,32 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
 }
 
 /** Shards measure rows of their own: their rounds added up would look like evidence that no row has. */
-function roundsOf({ run, head }: Report): string {
-  const ofRows = run.rows.map(
-    ({ id }) => run.rounds.filter(({ cells }) => [...cells.values()].some((ofArm) => ofArm.has(id))).length,
+function roundsOf({ record, head }: Report): string {
+  const ofRows = record.rows.map(
+    ({ id }) =>
+      record.rounds.filter(({ launches }) =>
+        launches.some(({ measurements }) => measurements.some(({ row }) => row === id)),
+      ).length,
   );
   const measured = ofRows.filter((count) => count > 0);
   const [least, most] = [Math.min(...measured), Math.max(0, ...measured)];
-  if (most === 0 || run.rounds.length <= most) return plural(head.rounds, "round");
+  if (most === 0 || record.rounds.length <= most) return plural(head.rounds, "round");
   // Rounds beyond those of a single row were about the server.
   if (measured.length === 1) return plural(most, "round");
   return least === most ? `${plural(most, "round")} each` : `${least} to ${plural(most, "round")} each`;
 }
 
 function scope({ report, rows }: View): Text {
-  const { run } = report;
-  const commit: Text = run.commit
+  const { record } = report;
+  const commit: Text = record.commit
     ? [
         report.base ? "Head " : "Commit ",
-        { name: shortCommit(run.commit.sha) },
-        run.commit.dirty ? " with local changes" : "",
+        { name: shortCommit(record.commit.sha) },
+        record.commit.dirty ? " with local changes" : "",
         ": ",
       ]
     : [];
-  const { os, arch, cpuModel, cores, elsewhere } = run.environment;
+  const { os, arch, cpuModel, cores, elsewhere } = record.environment;
   const machine: Text =
     elsewhere === undefined
       ? [{ prose: `${systemName(os)} ${arch}, ${cpuModel}` }, ` (${plural(cores, "core")})`]

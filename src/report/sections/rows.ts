@@ -233,7 +233,7 @@ const withP50: readonly MetricId[] = ["mean", "throughput", "cpu_per_call", "cpu
 const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
 
 const also: Column<Line> = {
-  label: "Also",
+  label: "Other changes",
   align: "left",
   cell: (line) => {
     const text = alsoOf(line, "all");
@@ -288,7 +288,7 @@ export function serverLines({ report }: View): Text[] {
       if (after === undefined) return [];
       // The interval is in the tables; of a growth the figures are the change.
       const change = judged && metric(id).compared !== "rise" ? ` (${changeText(judged).replace(/ \(.*$/, "")})` : "";
-      const wide = judged ? wideGrowthText(judged, report.run) : "";
+      const wide = judged ? wideGrowthText(judged, report.record) : "";
       const isSame = before === undefined || before === after;
       const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
         /^–\u00a0→\u00a0/,
@@ -320,15 +320,15 @@ export function serverLines({ report }: View): Text[] {
 }
 
 /** A server that passes was not asked about what a warning names. */
-function leaksNotSeen({ run }: View["report"]): Text[] {
-  if (!run.warnings.some((warning) => warning.startsWith(leaksUnseen))) return [];
-  const launches = run.rounds.flatMap((round) => round.launches);
+function leaksNotSeen({ record }: View["report"]): Text[] {
+  if (!record.warnings.some((warning) => warning.startsWith(leaksUnseen))) return [];
+  const launches = record.rounds.flatMap((round) => round.launches);
   // Calls that came too late, or were not all answered, told nothing.
   const looks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
   const seen = new Set(looks.flatMap(({ soaked = [] }) => soaked));
-  const unseen = run.rows.filter(({ id }) => !seen.has(id)).length;
+  const unseen = record.rows.filter(({ id }) => !seen.has(id)).length;
   if (unseen === 0) return [];
-  return [[unseen === run.rows.length ? "not looked for leaks" : `not looked for leaks in ${plural(unseen, "row")}`]];
+  return [[unseen === record.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`]];
 }
 
 /** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */

@@ -43,7 +43,7 @@ export function serverMetricsSection({ rows }: View): Section {
     kind: "paragraph",
     text: [
       "Read from the server's own log, in the units it writes; lines of warm-up and set-up are left out. ",
-      "Percentiles are medians over rounds. They are for information: no threshold applies to them.",
+      "Percentiles are medians over rounds. They are informational; no threshold applies.",
     ],
   };
   return {

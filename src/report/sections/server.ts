@@ -1,5 +1,6 @@
 import { ownValue } from "../../base/json.ts";
 import type { Finding } from "../../compare/verdict.ts";
+import { sideOf } from "../../metrics/arms.ts";
 import { nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
@@ -29,7 +30,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
     ],
   },
   {
-    title: "Resources of the process tree",
+    title: "Memory and CPU of the process tree",
     ids: ["idle_rss", "steady_rss", "peak_rss", "memory_growth", "idle_cpu", "threads", "open_files"],
   },
   {
@@ -40,7 +41,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
 
 /** What was measured once per launch: phases, memory, and the size of what the server tells every client. */
 export function serverSection(view: View): Section {
-  const { head, base, run } = view.report;
+  const { head, base, record } = view.report;
   const columns: Column<MetricId>[] = [
     { label: "Metric", align: "left", cell: (id) => metric(id).label },
     ...serversOf(head, base).flatMap((server) => columnsOf(server, view.report.comparison.findings)),
@@ -52,7 +53,7 @@ export function serverSection(view: View): Section {
       ),
     );
     if (present.length === 0) return [];
-    const method: Text = title.startsWith("Resources") ? methodText(run.resourceMethod) : [];
+    const method: Text = title.startsWith("Resources") ? methodText(record.resourceMethod) : [];
     return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
   });
   blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));
@@ -69,7 +70,8 @@ function methodText(method: string): Text {
 
 /** Launches that did not end when asked to, or ended without their children. */
 function leftovers({ report }: View): string {
-  const launches = report.run.head.launches.flat();
+  const heads = new Set(sideOf(report.record, report.head.arm).map(({ id }) => id));
+  const launches = report.record.rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.has(arm));
   const killed = launches.filter((launch) => launch.killed).length;
   const orphans = launches.reduce((sum, launch) => sum + launch.orphans, 0);
   const parts = [

@@ -55,7 +55,7 @@ export function speedUpText(points: readonly (Ratio & { readonly x: number })[],
   }
   const texts = found.map(({ direction, xs, ratios }) => {
     const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
-    if (direction === "open") return `not told apart from ${than} ${at}`;
+    if (direction === "open") return `indistinguishable from ${than} ${at}`;
     if (direction === "unchanged") return `within ${noticeable * 100}% of ${than} ${at}`;
     const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
     return `${direction} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;

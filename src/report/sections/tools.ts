@@ -17,7 +17,7 @@ interface Line {
 
 /** Every tool of head and base, the largest first. */
 export function toolLines({ report }: View): Line[] {
-  const { arms } = report.run;
+  const { arms } = report.record;
   const lines = arms
     .filter(({ side }) => side === "head")
     .flatMap(({ variant, tools = [] }): Line[] => {
@@ -55,7 +55,7 @@ export function toolsSection(view: View): Section {
     hidden > 0
       ? [{ kind: "paragraph", text: [`and ${plural(hidden, "smaller tool")}; the JSON and CSV reports hold all.`] }]
       : [];
-  const { tokenizer } = view.report.run;
+  const { tokenizer } = view.report.record;
   const how: Text =
     tokenizer === undefined ? [] : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."];
   const explanation: Block = {
@@ -71,8 +71,8 @@ export function toolsSection(view: View): Section {
 }
 
 /** Whether launches list the same, and how long a client may keep the list. */
-function keptText({ report: { run } }: View): Text {
-  const listings = run.arms.flatMap(({ side, listing }) => (side === "head" && listing ? [listing] : []));
+function keptText({ report: { record } }: View): Text {
+  const listings = record.arms.flatMap(({ side, listing }) => (side === "head" && listing ? [listing] : []));
   const compared = listings.reduce((sum, one) => sum + one.compared, 0);
   const isSteady = listings.every(({ reordered, rewritten }) => reordered + rewritten === 0);
   const [first] = listings;

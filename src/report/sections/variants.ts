@@ -129,7 +129,7 @@ function rowSentences({ references, lines }: VariantTable): Text[] {
         return [{ name: key }, by];
       });
       const more = rows.length > named.length ? ` and ${plural(rows.length - named.length, "more row")}` : "";
-      const words = direction === "open" ? "not told apart from" : `${direction} than`;
+      const words = direction === "open" ? "indistinguishable from" : `${direction} than`;
       return [[{ prose: `${variant} is ${words} ${reference} in` }, " ", ...joined(named, ", "), more]];
     });
   });

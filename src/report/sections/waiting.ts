@@ -11,10 +11,10 @@ import type { View } from "../view.ts";
 /** What may be heard of a call before it ends, and what is meant by it. */
 const heard = {
   first_progress: "First progress: from the write of a call to the first notification.",
-  longest_silence: "Longest silence: the longest time in which any call of a round heard nothing.",
-  polls: "Polls: how often a task was asked for until it had ended; 0 where no call became a task.",
+  longest_silence: "Longest silence: the longest time without a message for a call, over the calls of a round.",
+  polls: "Polls: requests for the state of a task until it ended; 0 where no call became a task.",
   update_latency: "Update latency: from the write of a call to the notification that the resource was updated.",
-  session_open: "Session open: the handshake of the session that each call has for itself.",
+  session_open: "Session open: the handshake of the session that each call opens.",
 } as const satisfies Partial<Record<MetricId, string>>;
 const ids = Object.keys(heard) as (keyof typeof heard)[];
 

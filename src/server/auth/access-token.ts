@@ -18,6 +18,9 @@ const renewedDuring = 0.8;
 /** However short its life, or over by the clock of this machine when it was issued, no token is renewed sooner in the middle. */
 const leastWaitMs = 1_000;
 
+/** A server that refuses every token has no more of them fetched than one in this time. */
+const leastReplacedMs = 200;
+
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Longest wait for a token in the middle of a block. */
@@ -54,6 +57,16 @@ export class AccessToken {
   /** Makes sure that most of the token's life is left. Rejects as fetching it does, which the signal ends. */
   async renew(signal: AbortSignal): Promise<void> {
     if (this.#header === undefined || this.#ageMs() > this.#lifeMs * renewedAfter) await this.#fetch(signal);
+  }
+
+  /** Fetches another token in place of one that the server refused. False where that was fetched a moment ago: another helps no more. */
+  async replace(refused: string): Promise<boolean> {
+    if (this.#header !== refused) return true;
+    if (this.#ageMs() < leastReplacedMs) return false;
+    return this.#fetch(AbortSignal.timeout(longestFetchMs)).then(
+      () => true,
+      () => false,
+    );
   }
 
   #ageMs(): number {

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/host/clock.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import type { NetworkUsage } from "./network-meter.ts";
+import { RepeatedRequest } from "./repeated-request.ts";
 import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
 import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { TlsTrust } from "./socket.ts";
@@ -57,10 +58,13 @@ export class HttpEndpoint {
   request(
     { head = this.#post, body }: { head?: RequestHead | undefined; body: Uint8Array | null },
     sink: ReplySink,
-  ): HttpReply {
-    const reply = new HttpReply(sink, this.#replyOptions);
-    this.#connections.send(head, { body, listener: reply });
-    return reply;
+  ): { cancel(): void } {
+    const send = (to: ReplySink) => {
+      const reply = new HttpReply(to, this.#replyOptions);
+      this.#connections.send(head, { body, listener: reply });
+      return reply;
+    };
+    return this.#authorization?.replace ? new RepeatedRequest(sink, this.#authorization, send) : send(sink);
   }
 
   /** The head of a request of the session, with more headers where it needs its own. */

@@ -142,7 +142,7 @@ function statusFailure(head: ResponseHead): WireFailure | undefined {
 
 function encodingFailure({ encoding }: ResponseHead): WireFailure | undefined {
   if (encoding === undefined) return undefined;
-  const message = `the server answered with content-encoding ${JSON.stringify(encoding)}, which nobody asked for`;
+  const message = `the server answered with content-encoding ${JSON.stringify(encoding)}, which the request did not accept`;
   return { kind: "malformed", message, encoded: true };
 }
 

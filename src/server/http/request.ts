@@ -18,6 +18,8 @@ export interface RequestLine {
 
 export interface Authorization {
   readonly header: string;
+  /** Replaces a token that the server refused. Resolves to false where there is no other. */
+  replace?(refused: string): Promise<boolean>;
 }
 
 /** The head of an HTTP/1.1 request, serialised once for all requests that differ in nothing but their bodies. */

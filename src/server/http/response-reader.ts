@@ -81,8 +81,7 @@ export class ResponseReader {
   #readHead(sink: ResponseSink): Place {
     const head = this.#repeatedHead() ?? this.#newHead();
     if (!head) return "head";
-    if (head.status === 101)
-      throw new HttpSyntaxError("the server changed to another protocol, which nobody asked for");
+    if (head.status === 101) throw new HttpSyntaxError("the server switched protocols without being asked");
     if (head.status < 200) return "head";
     sink.onHead(head);
     if (this.#bodiless || head.length === 0) return "end";

@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
-import type { HttpReply } from "./reply.ts";
 import type { ResumePoint } from "./sse-reader.ts";
 
 /** Pause before a stream that ended is opened again, where the server does not say. */
@@ -25,7 +24,7 @@ interface ServerStreamOptions {
 export class ServerStream {
   readonly #endpoint: HttpEndpoint;
   readonly #options: ServerStreamOptions;
-  #reply: HttpReply | undefined;
+  #reply: { cancel(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #useless = 0;
   #cancelled = false;

@@ -4,6 +4,7 @@ import { timeLimit } from "../../base/time-limit.ts";
 import { ServerError } from "../../errors.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
+import { patienceMs } from "../../plan/protocol.ts";
 import { describePattern, firstMatch } from "./output-lines.ts";
 import type { ServerProcess } from "./process.ts";
 
@@ -44,7 +45,7 @@ export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: 
   if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
   if (server.exit) throw new Error("it ended before it said its address");
   throw new ServerError(
-    `the server did not say its address within ${timeLimit(startupTimeoutMs)}${server.lastOutput("server")}`,
+    `the server did not say its address within ${timeLimit(patienceMs(spec))}${server.lastOutput("server")}`,
     {
       where: [spec.command, ...spec.args].join(" "),
       expected: describePattern(urlFrom),

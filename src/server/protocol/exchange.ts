@@ -165,17 +165,17 @@ export class Exchange {
     if (this.#repeated > 0) warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered`);
     if (this.#late.replies > 0)
       warnings.push(
-        `${count(this.#late.replies, "reply", "replies")} to requests that were given up and cancelled, up to ` +
-          `${this.#late.mostMs.toFixed(0)} ms after that: what is cancelled goes on there`,
+        `${count(this.#late.replies, "reply", "replies")} came up to ` +
+          `${this.#late.mostMs.toFixed(0)} ms after cancellation, which the server ignores`,
       );
     if (this.#strayProgress > 0)
       warnings.push(
-        `${count(this.#strayProgress, "notification")} of progress for no request that asked for it and goes on`,
+        `${count(this.#strayProgress, "notification")} of progress for no unanswered request that asked for it`,
       );
     if (this.#strayUpdates > 0)
       warnings.push(
-        `${count(this.#strayUpdates, "notification")} of an updated resource came when no call waited for one: those that ` +
-          "calls were measured by may be of other changes",
+        `${count(this.#strayUpdates, "notification")} of an updated resource came while no call was waiting: ` +
+          "update_latency may include unrelated changes",
       );
     return warnings;
   }

@@ -20,8 +20,8 @@ test.each([
   ["SIGQUIT", ["SIGQUIT"], 131],
 ] as const)("the first signal lets servers end in their time, %s kills them at once", async (_, signals, code) => {
   const program = `
-    import { systemClock } from "./src/host/clock.ts";
-    import { interruptSignal } from "./src/host/interrupt.ts";
+    import { systemClock } from "./src/base/host/clock.ts";
+    import { interruptSignal } from "./src/base/host/interrupt.ts";
     import { launchServer } from "./src/server/open.ts";
     const signal = interruptSignal();
     const server = await launchServer(JSON.parse(process.argv[1]), { clock: systemClock });

@@ -7,7 +7,7 @@ test.runIf(process.platform === "linux")(
     const program = `
     import { openSync } from "node:fs";
     import { runGit } from "./src/git/git.ts";
-    import { runShellCommand } from "./src/host/shell-command.ts";
+    import { runShellCommand } from "./src/base/host/shell-command.ts";
     const given = { cwd: "/", environment: process.env, env: process.env };
     try {
       for (;;) openSync("/dev/null");

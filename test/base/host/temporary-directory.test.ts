@@ -24,7 +24,7 @@ test("what a process that exits at once has not removed itself is removed all th
   using folder = temporaryFolder();
   const program = `
     import { mkdirSync } from "node:fs";
-    import { removeTemporaryDirectory, temporaryDirectory } from "./src/host/temporary-directory.ts";
+    import { removeTemporaryDirectory, temporaryDirectory } from "./src/base/host/temporary-directory.ts";
     mkdirSync((await temporaryDirectory("x-", process.argv[1])) + "/inside");
     process.exit(3);
   `;

@@ -59,7 +59,7 @@ describe("a guard", () => {
   test("passes by its estimate within the limit, and alarms by evidence beyond it", () => {
     const scattered = (centre: number) =>
       Array.from({ length: 20 }, (_, round) => centre + (round % 2 === 0 ? 0.2 : -0.2));
-    expect(judge(scattered(0.04))).toMatchObject({ state: "pass", reason: "within its limit in 20 paired rounds" });
+    expect(judge(scattered(0.04))).toMatchObject({ state: "pass", reason: "within its threshold in 20 paired rounds" });
     expect(judge(scattered(0.06)).state).toBe("inconclusive");
     expect(judge(new Array(20).fill(0.1)).state).toBe("regressed");
     expect(judge(new Array(20).fill(0.1)).change?.estimate).toBeCloseTo(0.1, 12);

@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/compare/breakdown.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import type { Comparison } from "../../../src/compare/verdict.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { summarise } from "../../../src/table/summarise.ts";
-import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord, type RoundOf } from "../records.ts";
 import { of, paired, sides } from "./sides.ts";
 
@@ -50,7 +49,7 @@ describe("base and head on one runner", () => {
     const comparison = comparePaired(paired(sides(1, 1)));
     expect(comparison.warnings[0]).toMatchObject({
       code: "too-few-rounds",
-      message: expect.stringContaining("1 round cannot show a regression by one of 5 gates alone"),
+      message: expect.stringContaining("1 round cannot show a lone regression among 5 gates"),
     });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
@@ -134,7 +133,7 @@ describe("what base or head lacks", () => {
       state: "no-baseline",
       reason: "the base commit was not measured on this row; no stored run can take its place",
     });
-    const stored = [{ createdAt: fresh.createdAt, summary: summarise(tabulate(fresh), "head") }];
+    const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
     expect(added(comparePaired(fresh, stored))?.state).toBe("pass");
   });
 
@@ -268,8 +267,8 @@ describe("what base or head lacks", () => {
         ...round,
         launches: round.launches.map((launch) => (random() < 0.25 ? { ...launch, failure: "exited" } : launch)),
       }));
-      const table = tabulate({ ...whole, rounds });
-      const [told] = breakdowns(table, summarise(table, "head"), table.base);
+      const record = { ...whole, rounds };
+      const [told] = breakdowns(record, summarise(record, "head"), "base");
       if (told?.state === "errored") count.errored += 1;
       if (told?.state === "inconclusive") count.inconclusive += 1;
     }

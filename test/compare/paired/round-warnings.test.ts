@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Stop } from "../../../src/record/stop.ts";
 import { comparePaired, makeRecord } from "../records.ts";
 import { paired, sides } from "./sides.ts";
 
@@ -11,13 +12,13 @@ function ofAll(...factors: readonly number[]): string[] {
 
 test("rows that all got a little slower are told of together", () => {
   expect(ofAll(1.05, 1.05, 1.05)).toEqual([
-    expect.stringMatching(/^All rows together got [45]\S*% slower by p50, shown in 15 paired rounds$/),
+    expect.stringMatching(/^All rows together are [45]\S*% slower \(p50, 15 paired rounds\)$/),
   ]);
 });
 
 test("so are those beside rows that regressed by themselves", () => {
   expect(ofAll(2, 2, 1.05, 1.05, 1.05)).toEqual([
-    expect.stringMatching(/^All other rows together got [45]\S*% slower by p50/),
+    expect.stringMatching(/^All other rows together are [45]\S*% slower/),
   ]);
 });
 
@@ -27,24 +28,24 @@ test("nothing is said of all rows where those that regressed are all that moved,
 });
 
 test("too few rounds are made more as they were asked for: by their number, or by time", () => {
-  const fix = (stopReason: string) =>
-    comparePaired(paired(sides(3, 1), { run: { stopReason } })).warnings.map(({ message }) => message)[0];
-  expect(fix("3 rounds, as many as configured")).toMatch(/that takes at least 10\. Ask for more `rounds`$/);
-  expect(fix("the time budget of 60 s ended inside round 4")).toMatch(/10\. Give the run a longer time budget$/);
+  const fix = (stop: Stop) =>
+    comparePaired(paired(sides(3, 1), { run: { stop: [stop] } })).warnings.map(({ message }) => message)[0];
+  expect(fix({ code: "rounds-configured", rounds: 3 })).toMatch(/at least 10 can\. Set more `rounds`$/);
+  expect(fix({ code: "time-budget-ended", budgetMs: 60_000, round: 4 })).toMatch(/10 can\. Raise the time budget$/);
 });
 
 test("rounds are not too few where the run waited for no more: what is open is of a row that got slower, or one regression was enough", () => {
-  const codes = (factor: number, stopReason: string) => {
+  const codes = (factor: number, stop: Stop) => {
     let calls = 0;
     // In two rounds of five one call in three takes twice as long: slow calls stay open.
     const hold = (latency: number) => (Math.floor(calls++ / 200) % 5 < 2 && calls % 3 === 0 ? 2 * latency : latency);
     const { findings, warnings } = comparePaired(
-      paired(sides(9, factor, hold), { thresholds: { p50: "+10%" }, run: { stopReason } }),
+      paired(sides(9, factor, hold), { thresholds: { p50: "+10%" }, run: { stop: [stop] } }),
     );
     expect(findings).toContainEqual(expect.objectContaining({ metric: "slow_calls", state: "inconclusive" }));
     return warnings.map(({ code }) => code);
   };
-  expect(codes(1.02, "the time budget of 60 s ended inside round 10")).toEqual(["too-few-rounds"]);
-  expect(codes(4, "every row was decided after 9 rounds")).toEqual([]);
-  expect(codes(1.02, "a regression was certain after 9 rounds")).toEqual([]);
+  expect(codes(1.02, { code: "time-budget-ended", budgetMs: 60_000, round: 10 })).toEqual(["too-few-rounds"]);
+  expect(codes(4, { code: "decided", of: "row", rounds: 9 })).toEqual([]);
+  expect(codes(1.02, { code: "first-regression", rounds: 9, openGates: 1 })).toEqual([]);
 });

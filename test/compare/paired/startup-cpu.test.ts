@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { playStartups, type Startups } from "../../../scripts/bench-decision/startups.ts";
 import { compare } from "../../../src/compare/compare.ts";
+import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { summarise } from "../../../src/table/summarise.ts";
-import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord, normal } from "../records.ts";
 
 interface Server {
@@ -26,9 +25,9 @@ function judged({ base, head, clock, rounds = 40, tickMs }: Run) {
     launches: { base: launches(base), head: launches(head) },
   });
   const { findings } = compare({
-    table: tabulate(record),
-    head: summarise(tabulate(record), "head"),
-    against: { kind: "paired", stored: [], base: summarise(tabulate(record), "base") },
+    record,
+    head: summarise(record, "head"),
+    against: { kind: "paired", stored: [], base: summarise(record, "base") },
   });
   return findings.find(({ metric }) => metric === "startup");
 }
@@ -50,7 +49,7 @@ describe("start-up on a machine with more work than cores", () => {
     expect(judged({ base: usual, head: usual, clock })).toMatchObject({
       state: "pass",
       byCpu: true,
-      reason: "too noisy by itself, but its CPU time rules out a change beyond the threshold",
+      reason: "too noisy on its own, but its CPU time rules out a change beyond the threshold",
     });
   });
 

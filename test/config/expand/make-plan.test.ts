@@ -67,7 +67,7 @@ describe("a plan", () => {
     };
     expect(planOf("stop: first-regression")).toMatchObject({ kind: "auto", stop: "first-regression" });
     expect(planOf("stop: decided, rounds: 9")).not.toHaveProperty("stop");
-    const refused = /`stop: first-regression` would end a run of which 9 rounds are asked for/;
+    const refused = /`stop: first-regression` conflicts with a fixed number of rounds \(9\)/;
     expect(() => planOf("stop: first-regression, rounds: 9")).toThrow(refused);
     expect(() => planOf("stop: first-regression", { rounds: 9 })).toThrow(refused);
   });
@@ -163,7 +163,7 @@ describe("a plan", () => {
     const expanded = plan("server: { command: x, args: ['${API_TOKEN}'], env: { KEY: 'Bearer ${API_TOKEN}' } }");
     expect(expanded.arms[0]?.launch).toMatchObject({ env: { KEY: "Bearer s3cret" }, args: ["${API_TOKEN}"] });
     expect(() => plan("server: { command: x, env: { KEY: '${OTHER}' } }")).toThrow(
-      /server\.env\.KEY: \$\{OTHER\} is not among[\s\S]*fix: add OTHER to the input `pass-env`/,
+      /server\.env\.KEY: \$\{OTHER\} is not allowed[\s\S]*fix: add OTHER to the input `pass-env`/,
     );
     expect(() =>
       plan("server: { command: x, env: { KEY: '${API_TOKEN}' } }", {
@@ -183,7 +183,7 @@ describe("a plan", () => {
   it("refuses two rows of one name, which would be taken for one", () => {
     const text =
       "server: x\nbenchmarks:\n  - { name: a, method: ping, concurrency: [1, 2] }\n  - { name: 'a @1', method: ping }";
-    expect(() => plan(text)).toThrow(/c\.yml:4: two rows are called "a @1"/);
+    expect(() => plan(text)).toThrow(/c\.yml:4: two rows have the name "a @1"/);
   });
 
   it("refuses a shard without anything to measure", () => {

@@ -42,7 +42,7 @@ describe("a quick plan", () => {
     expect(load("closed @200")).toMatchObject({ concurrency: 200, requests: 200 });
     expect(load("batch")).toMatchObject({ size: 1000, requests: 1, warmup: 2 });
     expect(load("cold batch")).toMatchObject({ size: 10, requests: 1, warmup: 0 });
-    expect(quick.rows.find(({ id }) => id === "batch")?.staging).toMatchObject({ processes: 1 });
+    expect(quick.rows.find(({ id }) => id === "batch")?.setup).toMatchObject({ processes: 1 });
   });
 
   test("takes as many rounds as are asked for", () => {

@@ -62,7 +62,7 @@ describe("variants", () => {
     (field) => {
       const key = field.split(":")[0] ?? "";
       expect(complaint(`${two}  other: { load: { ${field} } }`)).toContain(
-        `\`variants.other.load.${key}\`: variants take turns block by block, so \`${key}\` is the same for all`,
+        `\`variants.other.load.${key}\`: variants are interleaved, so \`${key}\` is the same for all`,
       );
       const own = `${two}  other: {}\nbenchmarks:\n  - { tool: t, variants: { direct: {}, other: { ${field} } } }`;
       expect(complaint(own)).toMatch(/the load of "t" is not the same on every variant/);
@@ -219,7 +219,7 @@ benchmarks:
   test("reaches the server's launch, and every row has to have the value", () => {
     const server = "server: { command: a, args: ['--size', '{{n}}'] }\nbenchmarks:\n";
     const { rows } = plan(`${server}  - { tool: t, matrix: { n: [1, 2] } }`);
-    expect(rows.map(({ staging }) => staging?.values)).toEqual([{ n: "1" }, { n: "2" }]);
+    expect(rows.map(({ setup }) => setup?.values)).toEqual([{ n: "1" }, { n: "2" }]);
     expect(complaint(`${server}  - { tool: t }`)).toContain(
       'benchmark "t": the server\'s launch has {{n}}, for which the benchmark has no value',
     );
@@ -265,7 +265,7 @@ describe("steps", () => {
       "setup: [{ tool: create, repeat: 3, capture: { ids: structuredContent.id } }], arguments: { id: '{{ids[seq]}}' }",
     );
     const [row] = plan(text).rows;
-    expect(row?.staging?.setup).toEqual([
+    expect(row?.setup?.steps).toEqual([
       {
         kind: "call",
         place: "setup[0]",
@@ -278,6 +278,8 @@ describe("steps", () => {
       },
     ]);
     expect(plan(text.replace("repeat: 3", "repeat: 4")).rows[0]?.configHash).not.toBe(row?.configHash);
+    // Stored runs hold this one: another text of the same setup would have nothing to compare with.
+    expect(row?.configHash).toBe("5cbec90faab490bc");
   });
 
   test.each([
@@ -310,7 +312,7 @@ describe("rounds, launches and isolation", () => {
     const { rows } = plan(
       "server: a\ndefaults: { isolate: launch, processes: 2 }\nbenchmarks:\n  - { tool: t }\n  - { tool: u, isolate: row }",
     );
-    expect(rows.map(({ staging }) => [staging?.isolate, staging?.processes])).toEqual([
+    expect(rows.map(({ setup }) => [setup?.isolate, setup?.processes])).toEqual([
       ["launch", 2],
       ["row", 2],
     ]);
@@ -359,7 +361,7 @@ describe("files beside the configuration", () => {
       /far: it is an address[\s\S]*"https:\/\/x\/mcp"/,
     );
     expect(complaint("server_config: nope.json")).toContain("cannot be read");
-    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("is given beside `server_config`");
+    expect(complaint("server: a\nserver_config: .mcp.json")).toContain("conflicts with `server_config`");
   });
 
   test("arguments come from a file of lines, which decide what is comparable", async () => {

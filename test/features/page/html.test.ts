@@ -339,7 +339,7 @@ describe("sweeps and resources", () => {
     const page = renderHtml(report({ rows: failing, status: "pass" }));
     for (const label of ["throughput", "latency p50", "latency p99"])
       expect(chart(page, `${label} of docs`).xTexts).toEqual(["1", "10", "20"]);
-    expect(texts(page, "figcaption .note").join()).toContain("Left out because of errors: docs @5");
+    expect(texts(page, "figcaption .note").join()).toContain("Omitted because of errors: docs @5");
   });
 
   it("draws memory and phases of each launch, and no metric that never differs", () => {
@@ -352,7 +352,7 @@ describe("sweeps and resources", () => {
 });
 
 it("shows as code what stands in backticks, in words of ours as in those of others", () => {
-  const said = "give it 5 minutes (`<time>`)";
-  const shown = "give it 5 minutes (<code>&lt;time&gt;</code>)";
+  const said = "allow 5 minutes (`<time>`)";
+  const shown = "allow 5 minutes (<code>&lt;time&gt;</code>)";
   expect(textHtml([said, { prose: said }]).map(({ markup }) => markup)).toEqual([shown, `<bdi>${shown}</bdi>`]);
 });

@@ -34,7 +34,7 @@ test("what is in the folder is said, and why nothing is", () => {
   const made = madeProfile({ tokenize: [1] });
   expect(keptText({ profiles: [made] }, "raw")).toBe("Written: raw");
   const none = "No raw profiles in raw: no server";
-  expect(keptText({}, "raw")).toBe(`${none} was looked into (--profile always looks into every row)`);
+  expect(keptText({}, "raw")).toBe(`${none} was profiled (--profile always profiles every row)`);
   const unknown = { row: "search", arm: "head", kind: "time", unknown: "it runs already" } as const;
-  expect(keptText({ profiles: [unknown] }, "raw")).toBe(`${none} could be looked into`);
+  expect(keptText({ profiles: [unknown] }, "raw")).toBe(`${none} could be profiled`);
 });

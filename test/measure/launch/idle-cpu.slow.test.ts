@@ -39,8 +39,8 @@ test("the CPU time an arm uses while others are measured is told by arm", async 
 test.each(["none", "row"] as const)(
   "is seen in every round that calls it, however quick (isolate: %s)",
   async (isolate) => {
-    const staging = { isolate, processes: 1, values: {}, setup: [], teardown: [] };
-    const rows = [toolRow("work", { units: 0 }, { load: { requests: 5, warmup: 0 }, staging })];
+    const setup = { isolate, processes: 1, values: {}, steps: [], teardown: [] };
+    const rows = [toolRow("work", { units: 0 }, { load: { requests: 5, warmup: 0 }, setup })];
     const waits: number[] = [];
     const { now } = systemClock;
     let skipped = 0;
@@ -54,7 +54,7 @@ test.each(["none", "row"] as const)(
           waits.push(ms);
           skipped += ms;
         },
-        outlook: ({ rounds: { length } }) => ({ more: true, reason: "open", open: length < 2 ? ["work"] : [] }),
+        outlook: ({ rounds: { length } }) => ({ open: length < 2 ? ["work"] : [] }),
         resources: unevenReader(),
       }),
     );

@@ -4,9 +4,9 @@ import { arm, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec([]));
 const control = arm(stdioSpec([]), { id: "control", side: "control" });
-const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
+const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
 const shared = toolRow("echo", {}, { id: "shared", controlUnits: 3 });
-const alone = toolRow("echo", {}, { id: "alone", staging });
+const alone = toolRow("echo", {}, { id: "alone", setup });
 
 describe("the launches of a round", () => {
   const groups = launchGroups([shared, alone], [head, control]);
@@ -32,7 +32,7 @@ describe("the launches of a round", () => {
 });
 
 test("the control has no place where it would be alone, and none beside a row that it is not matched to", () => {
-  const apart = toolRow("echo", {}, { id: "apart", staging: { ...staging, isolate: "launch" }, controlUnits: 1 });
+  const apart = toolRow("echo", {}, { id: "apart", setup: { ...setup, isolate: "launch" }, controlUnits: 1 });
   expect(launchGroups([apart], [head, control])[0]?.arms.map(({ id }) => id)).toEqual(["head"]);
   expect(rowOn({ key: "alone", rows: [alone] }, control)).toBeUndefined();
   expect(rowOn({ key: "shared", rows: [alone, shared] }, control)).toBe(shared);

@@ -4,7 +4,6 @@ import { macosReader, type ResourceReader } from "../../../src/measure/resources
 import { leakCheckMs } from "../../../src/measure/run/leak-check-rounds.ts";
 import { type Launch, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { LeakOutlook } from "../../../src/plan/outlook.ts";
-import { noneInSight } from "../../../src/record/phrases.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { fixture } from "../../server/support.ts";
@@ -168,7 +167,7 @@ describe("calls after the blocks", () => {
     const { record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([same]));
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(["mix"]));
     expect(record.warnings).toEqual([
-      "memory that calls keep is not looked for in turn (only closed loops in one session are checked, without `steps`, `updates` and set-up)",
+      "no leak check of turn (only closed loops in one session are checked, without `steps`, `updates` and set-up)",
     ]);
   });
 
@@ -208,8 +207,7 @@ describe("calls after the blocks", () => {
     rounds.map(({ launches }) => launches.filter(({ metrics }) => metrics.memory_growth !== undefined).length);
 
   test("are left out of further rounds once nothing more is asked of them", async () => {
-    const outlook = ({ rounds: { length } }: RunRecord) =>
-      ({ more: true, reason: "open", leak: length < 2 ? "open" : "decided" }) as const;
+    const outlook = ({ rounds: { length } }: RunRecord) => ({ leak: length < 2 ? "open" : "decided" }) as const;
     const resources = grownReader([same]);
     const plans = plan({
       arms: [head, base],
@@ -236,18 +234,18 @@ describe("calls after the blocks", () => {
         clock,
         alarm: clock.alarm,
         resources: grownReader([same]),
-        outlook: () => ({ more: true, reason: "open" }),
+        outlook: () => ({}),
       }),
     );
     expect(grown(record)).toEqual(record.rounds.map(() => 0));
-    expect(record.warnings.join()).toContain("not looked for in work (no time for the calls that it takes; raise the");
+    expect(record.warnings.join()).toContain("no leak check of work (no time for its calls; raise the");
   });
 
   test("are of one row alone, in rounds that measure none, while it is suspected of keeping memory", async () => {
     const rows = [0, 1].map((place) => ({ ...work, id: `row ${place}` }));
     const suspect = { row: "row 1", calls: 300 };
     const outlook = ({ rounds: { length } }: RunRecord) =>
-      ({ more: true, reason: "open", leak: "decided", ...(length < 2 ? { suspect } : {}) }) as const;
+      ({ leak: "decided", ...(length < 2 ? { suspect } : {}) }) as const;
     const plans = plan({ arms: [head, base], rows, leakCheck: ofReads(patience), rounds: { ...auto, min: 3 } });
     const deps = dependencies({ launch, resources: grownReader([leak, same]), outlook });
     const { rounds } = await runPlan(plans, deps);
@@ -300,17 +298,17 @@ describe("calls after the blocks", () => {
   test("end the run where a row is suspected that no check can call", async () => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
     const suspect = { row: work.id, calls: 300 };
-    const outlook = () => ({ more: true, reason: "all decided", leak: "decided", open: [], suspect }) as const;
+    const outlook = () => ({ leak: "decided", open: [], suspect }) as const;
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(1);
   });
 
   test("end the run where they are all that is left to tell and cannot be made", async () => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(0), rounds: auto });
-    const outlook = () => ({ more: true, reason: "1 gate open", leak: "last open" as const, open: [] });
+    const outlook = () => ({ leak: "last open" as const, open: [] });
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(1);
-    expect(record.stopReason).toBe("no room for more calls that tell of memory they keep: 1 gate open");
+    expect(record.stop).toEqual([{ code: "no-time-for-leak-check", rounds: 1 }]);
   });
 
   test.each([
@@ -318,18 +316,15 @@ describe("calls after the blocks", () => {
     { leak: "open", rounds: 3 },
   ] as const)("end the run early where none tell, if nothing else is open: $leak", async ({ leak, rounds }) => {
     const setup = plan({ arms: [head, base], rows: [work], leakCheck: ofReads(patience), rounds: auto });
-    const outlook = () => ({ more: true, reason: "open", leak, open: [], fewest: 2, mayDecide: () => false });
+    const outlook = () => ({ leak, open: [], fewest: 2, mayDecide: () => false });
     const record = await runPlan(setup, dependencies({ launch, resources: grownReader([same]), outlook }));
     expect(record.rounds).toHaveLength(rounds);
-    expect(record.stopReason.startsWith(noneInSight)).toBe(leak === "last open");
+    expect(record.stop).toMatchObject([{ code: leak === "last open" ? "no-decision-in-sight" : "rounds-at-limit" }]);
   });
 
   test("are made once in a round of several processes", async () => {
-    const staging = { isolate: "none", processes: 2, values: {}, setup: [], teardown: [] } as const;
-    const { record } = await growths(
-      { leakCheck: ofReads(patience), rows: [{ ...work, staging }] },
-      grownReader([same]),
-    );
+    const setup = { isolate: "none", processes: 2, values: {}, steps: [], teardown: [] } as const;
+    const { record } = await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, grownReader([same]));
     expect(record.rounds[0]?.launches).toHaveLength(4);
     expect(grown(record)).toEqual([2]);
   });
@@ -354,7 +349,7 @@ describe("calls after the blocks", () => {
     expect(grown(record)).toEqual([0, 0, 0]);
     expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);
     expect(record.warnings.join()).toContain(
-      "not looked for in work (later calls take several times as long as the timed",
+      "no leak check of work (later calls take several times as long as the timed",
     );
   });
 
@@ -370,17 +365,16 @@ describe("calls after the blocks", () => {
       grownReader([same]),
     );
     expect(record.rounds[0]?.launches.map(({ failure }) => failure)).toEqual([undefined, undefined]);
-    expect(record.warnings.join()).toContain("not looked for in call (base did not take them: after the blocks");
+    expect(record.warnings.join()).toContain(
+      "no leak check of call (base failed the calls of the leak check: after the blocks",
+    );
   });
 
   test("are missed by a warning where every row has launches of its own", async () => {
-    const staging = { isolate: "row", processes: 1, values: {}, setup: [], teardown: [] } as const;
-    const { record } = await growths(
-      { leakCheck: ofReads(patience), rows: [{ ...work, staging }] },
-      grownReader([same]),
-    );
+    const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
+    const { record } = await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, grownReader([same]));
     expect(grown(record)).toEqual([0]);
-    expect(record.warnings.join()).toContain("not looked for in work (its launches serve no other row)");
+    expect(record.warnings.join()).toContain("no leak check of work (its launches serve no other row)");
   });
 
   test.each([
@@ -440,8 +434,21 @@ describe("calls after the blocks", () => {
     const launches = rounds[0]?.launches ?? [];
     expect(launches.map((one) => one.soaked)).toEqual([soaked, soaked]);
     expect(launches.map(({ metrics }) => metrics.memory_growth)).toEqual([expect.closeTo(growth, 6), 0]);
-    const leftOut = "is not looked for in find (its calls fail on head alone)";
+    const leftOut = "no leak check of find (its calls fail on head alone)";
     expect(warnings.some((warning) => warning.includes(leftOut))).toBe(soaked.length === 1);
+  });
+
+  test("are not missed in a tool that head has removed", async () => {
+    const launch: Launch = async ({ args: [side = ""] }) =>
+      started({ clock: systemClock, tools: side === "head" ? ["work"] : ["work", "find"] });
+    const arms = [arm(stdioSpec(["head"])), arm(stdioSpec(["base"]), { id: "base", side: "base" })];
+    const rows = ["work", "find"].map((tool) => toolRow(tool, {}, { load: { requests: 40, warmup: 2 } }));
+    const { rounds, warnings } = await runPlan(
+      plan({ arms, rows, leakCheck: ofReads(patience) }),
+      dependencies({ launch, resources: grownReader([same]) }),
+    );
+    expect(rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
+    expect(warnings).toEqual([]);
   });
 
   test("count for no other figure", async () => {
@@ -460,7 +467,7 @@ describe("calls after the blocks", () => {
     };
     const unasked = await growths(given, grownReader([same]));
     expect(unasked.head).toEqual([undefined]);
-    expect(unasked.record.warnings.join()).toContain("memory that calls keep is not looked for in call (may change");
+    expect(unasked.record.warnings.join()).toContain("no leak check of call (not marked read-only");
     const asked = await growths({ ...given, leakCheck: { longestMs: patience, writes: true } }, grownReader([same]));
     expect(asked.head).toEqual([0]);
     expect(asked.record.warnings).toEqual([]);
@@ -471,13 +478,13 @@ describe("calls after the blocks", () => {
     const given = { rows, leakCheck: { longestMs: patience, writes: true } };
     const { record } = await growths(given, grownReader([same]));
     expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
-    expect(record.warnings.join()).toContain("is not looked for in slow (too slow to be called more than once)");
+    expect(record.warnings.join()).toContain("no leak check of slow (too slow to be called more than once)");
     expect(record.rows[1]).not.toHaveProperty("calledOnce");
   });
 
   test("are missed by a warning in a row that is too slow for them, where there is a base or a budget to hold", async () => {
     const tooSlow =
-      /is not looked for in work \(too slow for 100 calls in its share of 0\.100.µs; raise `defaults\.leak_check`\)/;
+      /no leak check of work \(too slow for 100 calls in its share of 0\.100.µs; raise `defaults\.leak_check`\)/;
     const { record } = await growths({ leakCheck: ofReads(0.0001) }, grownReader([same]));
     expect(record.warnings.join()).toMatch(tooSlow);
     const alone = await growths({ leakCheck: ofReads(0.0001), arms: [head] }, grownReader([same]));
@@ -493,7 +500,7 @@ describe("calls after the blocks", () => {
     const reader = () => grownReader([same]);
     expect((await growths({}, reader())).head).toEqual([undefined]);
     expect((await growths({ leakCheck: ofReads(0.0001) }, reader())).head).toEqual([undefined]);
-    const setup = [
+    const steps = [
       {
         kind: "call",
         place: "setup[0]",
@@ -505,8 +512,8 @@ describe("calls after the blocks", () => {
         capture: {},
       },
     ] as const;
-    const staging = { isolate: "none", processes: 1, values: {}, setup, teardown: [] } as const;
-    expect((await growths({ leakCheck: ofReads(patience), rows: [{ ...work, staging }] }, reader())).head).toEqual([
+    const setup = { isolate: "none", processes: 1, values: {}, steps, teardown: [] } as const;
+    expect((await growths({ leakCheck: ofReads(patience), rows: [{ ...work, setup }] }, reader())).head).toEqual([
       undefined,
     ]);
   });

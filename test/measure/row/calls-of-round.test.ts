@@ -54,7 +54,7 @@ test("what is not known to read, or is not the same in every call, is called as 
   const rows = [
     toolRow("work", {}, { id: "writes", load }),
     reading("varies", { operation: { method: "tools/call", params, target: "work" } }),
-    reading("prepared", { staging: { isolate: "none", processes: 1, values: {}, setup: [step], teardown: [] } }),
+    reading("prepared", { setup: { isolate: "none", processes: 1, values: {}, steps: [step], teardown: [] } }),
     reading("unknown"),
   ];
   expect(callsOf(rows, { writes: 0.1, varies: 0.1, prepared: 0.1 })).toEqual({});

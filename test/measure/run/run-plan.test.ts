@@ -61,15 +61,15 @@ describe("what is measured", () => {
         expect(measurements[0]?.blocks.map(({ attempted }) => attempted)).toEqual([2, 2, 2, 2]);
         expect(decodeSamples(measurements[0]?.samples ?? "")).toHaveLength(8);
       }
-    expect(record.stopReason).toBe("3 rounds, as many as configured");
+    expect(record.stop).toEqual([{ code: "rounds-configured", rounds: 3 }]);
     expect(allStopped(made)).toBe(true);
   });
 
   test("a quick run says that it made one round for that, unless more were asked for", async () => {
     const quick = async (rounds: number) =>
-      (await run({ quick: true, rounds: { kind: "fixed", min: rounds, max: rounds } }, world())).stopReason;
-    expect(await quick(1)).toBe("1 round, as this is a quick run");
-    expect(await quick(2)).toBe("2 rounds, as many as configured");
+      (await run({ quick: true, rounds: { kind: "fixed", min: rounds, max: rounds } }, world())).stop;
+    expect(await quick(1)).toEqual([{ code: "quick-run" }]);
+    expect(await quick(2)).toEqual([{ code: "rounds-configured", rounds: 2 }]);
   });
 
   test("the order in the record can be worked out again from its seed", async () => {
@@ -197,8 +197,8 @@ describe("what is measured", () => {
     const launch: Launch = async (spec, options) => Object.assign(await made.launch(spec, options), { pid: 1 });
     const undo = { kind: "call", place: "teardown[0]", tool: "undo", arguments: {}, repeat: 1, capture: {} } as const;
     const teardown = [{ ...undo, per: "row", timeoutMs: 1000 }] as const;
-    const staging = { isolate: "none", processes: 1, values: {}, setup: [], teardown } as const;
-    const rows = [toolRow("work", {}, { id: "undone", staging }), toolRow("work", {}, { id: "next" })];
+    const setup = { isolate: "none", processes: 1, values: {}, steps: [], teardown } as const;
+    const rows = [toolRow("work", {}, { id: "undone", setup }), toolRow("work", {}, { id: "next" })];
     const record = await run({ rows }, { ...made, launch }, { resources });
     const cpu = launchOf(record, "head").measurements.map(({ cpuPerCallMs }) => cpuPerCallMs);
     expect(cpu).toEqual([40 / 8, 40 / 8]);
@@ -484,20 +484,21 @@ describe("what to measure", () => {
 
 describe("when to stop", () => {
   const auto = { kind: "auto", min: 2, max: 5, timeBudgetMs: 1e6 } as const;
+  const allDecided = { code: "decided", of: "row", rounds: 4 } as const;
 
   test("auto stops at its minimum when nobody decides", async () => {
     const record = await run({ rounds: auto }, world());
-    expect([record.rounds.length, record.stopReason]).toEqual([2, "2 rounds, the minimum asked for"]);
+    expect(record.stop).toEqual([{ code: "rounds-minimum", rounds: 2 }]);
   });
 
   test("auto asks after every round, and ends from its minimum on", async () => {
     const asked: number[] = [];
     const outlook = ({ rounds }: RunRecord) => {
       asked.push(rounds.length);
-      return { more: rounds.length === 2 || rounds.length === 3, reason: "every row is decided" };
+      return rounds.length === 2 || rounds.length === 3 ? {} : { stop: allDecided };
     };
     const record = await run({ rounds: auto }, world(), { outlook });
-    expect([asked, record.rounds.length, record.stopReason]).toEqual([[1, 2, 3, 4], 4, "every row is decided"]);
+    expect([asked, record.rounds.length, record.stop]).toEqual([[1, 2, 3, 4], 4, [allDecided]]);
   });
 
   test("a row that is decided is not measured any more, which the log says", async () => {
@@ -505,7 +506,7 @@ describe("when to stop", () => {
     const events: ProgressEvent[] = [];
     const record = await run({ rows, rounds: auto }, world(), {
       progress: (event) => void events.push(event),
-      outlook: ({ rounds }) => ({ more: rounds.length < 4, reason: "all decided", open: ["slow"] }),
+      outlook: ({ rounds }) => ({ ...(rounds.length < 4 ? {} : { stop: allDecided }), open: ["slow"] }),
     });
     expect(record.rounds.map(({ order }) => Object.keys(order))).toEqual([
       ["quick", "slow"],
@@ -514,7 +515,7 @@ describe("when to stop", () => {
       ["slow"],
     ]);
     expect(events).toContainEqual({ kind: "decided", round: 1, rows: ["quick"], open: 1 });
-    expect(events).toContainEqual({ kind: "stop", reason: "all decided" });
+    expect(events).toContainEqual({ kind: "stop", stop: allDecided });
   });
 
   test("arms start at the same time once nothing asks how long that takes, which is then not told", async () => {
@@ -532,7 +533,7 @@ describe("when to stop", () => {
       const record = await run(
         { arms: [head, base], rounds: { ...auto, min: 1, max: 2 } },
         { ...made, launch },
-        { outlook: () => ({ more: true, reason: "open", ...(server ? { server } : {}) }) },
+        { outlook: () => ({ ...(server ? { server } : {}) }) },
       );
       const told = record.rounds.map((_, round) => Object.keys(launchOf(record, "head", round).metrics));
       // The first is the probe.
@@ -550,7 +551,7 @@ describe("when to stop", () => {
 
   test("a base that does not start at the same time as head leaves no server behind", async () => {
     const made = world(undefined, (name, launch) => name === "base" && launch === 1);
-    const outlook = () => ({ more: true, reason: "open", server: [] });
+    const outlook = () => ({ server: [] });
     const record = await run({ arms: [head, base], rounds: { ...auto, min: 1, max: 2 } }, made, { outlook });
     expect(launchOf(record, "base", 1).failure).toContain("exited with code 7");
     expect(launchOf(record, "head", 1).measurements).toHaveLength(1);
@@ -567,7 +568,7 @@ describe("when to stop", () => {
         { rounds: { ...auto, min: 1, max: 3 } },
         { clock, launch: withPid, servers: [] },
         {
-          outlook: () => ({ more: true, reason: "open", ...(server ? { server } : {}) }),
+          outlook: () => ({ ...(server ? { server } : {}) }),
           resources: { method: "fake", read: async () => pids },
           delay: async (ms) => {
             waited.push(ms);
@@ -583,7 +584,7 @@ describe("when to stop", () => {
   test("a row that opens again is measured again", async () => {
     const rows = ["quick", "slow"].map((id) => toolRow("work", {}, { id }));
     const outlook = ({ rounds: { length } }: RunRecord) => {
-      return { more: length < 4, reason: "all decided", open: [length < 3 ? "slow" : "quick"] };
+      return { ...(length < 4 ? {} : { stop: allDecided }), open: [length < 3 ? "slow" : "quick"] };
     };
     const record = await run({ rows, rounds: auto }, world(), { outlook });
     expect(record.rounds.slice(2).map(({ order }) => Object.keys(order))).toEqual([["slow"], ["quick"]]);
@@ -591,24 +592,24 @@ describe("when to stop", () => {
 
   test("auto ends early where no decision is in sight, and keeps what it has", async () => {
     const behave: Behave = () => slow(100);
-    const outlook = () => ({ more: true, reason: "open", mayDecide: () => false });
+    const outlook = () => ({ mayDecide: () => false });
     const record = await run({ rounds: { ...auto, max: 12, timeBudgetMs: 12_000 } }, world(behave), { outlook });
     expect(record.rounds).toHaveLength(4);
-    expect(record.stopReason).toMatch(/^no decision was in sight after 4 rounds: it would take more than 32 more \(/);
-    const hopeful = { more: true, reason: "open", mayDecide: () => true };
+    expect(record.stop).toMatchObject([{ code: "no-decision-in-sight", rounds: 4, needed: 32, isMore: true }]);
+    const hopeful = { mayDecide: () => true };
     expect((await run({ rounds: auto }, world(behave), { outlook: () => hopeful })).rounds).toHaveLength(5);
   });
 
   test("auto ends at its maximum", async () => {
-    const record = await run({ rounds: auto }, world(), { outlook: () => ({ more: true, reason: "open" }) });
-    expect([record.rounds.length, record.stopReason]).toEqual([5, "5 rounds, the most a run makes"]);
+    const record = await run({ rounds: auto }, world(), { outlook: () => ({}) });
+    expect(record.stop).toEqual([{ code: "rounds-at-limit", rounds: 5 }]);
   });
 
   test("the time budget ends the run when another round would not fit", async () => {
     const behave: Behave = () => slow(100);
     const record = await run({ rounds: { kind: "fixed", min: 9, max: 9, timeBudgetMs: 3500 } }, world(behave));
     expect(record.rounds).toHaveLength(3);
-    expect(record.stopReason).toContain("time budget of 3.5 s");
+    expect(record.stop).toEqual([{ code: "no-time-for-round", budgetMs: 3500, rounds: 3 }]);
   });
 
   test("an interruption returns the finished rounds and stops the servers", async () => {
@@ -621,8 +622,7 @@ describe("when to stop", () => {
     const rounds = { kind: "fixed", min: 9, max: 9, timeBudgetMs: 1e6 } as const;
     const record = await run({ rounds }, made, { signal: controller.signal });
     expect(record.rounds).toHaveLength(2);
-    expect(record.stopReason).toBe("interrupted (SIGINT) after 2 rounds");
-    expect(record.warnings.join()).toContain("interrupted");
+    expect(record.stop).toEqual([{ code: "interrupted", by: "SIGINT", rounds: 2 }]);
     expect(allStopped(made)).toBe(true);
   });
 

@@ -48,12 +48,12 @@ describe("a budget that ends inside a round", () => {
     ]);
     for (const { measurements } of record.rounds[0]?.launches ?? [])
       for (const { outcomes } of measurements) expect(outcomes).toEqual({ ok: 8 });
-    expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 1");
+    expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 5500, round: 1 }]);
     // What was not reached has not failed.
     expect(record.rows.map(({ id }) => id)).toEqual(["first", "second"]);
     expect(record.skipped).toEqual([{ benchmark: "third", reason: "the time budget ended before" }]);
     expect(record.warnings.filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([
-      "the time budget of 5.5 s ended inside round 1, so these were not measured: third",
+      "the time budget of 5.5 s ended before these were measured: third",
     ]);
     expect(clock.now()).toBeLessThan(1000 + 5500 + 200);
   });
@@ -86,14 +86,14 @@ describe("a budget that ends inside a round", () => {
         repeat: 1,
         capture: {},
       }) as const;
-    const staging = {
+    const setup = {
       isolate: "none",
       processes: 1,
       values: {},
-      setup: [step("setup")],
+      steps: [step("setup")],
       teardown: [step("teardown")],
     } as const;
-    const [first, second] = ["first", "second"].map((id) => toolRow("work", {}, { id, staging })) as [Row, Row];
+    const [first, second] = ["first", "second"].map((id) => toolRow("work", {}, { id, setup })) as [Row, Row];
 
     /** Calls of a tool hang, on one arm or both, and the time passes. */
     async function hanging(tool: string, { of = ["head", "base"], rows = [first], after = 0 } = {}) {
@@ -135,7 +135,7 @@ describe("a budget that ends inside a round", () => {
 
     test("is not blamed for less than half of the time", async () => {
       const { record } = await run((launch) => (launch < 2 ? 0 : 300), { rows: [first], rounds: fixed(9, 5500) });
-      expect(record.stopReason).toBe("the time budget of 5.5 s ended inside round 2");
+      expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 5500, round: 2 }]);
       expect(record.warnings.join()).not.toContain("when the time budget");
     });
   });
@@ -152,13 +152,13 @@ describe("a budget that ends inside a round", () => {
         ["base", "first"],
       ],
     ]);
-    expect(record.stopReason).toBe("the time budget of 4 s ended inside round 2");
+    expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 4000, round: 2 }]);
     expect(record.warnings.join()).not.toContain("not measured");
   });
 
   test("drops an arm that was measured alone", async () => {
-    const staging = { isolate: "launch", processes: 1, values: {}, setup: [], teardown: [] } as const;
-    const alone = rows.map((row) => ({ ...row, staging }));
+    const setup = { isolate: "launch", processes: 1, values: {}, steps: [], teardown: [] } as const;
+    const alone = rows.map((row) => ({ ...row, setup }));
     const running = run(() => 100, { rows: alone, rounds: fixed(9, 4500) });
     await expect(running).rejects.toThrow("ended before the first benchmark was measured");
   });
@@ -173,13 +173,13 @@ describe("a budget that ends inside a round", () => {
       { rounds: fixed(9, 60_000) },
       { signal: controller.signal },
     );
-    expect((await running).record.stopReason).toBe("interrupted (SIGINT) after 1 round");
+    expect((await running).record.stop).toEqual([{ code: "interrupted", by: "SIGINT", rounds: 1 }]);
   });
 
   test("does not exist for a fixed number of rounds that nobody has set one for", async () => {
     const { record } = await run(() => 1e6, { rounds: fixed(2) });
     expect(record.rounds).toHaveLength(2);
-    expect(record.stopReason).toBe("2 rounds, as many as configured");
+    expect(record.stop).toEqual([{ code: "rounds-configured", rounds: 2 }]);
   });
 });
 
@@ -191,7 +191,7 @@ describe("before the first launch", () => {
       checkFits(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }));
   const closed = { kind: "closed", concurrency: 1, warmup: 0, timeoutMs: 1000 } as const;
   const load = (load: Parameters<typeof toolRow>[2] & object) => toolRow("work", {}, { line: 7, ...load });
-  const staging = { isolate: "none", processes: 100, values: {}, setup: [], teardown: [] } as const;
+  const setup = { isolate: "none", processes: 100, values: {}, steps: [], teardown: [] } as const;
 
   test.each([
     ["a duration", load({ load: { ...closed, durationMs: 36_000_000 } }), "72,000 s"],
@@ -207,7 +207,7 @@ describe("before the first launch", () => {
       load({ load: { ...closed, kind: "open", maxInFlight: 9, ratePerSecond: 1e-4, requests: 9 } }),
       "100,000 s",
     ],
-    ["many processes", load({ staging, load: { ...closed, durationMs: 100 } }), "20 s"],
+    ["many processes", load({ setup, load: { ...closed, durationMs: 100 } }), "20 s"],
   ])("%s that cannot fit is an error that names the row, how long it takes and the fix", (_, row, takes) => {
     expect(check(row)).toThrow(ConfigError);
     expect(check(row)).toThrow(`work takes (on both commits) at least ${takes}, longer than the time budget of 10 s`);
@@ -247,9 +247,9 @@ describe("before the first launch", () => {
       tooShort(plan({ arms: [head, base], rows: [row], rounds: ten, ...given }), pace(callMs));
     expect(told(1)).toBeUndefined();
     expect(told(10)).toMatch(
-      /^the time budget of 10 s is too short for a decision: a pass takes at least 7 rounds, about 15/,
+      /^9 s of the time budget of 10 s are left, too few for a decision: a pass takes at least 7 rounds, about 15/,
     );
-    expect(told(100)).toMatch(/^one round takes about 20\.2 s here, and the time budget of 10 s ends before: /);
+    expect(told(100)).toMatch(/^one round takes about 20\.2 s here, and 9 s of the time budget of 10 s are left: /);
     // Without base, nothing is decided by rounds.
     expect(told(10, { arms: [head] })).toBeUndefined();
     expect(told(100, { rounds: fixed(3) })).toBeUndefined();

@@ -3,8 +3,8 @@ import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { type ReadyStep, TurnWire, thinkTimes } from "../../../src/measure/wires/turn-wire.ts";
+import { summariseParts } from "../../../src/metrics/mix-parts.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
-import { summariseParts } from "../../../src/table/mix-parts.ts";
 import { complaint } from "../../config/complaint.ts";
 import { referenceServer } from "../plans.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
@@ -147,7 +147,7 @@ test.each([
   ["{ steps: [{ tool: a }, { tool: b }], batch: { size: 2 } }", /timed as one operation already/],
   ["{ steps: [{ tool: a }, { tool: b }], expect: { text: x } }", /write `expect` in the step/],
   ["{ steps: [{ tool: a }, { tool: b, method: ping }] }", /one benchmark measures one operation/],
-  ["{ steps: [{ tool: a }, { tool: b }], progress: true }", /`progress` goes with a single request/],
+  ["{ steps: [{ tool: a }, { tool: b }], progress: true }", /`progress` needs a single request/],
 ])("%s is refused", (benchmark, message) => {
   const text = benchmark.startsWith("{") ? benchmark : `{ ${benchmark} }`;
   expect(complaint(`server: x\nbenchmarks:\n  - ${text}\n`)).toMatch(message);

@@ -10,8 +10,8 @@ import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts"
 import { sweepCharts } from "../../../src/report/figures/sweep-charts.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/view.ts";
-import { madeRecord, madeReport } from "../../features/page/html-reports.ts";
-import { recorded, report, statistics, sweep } from "../build.ts";
+import { madeReport } from "../../features/page/html-reports.ts";
+import { report, statistics, sweep } from "../build.ts";
 import { mermaid } from "../markdown/real-mermaid.ts";
 
 const lines = (text: string) =>
@@ -48,7 +48,7 @@ describe("a chart", () => {
     expect(chart?.picture.series[0]?.values[1]).toBeNull();
     const text = chart ? markdownBlock(chart) : "";
     expect(text).toContain('x-axis "concurrency (not to scale)" [1, 10, 20]');
-    expect(text).toContain("Left out without a value in every line: 5");
+    expect(text).toContain("Omitted without a value in every line: 5");
   });
 
   it("draws head alone where base has one value only, in the colour of head", () => {
@@ -72,7 +72,7 @@ describe("a chart", () => {
         sweep: { field: "concurrency", value: [1, 5, 10][index % 3] ?? 1, within: rows[index]?.within ?? "" },
       })),
     };
-    const names = sweepCharts(viewOf(recorded(plain, record))).map(({ of }) => of);
+    const names = sweepCharts(viewOf({ ...plain, record })).map(({ of }) => of);
     expect(new Set(names.map((name) => JSON.stringify(name)))).toEqual(
       new Set(['{"name":"search with upstream=1"}', '{"name":"search with upstream=4"}']),
     );
@@ -201,9 +201,8 @@ describe("percentiles", () => {
 });
 
 it("of a row on a variant shows the calls of its own server", () => {
-  const run = { rounds: 2, calls: 40 };
-  const [made, record] = [madeReport(run), madeRecord(run)];
-  const { head } = made;
+  const made = madeReport({ rounds: 2, calls: 40 });
+  const { record, head } = made;
   const arms = record.arms.flatMap((arm) =>
     arm.side === "head"
       ? [
@@ -213,10 +212,7 @@ it("of a row on a variant shows the calls of its own server", () => {
       : [arm],
   );
   const rows = record.rows.map((row) => ({ ...row, variant: "ts" }));
-  const samples = samplesOf(
-    { ...recorded(made, { ...record, arms, rows }), head: { ...head, arm: "first" } },
-    "search",
-  );
+  const samples = samplesOf({ ...made, record: { ...record, arms, rows }, head: { ...head, arm: "first" } }, "search");
   expect(samples).toEqual(samplesOf(made, "search"));
   expect(samples).toHaveLength(2);
 });

@@ -113,7 +113,7 @@ describe("which rows are drawn", () => {
     const charts = chartsIn(text);
     expect(charts).toHaveLength(4);
     for (const chart of charts) expect(chart).toContain('x-axis "concurrency (not to scale)" [1, 10, 20]');
-    expect(text).toContain("Left out because of errors: `docs @5`");
+    expect(text).toContain("Omitted because of errors: `docs @5`");
   });
 
   it("takes the row with most requests at one x, and says so", () => {
@@ -122,7 +122,7 @@ describe("which rows are drawn", () => {
     const p50 = chartsIn(text).find((chart) => chart.includes("latency p50"));
     expect(p50).toContain('x-axis "concurrency (not to scale)" [1, 5, 10, 20]');
     expect(p50).toMatch(/line \[5\.9, 13\.5, 23, 42\]\nline \[5\.9, 77, 23, 42\]/);
-    expect(text).toContain("Left out for a row with more requests at the same x: `docs @5`");
+    expect(text).toContain("Omitted for a row with more requests at the same x: `docs @5`");
   });
 
   it("falls back to the other row at one x when the larger one has errors", () => {
@@ -136,7 +136,7 @@ describe("which rows are drawn", () => {
     };
     const text = comment({ rows: [...rows, more] });
     expect(chartsIn(text)[0]).toContain('x-axis "concurrency (not to scale)" [1, 5, 10, 20]');
-    expect(text).toContain("Left out because of errors: `docs @5 again`");
+    expect(text).toContain("Omitted because of errors: `docs @5 again`");
   });
 
   it("draws no percentile of too few calls beside a base, and notes it where there is none", () => {
@@ -155,7 +155,7 @@ describe("which rows are drawn", () => {
   it("leaves rows that base lacks out of a chart with two series", () => {
     const text = comment({ rows: rows.map(({ base, ...row }) => (row.x === 20 ? row : { ...row, base })) });
     expect(chartsIn(text)[0]).toContain('x-axis "concurrency (not to scale)" [1, 5, 10]');
-    expect(text).toContain("Left out without a value in every line: 20");
+    expect(text).toContain("Omitted without a value in every line: 20");
   });
 
   it("draws bars only for two rows or more of a study that are in no sweep, have no base, and fit one axis", () => {

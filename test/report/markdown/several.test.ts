@@ -67,7 +67,7 @@ describe("several reports in one comment", () => {
     expect(headings(text)).toHaveLength(4);
     const small = text.slice(text.indexOf("## ✅ c:"));
     expect(small).toContain("How to read this");
-    expect(text.match(/Left out for lack of space/g)).toHaveLength(2);
+    expect(text.match(/Omitted to fit the size limit/g)).toHaveLength(2);
   });
 
   test("that are far too many are all named, and the rest is said to be left out", () => {

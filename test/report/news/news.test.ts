@@ -3,8 +3,8 @@ import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { SurfaceChange } from "../../../src/compare/surface-changes.ts";
 import type { Comparison, Finding, Lack } from "../../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
-import { regressionCertain } from "../../../src/record/phrases.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
+import type { Stop } from "../../../src/record/stop.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { tellingLine } from "../../../src/report/news/telling-line.ts";
@@ -12,7 +12,7 @@ import type { Report } from "../../../src/report/report.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { paired, sides } from "../../compare/paired/sides.ts";
-import { finding, type ReportInput, recorded, report, statistic, statistics, threshold } from "../build.ts";
+import { finding, type ReportInput, report, statistic, statistics, threshold } from "../build.ts";
 
 function news(input: ReportInput, comparison: Partial<Comparison> = {}): string {
   const made = report(input);
@@ -40,21 +40,19 @@ describe("a regression", () => {
   test("that ended the run names what was left open then", () => {
     const open = finding({ row: "export", threshold: p50, state: "inconclusive", reason: "undecided" });
     const findings = [slow, open];
-    const stopReason = `${regressionCertain} after 14 rounds; 1 gate left open`;
-    const early = news({ ...slowed, findings, record: { stopReason } });
-    expect(early).toContain("The run ended with that: export was left open.");
+    const stop: Stop[] = [{ code: "first-regression", rounds: 14, openGates: 1 }];
+    const early = news({ ...slowed, findings, record: { stop } });
+    expect(early).toContain("The run stopped at this regression; export is inconclusive.");
     expect(early).toMatch(/^search is .* slower/);
     const too = { ...open, row: "search", threshold: threshold("throughput", "-10%") };
-    expect(news({ ...slowed, findings: [slow, too, open], record: { stopReason } })).toContain(
-      ": export was left open.",
-    );
+    expect(news({ ...slowed, findings: [slow, too, open], record: { stop } })).toContain("; export is inconclusive.");
     expect(news({ ...slowed, findings })).not.toContain("left open");
-    expect(news({ ...slowed, record: { stopReason } })).not.toContain("left open");
+    expect(news({ ...slowed, record: { stop } })).not.toContain("left open");
   });
 
   test("is told as everybody would: how much slower, from what to what, and what was allowed", () => {
     expect(news(slowed)).toBe(
-      "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Look at search first. Where the price is worth it, raise the threshold.",
+      "search is 20.8% slower: p50 1.54 → 1.86 ms, fails at +10%. Start with search. If this regression is intended, raise the threshold.",
     );
   });
 
@@ -65,7 +63,7 @@ describe("a regression", () => {
     ["response_bytes", "Results of search are 32 times as large: 10 → 320 B, "],
     ["startup", "The server starts 32 times as slowly: 10.0 → 320 ms, "],
     ["peak_rss", "The server needs 32 times as much memory: peak RSS 10 → 320 B, "],
-    ["tools_list_bytes", "tools/list is 32 times as long for the tools that were there: 10 → 320 B, "],
+    ["tools_list_bytes", "tools/list is 32 times as large, new tools not counted: 10 → 320 B, "],
   ] as const)("by ten times and more is told by how many times: %s", (id, told) => {
     const row = metric(id).scope === "server" ? "(server)" : "search";
     const far = finding({ row, threshold: threshold(id, "+10%"), state: "regressed", base: 10, head: 320 });
@@ -102,13 +100,13 @@ describe("a regression", () => {
       head: 130,
     });
     expect(news({ ...slowed, findings: [slow, start] })).toMatch(
-      /^The server starts 30% slower: .*\. search is 20\.8% slower: .*\. Look at search first\./,
+      /^The server starts 30% slower: .*\. search is 20\.8% slower: .*\. Start with search\./,
     );
   });
 
   test.each([
-    ["improved", 0.12, 0.001, "The server is less busy while idle: 12.0 → 0.100% of a core"],
-    ["regressed", 0.001, 0.12, "The server is busier while idle: 0.100 → 12.0% of a core"],
+    ["improved", 0.12, 0.001, "The server uses less CPU when idle: 12.0 → 0.100% of a core"],
+    ["regressed", 0.001, 0.12, "The server uses more CPU when idle: 0.100 → 12.0% of a core"],
   ] as const)("of idle CPU says its direction: %s", (state, base, head, text) => {
     const idle = finding({ row: "(server)", threshold: threshold("idle_cpu", "+1pp"), state, base, head });
     expect(news({ status: state === "improved" ? "pass" : "regressed", findings: [idle] })).toContain(text);
@@ -168,7 +166,7 @@ describe("a regression", () => {
   test("does not hide what improved beside it, unless calls of that row fail", () => {
     const better = finding({ row: "list", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
     expect(news({ ...slowed, findings: [slow, better] })).toContain(
-      "fails at +10%. list is 17.2% faster: p50 1.86 → 1.54 ms. Look at search first",
+      "fails at +10%. list is 17.2% faster: p50 1.86 → 1.54 ms. Start with search",
     );
     const failing = finding({
       row: "list",
@@ -182,7 +180,7 @@ describe("a regression", () => {
 
   test("names the first two rows, and the others by name", () => {
     const rows = ["a", "b", "c", "d"].map((row) => ({ ...slow, row }));
-    expect(news({ ...slowed, findings: rows })).toContain("c and d are beyond a limit too.");
+    expect(news({ ...slowed, findings: rows })).toContain("c and d exceed a threshold too.");
   });
 });
 
@@ -190,7 +188,7 @@ describe("advice", () => {
   const accept = "set the label mcp-bench:accept";
 
   test("offers the label where one can be set, and says where to whoever runs it at home", () => {
-    const worth = "Look at search first. Where the price is worth it, ";
+    const worth = "Start with search. If this regression is intended, ";
     expect(news({ ...slowed, report: { acceptable: true } })).toContain(
       `${worth}${accept} and run again, or raise the threshold.`,
     );
@@ -206,9 +204,9 @@ describe("advice", () => {
       head: 0.2,
     });
     const input = { status: "regressed", findings: [failing] } as const;
-    expect(news(input)).toMatch(/Fix these calls before looking at any timing\.$/);
+    expect(news(input)).toMatch(/Fix the failing calls first\.$/);
     expect(news({ ...input, report: { acceptable: true } })).toContain(
-      "if they are to fail, accept it with the label mcp-bench:accept.",
+      "If they are meant to fail, accept the regression with the label mcp-bench:accept.",
     );
     expect(news({ ...input, findings: [failing, ...(slowed.findings ?? [])] })).toContain("raise the threshold");
   });
@@ -217,7 +215,7 @@ describe("advice", () => {
     const changes = [{ what: "thresholds" as const, names: ["search"] }];
     const record = { configuration: { decides: "base" as const, changes } };
     const text = news({ ...slowed, record, report: { acceptable: true } });
-    expect(text).toContain(`Look at search first. If the slowdown is intended, ${accept} and run again.`);
+    expect(text).toContain(`Start with search. If this regression is intended, ${accept} and run again.`);
     expect(text).not.toContain("raise");
   });
 
@@ -227,17 +225,19 @@ describe("advice", () => {
       report: { acceptable: true, accepted: { by: "admin", at: "2026-11-18T10:00:00Z" } },
     });
     const text = plainText(sentenceOf({ ...made, verdict: { ...made.verdict, failed: false } }));
-    expect(text).toContain("It is accepted by admin (2026-11-18 10:00 UTC)");
+    expect(text).toContain("admin accepted it with the label mcp-bench:accept (2026-11-18 10:00 UTC)");
     expect(text).not.toMatch(/raise|accept it/);
   });
 
   test("on budgets is to raise them, on records of two times to measure in one run", () => {
     const over = finding({ row: "search", threshold: threshold("p95", "200ms"), state: "over-budget", head: 237 });
     expect(news({ status: "over-budget", findings: [over] })).toBe(
-      "search is over its budget: p95 237 ms, allowed 200 ms. Look at search first. If it has to be so, raise the budget.",
+      "search is over its budget: p95 237 ms, allowed 200 ms. Start with search. If this is intended, raise the budget.",
     );
     const reference = { kind: "record", createdAt: "2026-11-01T00:00:00.000Z" } as const;
-    expect(news({ ...slowed, reference })).toContain("it may be the machine as well: measure both commits in one run");
+    expect(news({ ...slowed, reference })).toContain(
+      "the machine may be the cause. First, measure both commits in one run",
+    );
   });
 });
 
@@ -246,7 +246,7 @@ describe("tools", () => {
     const tools = { ...nothingElse, removed: [tool("get_item", 300, 80)], added: [tool("stock", 900, 240)] };
     const text = news(slowed, { tools });
     expect(text).toMatch(
-      /^get_item was removed: base lists it\. search is 20\.8% slower: .*\. stock was added: tools\/list costs 240 tokens more in every conversation\. Look/,
+      /^get_item was removed: base lists it\. search is 20\.8% slower: .*\. New tool stock adds 240 tokens of tools\/list to every conversation\. Start/,
     );
     expect(news({ status: "pass", findings: [{ ...slow, state: "pass" }] }, { tools })).toMatch(
       /^get_item was removed/,
@@ -270,15 +270,15 @@ describe("tools", () => {
       head: 1,
     });
     expect(atHome({ status: "regressed", rows, findings: [broken] }, { tools })).toBe(
-      "search was removed: base lists it, and a benchmark still calls it. Bring back what callers rely on; if the change is intended, set the label mcp-bench:accept on the pull request.",
+      "search was removed: base lists it, and a benchmark still calls it. Restore what clients rely on; if the change is intended, set the label mcp-bench:accept on the pull request.",
     );
     const limit = { ...broken, row: "(server)" };
     expect(news({ status: "regressed", findings: [limit] }, { tools })).toMatch(
-      /^search was removed: base lists it, more than breaking_changes allows \(0\)\. Bring back/,
+      /^search was removed: base lists it, more than breaking_changes allows \(0\)\. Restore/,
     );
     const renamed = [{ from: tool("search", 300, 80), to: tool("find", 298, 80) }];
     expect(news({ status: "regressed", rows, findings: [broken] }, { tools: { ...nothingElse, renamed } })).toMatch(
-      /^search is now called find, and a benchmark still calls the old name\. Bring back/,
+      /^search is now called find, and a benchmark still calls the old name\. Restore/,
     );
   });
 
@@ -294,7 +294,7 @@ describe("tools", () => {
       { ...about, code: "argument-removed", argument: "page" },
     ];
     expect(news({ status: "pass" }, { tools: { ...nothingElse, surface } })).toBe(
-      'search now requires q and scope: calls without them fail. limit of search must now be string (before: null or number): other calls fail. mode of search no longer takes "fuzzy". 1 more breaking change. search changed its hint readOnlyHint: true → not set. search no longer takes page. Measured, but no threshold applies, so nothing could fail.',
+      'search now requires q and scope: calls without them fail. limit of search must now be string (before: null or number): other calls fail. mode of search no longer takes "fuzzy". 1 more breaking change. search changed its hint readOnlyHint: true → not set. search no longer takes page. No threshold applies, so nothing can fail.',
     );
   });
 
@@ -328,7 +328,7 @@ describe("tools", () => {
     });
     const resized = [{ from: tool("search", 400, 100), to: tool("search", 1400, 350) }];
     expect(news({ status: "regressed", findings: [size] }, { tools: { ...nothingElse, resized } })).toMatch(
-      /^tools\/list is 100% longer for the tools that were there: 1,000 → 2,000 B, most of it search \(\+1,000 B\), fails at/,
+      /^tools\/list is 100% larger, new tools not counted: 1,000 → 2,000 B, mostly search \(\+1,000 B\), fails at/,
     );
   });
 });
@@ -342,11 +342,11 @@ test("a list that is told to be longer is not told once more to begin otherwise,
       { status: "regressed", rows: [search], findings },
       { tools: { ...nothingElse, resized }, lostPrefix: { unit: "bytes", lost, of: 250, from: "search" } },
     );
-  expect(told(250, [longer])).toMatch(
-    /fails at \+10%\. No prompt cache holds any of tools\/list any more\. Look there/,
+  expect(told(250, [longer])).toMatch(/fails at \+10%\. Prompt caches lose all of tools\/list\. If this/);
+  expect(told(100, [longer])).toContain("tools/list changed from search on: prompt caches lose 100 B of its 250 B");
+  expect(told(250, [slow])).toContain(
+    "tools/list changed from its first tool on, search: prompt caches lose all of its 250 B",
   );
-  expect(told(100, [longer])).toContain("tools/list differs from search on: 100 B of its 250 B no longer come");
-  expect(told(250, [slow])).toContain("tools/list differs from its first tool on, search: none of its 250 B come");
 });
 
 test("results of another size are told whatever is gated, unless they vary by themselves", () => {
@@ -382,7 +382,7 @@ describe("an open change against stored runs", () => {
 
   test("is named with its size, what is missing, and the fix that fits", () => {
     expect(told({ code: "few-runs", have: 3, need: 5 })).toBe(
-      "search looks 26% slower (+11.0% … +43.0%), but 3 stored runs are too few to be sure: that takes 5. Store more runs (`mcp-bench baseline push --runs 5`), or measure the base commit in the same run (`compare-ref`).",
+      "search looks 26% slower (+11.0% … +43.0%), but 3 stored runs are too few to decide; at least 5 are needed. Store more runs (`mcp-bench baseline push --runs 5`), or measure the base commit in the same run (`compare-ref`).",
     );
     const scatter = told({ code: "scatter", spread: 0.053 });
     expect(scatter).toContain("looks 26% slower");
@@ -397,7 +397,7 @@ describe("an open change against stored runs", () => {
 
   test("within the threshold is open for the same reason, without a size", () => {
     const small = told({ code: "few-runs", have: 1, need: 5 }, { change: { estimate: 0.02, low: -0.1, high: 0.2 } });
-    expect(small).toContain("search stays open: 1 stored run is too few to be sure: that takes 5");
+    expect(small).toContain("search is inconclusive: 1 stored run is too few to decide; at least 5 are needed");
   });
 });
 
@@ -412,7 +412,7 @@ test("what stored runs have otherwise, or alone, is said first", () => {
   });
   const made = report({ status: "not-comparable", rows: [row("search"), row("gone")], findings: [changed], reference });
   const rows = made.record.rows.filter(({ id }) => id !== "gone");
-  const text = said(recorded(made, { ...made.record, rows }));
+  const text = said({ ...made, record: { ...made.record, rows } });
   expect(text).toContain("search was not compared: its configuration changed since the stored runs.");
   expect(text).toContain("gone was not measured: only the stored runs have it.");
 });
@@ -422,7 +422,7 @@ test("a baseline that cannot be read is named with its cause", () => {
     ...report({ status: "errored" }),
     unread: "mcp-bench.json at commit 1a2b: the file is empty\n  fix: restore it",
   });
-  expect(text).toMatch(/could not be read, so nothing was compared: .*the file is empty/);
+  expect(text).toMatch(/could not be read: .*the file is empty/);
 });
 
 describe("a server that is broken", () => {
@@ -438,7 +438,7 @@ describe("a server that is broken", () => {
   test("is named by its side, with the line that names the error and without the stack", () => {
     const text = news({ status: "errored", findings: [errored], launches: [{ failure: dead }] });
     expect(text).toBe(
-      "The server of head does not work: 3 of 3 launches failed, 0 of base's: node dist/server.js: the server exited with code 1: Error: Cannot find module './x'. Fix the server or the benchmark before looking at any timing.",
+      "The head server failed: 3 of 3 launches failed, 0 of base's: node dist/server.js: the server exited with code 1: Error: Cannot find module './x'. Fix the server or the benchmark first; ignore timings until then.",
     );
   });
 
@@ -454,7 +454,7 @@ describe("a server that is broken", () => {
       { warnings },
     );
     expect(text).toMatch(
-      /^The server of base a0b1c2d3e4 does not work: .* Cannot find module '\.\/x'\. Nothing was compared: nothing is stored\.$/,
+      /^The base server a0b1c2d3e4 failed: .* Cannot find module '\.\/x'\. Nothing was compared: nothing is stored\.$/,
     );
   });
 
@@ -466,7 +466,7 @@ describe("a server that is broken", () => {
       reason: "none of 9 calls was ok (9 × timeout)",
     });
     expect(news({ status: "errored", rows: [search], findings: [row] })).toMatch(
-      /^search does not work in head: none of 9 calls was ok \(9 × timeout\); base answers\./,
+      /^search fails in head: none of 9 calls was ok \(9 × timeout\); it works in base\./,
     );
   });
 });
@@ -477,7 +477,7 @@ describe("a run that decided nothing", () => {
   test("says so in plain words, and what would decide", () => {
     const text = news({ status: "inconclusive", findings: [open] });
     expect(text).toBe(
-      "No regression was shown, but search stays open: the rounds differ too much to tell. Re-run, or give it more time (`time-budget`).",
+      "No regression found, but search is inconclusive: the noise between rounds is too high. Re-run, or allow more time (`time-budget`).",
     );
   });
 
@@ -489,29 +489,26 @@ describe("a run that decided nothing", () => {
         reference: { kind: "record", createdAt: "2026-11-01T00:00:00.000Z" },
       });
     expect(text(0.847)).toMatch(
-      /^search looks 8[45][.\d]*% slower, but the runs it is compared with differ too much, or are too few\. To tell, measure both/,
+      /^search looks 8[45][.\d]*% slower, but the runs to compare with are too noisy or too few\. To decide, measure both/,
     );
     for (const estimate of [0.01, -0.5])
-      expect(text(estimate)).toMatch(/^No regression was shown, but search stays open/);
+      expect(text(estimate)).toMatch(/^No regression found, but search is inconclusive/);
   });
 
   test("names the server in plain words", () => {
     const startup = finding({ row: "(server)", threshold: threshold("startup", "+20%"), state: "inconclusive" });
     const input = { status: "inconclusive", findings: [open, startup] } as const;
-    expect(news(input)).toContain("but search and the server stay open");
+    expect(news(input)).toContain("but search and the server are inconclusive");
     expect(sentenceOf(report(input))).not.toContainEqual({ name: "the server" });
   });
 
-  test.each([
-    [
-      "the time budget of 600 s leaves no room for another round after 30 rounds",
-      "or give it more time (`time-budget`).",
-    ],
-    ["the time budget of 60 s ended inside round 4", "or give it 5 minutes (`time-budget: 5m`)."],
-    ["5 rounds, as many as configured", "or ask for more rounds (`rounds`)."],
-    ["60 rounds, the most a run makes", "Re-run, on a machine on which less happens."],
-  ])("after %s advises what helps", (stopReason, advice) => {
-    expect(news({ status: "inconclusive", findings: [open], record: { stopReason } })).toContain(advice);
+  test.each<[Stop, string]>([
+    [{ code: "no-time-for-round", budgetMs: 600_000, rounds: 30 }, "or allow more time (`time-budget`)."],
+    [{ code: "time-budget-ended", budgetMs: 60_000, round: 4 }, "or allow 5 minutes (`time-budget: 5m`)."],
+    [{ code: "rounds-configured", rounds: 5 }, "or ask for more rounds (`rounds`)."],
+    [{ code: "rounds-at-limit", rounds: 60 }, "Re-run on a quieter machine."],
+  ])("after %o advises what helps", (stop, advice) => {
+    expect(news({ status: "inconclusive", findings: [open], record: { stop: [stop] } })).toContain(advice);
   });
 
   test("advises by the budget that was asked for", () => {
@@ -521,30 +518,27 @@ describe("a run that decided nothing", () => {
         findings: [open],
         record: { asked: { workingDirectory: ".", passEnv: [], timeBudgetMs } },
       });
-    expect(advice(600_000)).toContain("give it more time");
-    expect(advice(60_000)).toContain("give it 5 minutes");
+    expect(advice(600_000)).toContain("allow more time");
+    expect(advice(60_000)).toContain("allow 5 minutes");
   });
 
   const sevenRounds = Array.from({ length: 7 }, (_, index) => ({ index, order: {}, launches: [] }));
 
-  test.each([
-    ["7 rounds, as many as configured", "Ask for 14 rounds (`--rounds 14`)."],
-    [
-      "the time budget of 240 s leaves no room for another round after 7 rounds",
-      "Give it 8 minutes (`--time-budget 8m`).",
-    ],
-    ["the time budget of 60 s ended inside round 8", "Give it 5 minutes (`--time-budget 5m`)."],
-  ])("with too few rounds says how many it takes, and after %s how to get them", (stopReason, advice) => {
+  test.each<[Stop, string]>([
+    [{ code: "rounds-configured", rounds: 7 }, "Ask for 14 rounds (`--rounds 14`)."],
+    [{ code: "no-time-for-round", budgetMs: 240_000, rounds: 7 }, "Allow 8 minutes (`--time-budget 8m`)."],
+    [{ code: "time-budget-ended", budgetMs: 60_000, round: 8 }, "Allow 5 minutes (`--time-budget 5m`)."],
+  ])("with too few rounds says how many it takes, and after %o how to get them", (stop, advice) => {
     const input = {
       status: "inconclusive",
       findings: [open],
-      record: { stopReason, rounds: sevenRounds },
+      record: { stop: [stop], rounds: sevenRounds },
     } as const;
     expect(atHome(input, { gates: 46 })).toBe(
-      `No regression was shown, but search stays open: 7 rounds are too few to be sure of one of 46 gates: that takes 14. ${advice}`,
+      `No regression found, but search is inconclusive: 7 rounds are too few to decide on 46 results that can fail the check; at least 14 are needed. ${advice}`,
     );
-    expect(atHome(input, { gates: 1 })).toContain("7 rounds are too few to be sure: that takes 8.");
-    const twice = { ...input, record: { stopReason, rounds: [...sevenRounds, ...sevenRounds] } };
+    expect(atHome(input, { gates: 1 })).toContain("7 rounds are too few to decide; at least 8 are needed.");
+    const twice = { ...input, record: { stop: [stop], rounds: [...sevenRounds, ...sevenRounds] } };
     expect(atHome(twice, { gates: 46 })).not.toContain("too few");
   });
 
@@ -556,15 +550,18 @@ describe("a run that decided nothing", () => {
     };
     const looksWorse = { ...open, rounds: 7, change: { estimate: 21, low: 10, high: 35 } };
     for (const findings of [[open], [looksWorse]]) {
-      expect(text({ findings })).toContain("7 rounds are too few to be sure of one of 46 gates: that takes 14");
+      expect(text({ findings })).toContain(
+        "7 rounds are too few to decide on 46 results that can fail the check; at least 14 are needed",
+      );
       expect(text({ findings })).not.toContain("7 rounds cannot show it");
     }
     const failing = { ...open, row: "(server)", threshold: mustWork, reason: "1 of 7 launches failed: it died" };
-    const futile = "no decision was in sight after 7 rounds: it would take at least 20 more";
+    const inSight = { code: "no-decision-in-sight", isMore: false } as const;
+    const futile = { ...inSight, rounds: 7, needed: 20, needsMs: 100_000, room: 9 };
     for (const more of [
       { findings: [failing, open] },
       { findings: [slow, open], status: "regressed" },
-      { record: { rounds: sevenRounds, stopReason: futile } },
+      { record: { rounds: sevenRounds, stop: [futile] } },
     ] as const) {
       expect(text(more)).not.toContain("too few to be sure");
       expect(text(more)).toContain("7 rounds cannot show it");
@@ -581,18 +578,18 @@ describe("a run that decided nothing", () => {
   test("says that the runner was busy, how much, and what to do about that", () => {
     const waited = { steal: 0, cpuPressure: 0.624, load: 9.2 };
     expect(rounds(waited, waited, { cpuPressure: 0.1, load: 1 })).toBe(
-      "No regression was shown, but search stays open: the runner was busy (CPU pressure 62%; load 9 on 4 cores). Re-run, give it more time (`time-budget`), or take a larger runner.",
+      "No regression found, but search is inconclusive: the runner was busy (CPU pressure 62%; load 9 on 4 cores). Re-run, allow more time (`time-budget`), or take a larger runner.",
     );
     expect(rounds({ steal: 0.2, cpuPressure: 0.1, load: 1 })).toContain("busy (20% of its CPU time stolen).");
     expect(rounds({ load: 9 })).toContain("busy (load 9 on 4 cores).");
   });
 
   test("says that none was in sight, and how long it would have taken", () => {
-    const stopReason =
-      "no decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40";
+    const inSight = { code: "no-decision-in-sight", isMore: false } as const;
+    const stop = [{ ...inSight, rounds: 20, needed: 80, needsMs: 400_000, room: 40 }];
     const warnings = [{ code: "too-few-rounds" as const, message: "" }];
-    expect(news({ status: "inconclusive", findings: [open], record: { stopReason } }, { warnings })).toBe(
-      "No regression was shown, but search stays open: the rounds differ too much to tell. No decision was in sight after 20 rounds: it would take at least 80 more (400 s), and there is room for 40. Re-run, or give it more time (`time-budget`).",
+    expect(news({ status: "inconclusive", findings: [open], record: { stop } }, { warnings })).toBe(
+      "No regression found, but search is inconclusive: the noise between rounds is too high. No decision was in sight after 20 rounds: at least 80 more are needed (400 s), with room for 40. Re-run, or allow more time (`time-budget`).",
     );
   });
 
@@ -602,15 +599,15 @@ describe("a run that decided nothing", () => {
       rounds({ load: 4.5 }),
       rounds({ cpuPressure: 0.1, load: 1 }, { cpuPressure: 0.1, load: 1 }, { cpuPressure: 0.9, load: 9 }),
     ]) {
-      expect(text).toContain("the rounds differ too much to tell. Re-run, or give it more time");
+      expect(text).toContain("the noise between rounds is too high. Re-run, or allow more time");
       expect(text).not.toContain("busy");
     }
   });
 
   test("tells what moved over all rows", () => {
-    const warnings = [{ code: "everything-slower", message: "All rows together got 3% slower by p50" }];
+    const warnings = [{ code: "everything-slower", message: "All rows together are 3% slower by p50" }];
     expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toMatch(
-      /^All rows together got 3% slower by p50\. No regression was shown, but search stays open/,
+      /^All rows together are 3% slower by p50\. No regression found, but search is inconclusive/,
     );
   });
 
@@ -623,7 +620,7 @@ describe("a run that decided nothing", () => {
   test("tells first what did improve", () => {
     const better = finding({ row: "list", threshold: p50, state: "improved", base: 1.86, head: 1.54 });
     expect(news({ status: "inconclusive", findings: [open, better] })).toMatch(
-      /^list is 17\.2% faster: p50 1\.86 → 1\.54 ms\. No regression was shown, but search stays open/,
+      /^list is 17\.2% faster: p50 1\.86 → 1\.54 ms\. No regression found, but search is inconclusive/,
     );
   });
 
@@ -635,15 +632,15 @@ describe("a run that decided nothing", () => {
       reason: "1 of 9 launches failed: it died",
     });
     expect(news({ status: "inconclusive", findings: [open, failing] })).toBe(
-      "The server of head fails now and then: 1 of 9 launches failed: it died. Fix what failed, or run it again.",
+      "The head server fails intermittently: 1 of 9 launches failed: it died. Fix the failure, or run again.",
     );
   });
 });
 
 describe("a large change that is open", () => {
-  const toldAfter = (rounds: number, factor: number, stopReason = `${rounds} rounds, as many as configured`) =>
+  const toldAfter = (rounds: number, factor: number, stop: Stop = { code: "rounds-configured", rounds }) =>
     said(
-      judge(paired(sides(rounds, factor), { run: { stopReason } }), {
+      judge(paired(sides(rounds, factor), { run: { stop: [stop] } }), {
         stored: { kind: "none", reason: "none" },
         failOn: ["regression"],
         reproduce: "",
@@ -652,10 +649,10 @@ describe("a large change that is open", () => {
 
   test("leads, with how often it was seen, how many rounds it takes, and how to ask for them", () => {
     const told =
-      "echo looks 20 times as slow (slower in 7 of 7 rounds), but 7 rounds are too few to be sure of one of 5 gates: that takes 10. ";
+      "echo looks 20 times as slow (slower in 7 of 7 rounds), but 7 rounds are too few to decide on 5 results that can fail the check; at least 10 are needed. ";
     expect(toldAfter(7, 20)).toBe(`${told}Ask for 10 rounds (\`--rounds 10\`).`);
-    expect(toldAfter(7, 20, "the time budget of 240 s leaves no room for another round after 7 rounds")).toBe(
-      `${told}Give it 6 minutes (\`--time-budget 6m\`).`,
+    expect(toldAfter(7, 20, { code: "no-time-for-round", budgetMs: 240_000, rounds: 7 })).toBe(
+      `${told}Allow 6 minutes (\`--time-budget 6m\`).`,
     );
     expect(toldAfter(3, 20)).toMatch(
       /^echo looks 20 times as slow \(slower in 3 of 3 rounds\), but 3 rounds are too few/,
@@ -664,7 +661,7 @@ describe("a large change that is open", () => {
 
   test("is not spoken of where it is small, or was seen once", () => {
     for (const text of [toldAfter(3, 1.3), toldAfter(1, 20)]) {
-      expect(text).toMatch(/^No regression was shown, but echo stays open: \d rounds? (is|are) too few/);
+      expect(text).toMatch(/^No regression found, but echo is inconclusive: \d rounds? (is|are) too few/);
       expect(text).not.toContain("looks");
     }
   });
@@ -678,7 +675,7 @@ describe("a large change that is open", () => {
     const work = finding({ row: "work", threshold: threshold("throughput", "-10%"), ...open, change: done });
     const starts = finding({ row: "(server)", threshold: threshold("startup", "+20%"), ...open });
     expect(news({ status: "inconclusive", findings: [starts, list, work, sign] })).toBe(
-      "sign looks 22 times as slow and work seems to get 60% less done, but the rounds differ too much to tell. The server and list stay open too. Re-run, or give it more time (`time-budget`).",
+      "sign looks 22 times as slow and work seems to get 60% less done, but the noise between rounds is too high. The server and list are inconclusive too. Re-run, or allow more time (`time-budget`).",
     );
   });
 });
@@ -696,13 +693,13 @@ test("what a base that was asked for wrote is told by one line of it", () => {
   const failure = "the server was silent\n  last output of the server:\n    starting\n    no database.\n  fix: wait";
   const reference = { kind: "none", reason: `main could not be measured: ${failure}`, unasked: true } as const;
   const line = "main could not be measured: the server was silent; last output of the server: no database";
-  expect(news({ status: "no-baseline", reference })).toBe(`Measured, and compared with nothing: ${line}.`);
+  expect(news({ status: "no-baseline", reference })).toBe(`Measured, without a comparison: ${line}.`);
   expect(news({ status: "no-baseline", reference: { ...reference, unasked: false } })).toContain(`: ${line}.`);
 });
 
 test("without anything to compare with, a run that nobody wanted compared says so without alarm", () => {
   const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;
-  expect(news({ status: "no-baseline", reference })).toBe("Measured, and compared with nothing: a local run has none.");
+  expect(news({ status: "no-baseline", reference })).toBe("Measured, without a comparison: a local run has none.");
   expect(news({ status: "not-comparable" }, { quick: true })).toBe(
     "A quick run decides nothing: measure again without `--quick`.",
   );

@@ -37,7 +37,7 @@ test("what is allowed is no news either", () => {
 test.each<[RecordProgram, string]>([
   [
     { kind: "elsewhere", name: "tiny/server.cjs", doubt: "unclear" },
-    "head runs tiny/server.cjs from outside of its checkout",
+    "head runs tiny/server.cjs from outside its checkout",
   ],
   [{ kind: "image", name: "tiny:1 0123456789ab", doubt: "unclear" }, "head runs the image tiny:1 0123456789ab"],
   [{ kind: "unknown", doubt: "unclear" }, "head runs a program that could not be determined"],

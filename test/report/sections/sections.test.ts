@@ -13,7 +13,6 @@ import { viewOf } from "../../../src/report/view.ts";
 import {
   finding,
   type ReportInput,
-  recorded,
   report,
   serverStatistics,
   statistic,
@@ -79,14 +78,14 @@ describe("the line of the server", () => {
     // The calls of the second came too late.
     const launches = [{ soaked: [...soaked], metrics }, { soaked: ["a", "b"] }];
     const made = report({ status: "pass", rows: [{ id: "a" }, { id: "b" }], launches });
-    const text = renderComment(recorded(made, { ...made.record, warnings: [...warnings] }));
+    const text = renderComment({ ...made, record: { ...made.record, warnings: [...warnings] } });
     return text.split("\n").find((one) => one.includes("**Server**"));
   };
   const unseen = `${leaksUnseen} b (too slow for 100 calls in its share of 3.00 s)`;
 
   it("says in how many rows no leak is looked for, where that is to be told", () => {
-    expect(line(["a"], [unseen])).toContain(" · not looked for leaks in 1 row");
-    expect(line([], [unseen])).toMatch(/ · not looked for leaks( ·|$)/);
+    expect(line(["a"], [unseen])).toContain(" · no leak check in 1 row");
+    expect(line([], [unseen])).toMatch(/ · no leak check( ·|$)/);
   });
 
   it("says nothing where all rows are looked at, or nobody asks for it", () => {
@@ -206,7 +205,7 @@ describe("the sentence of a sweep", () => {
       row.x === 2 ? { ...row, base: scattering(100), head: statistics(8, { throughput: 101 }) } : row,
     );
     expect(comment({ rows })).toContain(
-      "slower than base at 1 (0.85x); not told apart from base at 2; faster than base at 10 … 50 (1.32x to 1.72x).",
+      "slower than base at 1 (0.85x); indistinguishable from base at 2; faster than base at 10 … 50 (1.32x to 1.72x).",
     );
   });
 
@@ -215,7 +214,7 @@ describe("the sentence of a sweep", () => {
       row.x === 10 ? { ...row, headFailures: { timeout: 3 } } : row,
     );
     const text = comment({ rows });
-    expect(text).toContain("`grep` over concurrency: not told apart from base at 1.");
+    expect(text).toContain("`grep` over concurrency: indistinguishable from base at 1.");
     expect(text).toContain("timeout (head)");
   });
 
@@ -438,14 +437,14 @@ describe("the limit on memory that calls keep", () => {
   it("has the unit of the figures beside it, and is explained where it is wider than it usually is", () => {
     expect(shown(2_000_000)).toMatch(/\| memory growth per 1,000 calls \| [^\n]*\| \+2.00 MB \|/);
     expect(shown(2_000_000)).toContain(
-      "Memory may grow by 500 KB per 1,000 calls; here by more, as some launch answered few calls",
+      "Memory may grow by 500 KB per 1,000 calls; here by more, because a launch answered few calls",
     );
     expect(shown(500_000)).not.toContain("Memory may grow");
     expect(shown(2_000_000, [threshold("memory_growth", "1pp")])).not.toContain("Memory may grow");
   });
 
   it("is told beside a growth that would fail, had more calls been made", () => {
-    expect(shown(2_000_000, [], 1_200_000)).toContain("1.20 MB (so few calls tell of more than +2.00 MB) ·");
+    expect(shown(2_000_000, [], 1_200_000)).toContain("1.20 MB (too few calls to judge less than +2.00 MB) ·");
     expect(shown(2_000_000, [], 400_000)).not.toContain("so few calls");
     expect(shown(500_000, [], 600_000)).not.toContain("so few calls");
     expect(shown(2_000_000, [threshold("memory_growth", "1pp")], 1_200_000)).not.toContain("so few calls");

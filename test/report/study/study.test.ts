@@ -5,7 +5,7 @@ import type { RecordLoad, RunRecord } from "../../../src/record/record.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
-import { recorded, report, statistic, statistics, sweep } from "../build.ts";
+import { report, statistic, statistics, sweep } from "../build.ts";
 import { headed, operations, unasked } from "./made-study.ts";
 
 /* A run that compares nothing and says what it is about. */
@@ -21,7 +21,7 @@ function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][
     { id: "head", side: "head", transport: "stdio" },
     { id: "control", side: "control", transport: "stdio", server: { name: "bundled", version: "1", protocol: "x" } },
   ] as const;
-  return recorded(made, { ...made.record, arms: [...arms], rows: own, ...record });
+  return { ...made, record: { ...made.record, arms: [...arms], rows: own, ...record } };
 }
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -37,8 +37,8 @@ describe("a study", () => {
 
   test("opens with what it is to find out, and not with what it is not compared with", () => {
     expect(text).toMatch(/^## .*measured\n\nHow many calls &lt;b&gt;fit&lt;\/b&gt; into a second\.\n/);
-    expect(text).not.toContain("compared with nothing");
-    expect(plain(renderSummary(study()))).toContain("compared with nothing");
+    expect(text).not.toContain("without a comparison");
+    expect(plain(renderSummary(study()))).toContain("without a comparison");
   });
 
   test("says what its sweeps show, then under what conditions, in every medium", () => {
@@ -60,7 +60,7 @@ describe("a study", () => {
       status: "no-baseline",
       reference: unasked,
     });
-    const shown = plain(renderSummary(recorded(failing, { ...failing.record, ...headed })));
+    const shown = plain(renderSummary({ ...failing, record: { ...failing.record, ...headed } }));
     expect(section(shown, "### Errors")).toContain("| Row | Kind | Calls | Share |");
   });
 
@@ -77,7 +77,7 @@ describe("rows of a study that are no sweep", () => {
 
   test("are told by which variant is faster, with the interval, and where neither is", () => {
     expect(section(text, "### Findings")).toContain(
-      "- `operations`: http is slower than stdio in `ping` (p50 +50.0%; +50.0% … +50.0%); http is faster than stdio in `read` (p50 −50.0%; −50.0% … −50.0%); http is not told apart from stdio in `add`.",
+      "- `operations`: http is slower than stdio in `ping` (p50 +50.0%; +50.0% … +50.0%); http is faster than stdio in `read` (p50 −50.0%; −50.0% … −50.0%); http is indistinguishable from stdio in `add`.",
     );
   });
 
@@ -90,7 +90,7 @@ describe("rows of a study that are no sweep", () => {
     }));
     const single = { ...made, head: { ...made.head, rows } } as Report;
     expect(section(plain(renderSummary(single)), "### Findings")).toContain(
-      "http is slower than stdio in `ping` (p50 +50.0%); http is faster than stdio in `read` (p50 −50.0%); http is not told apart from stdio in `add`; without an interval, for which there are too few rounds.",
+      "http is slower than stdio in `ping` (p50 +50.0%); http is faster than stdio in `read` (p50 −50.0%); http is indistinguishable from stdio in `add`; without an interval, for which there are too few rounds.",
     );
   });
 
@@ -131,7 +131,7 @@ describe("rows of a study that are no sweep", () => {
 
   test("are left out of a comment that is too small, and told so", () => {
     const small = plain(renderComment(made, 5_000));
-    expect(small).toMatch(/Left out for lack of space: .*list, operations/);
+    expect(small).toMatch(/Omitted to fit the size limit: .*list, operations/);
   });
 });
 

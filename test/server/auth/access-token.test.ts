@@ -58,6 +58,26 @@ describe("an access token", () => {
     },
   );
 
+  test("that the server refused is replaced, once for all calls that it was refused", async () => {
+    const { token, pass, issued } = tokens(10_000);
+    await token.renew(new AbortController().signal);
+    const refused = token.header;
+    await pass(200);
+    expect(await Promise.all([token.replace(refused), token.replace(refused)])).toEqual([true, true]);
+    expect(await token.replace(refused)).toBe(true);
+    expect([token.header, issued()]).toEqual(["Bearer token-2", 2]);
+  });
+
+  test("that the server refuses at once is not replaced again and again", async () => {
+    const { token, pass, issued } = tokens(10_000);
+    await token.renew(new AbortController().signal);
+    for (let ms = 0; ms < 1_000; ms += 10) {
+      await token.replace(token.header);
+      await pass(10);
+    }
+    expect(issued()).toBe(5);
+  });
+
   test("is let go of when no calls are made any more", async () => {
     const { token, pass, issued } = tokens(10_000);
     await token.renew(new AbortController().signal);

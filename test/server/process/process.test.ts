@@ -142,7 +142,7 @@ describe("stopping a server", () => {
 
   test("leaves nothing when our own process exits without stopping it", async () => {
     const program = `
-      import { systemClock } from "./src/host/clock.ts";
+      import { systemClock } from "./src/base/host/clock.ts";
       import { launchServer } from "./src/server/open.ts";
       const spec = JSON.parse(process.argv[1]);
       const server = await launchServer(spec, { clock: systemClock });

@@ -46,7 +46,7 @@ test("progress after the reply, of a call that did not ask, of nobody, or on ano
   tell(undefined);
   tell(second, first);
   expect([heard, delivered]).toEqual([[], []]);
-  expect(one.warnings()).toEqual(["6 notifications of progress for no request that asked for it and goes on"]);
+  expect(one.warnings()).toEqual(["6 notifications of progress for no unanswered request that asked for it"]);
 });
 
 test("a reply whose id is a text fails its call at once; one with keys that no reply has is a reply", () => {
@@ -68,8 +68,7 @@ test("a reply to a call that was given up is told with its lateness, the same re
   answer(answered);
   expect(one.warnings()).toEqual([]);
   answer(late);
-  const told =
-    "1 reply to requests that were given up and cancelled, up to 5 ms after that: what is cancelled goes on there";
+  const told = "1 reply came up to 5 ms after cancellation, which the server ignores";
   expect(one.warnings()).toEqual([told]);
   answer(late);
   expect(one.warnings()).toEqual(["1 reply to requests already answered", told]);
@@ -90,7 +89,7 @@ test("an updated resource that no call waited for is told where somebody listens
   stop();
   update("a:2");
   expect(one.warnings()).toEqual([
-    "1 notification of an updated resource came when no call waited for one: those that calls were measured by may be of other changes",
+    "1 notification of an updated resource came while no call was waiting: update_latency may include unrelated changes",
   ]);
   expect(delivered).toHaveLength(4);
 });

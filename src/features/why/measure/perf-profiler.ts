@@ -48,7 +48,7 @@ async function tried(): Promise<string | undefined> {
       return "it is not installed (a package such as linux-tools-generic or linux-perf has it)";
     const level = paranoia();
     return level > 2
-      ? `the kernel does not let it (kernel.perf_event_paranoid is ${level}; sudo sysctl kernel.perf_event_paranoid=2)`
+      ? `the kernel forbids it (kernel.perf_event_paranoid is ${level}; sudo sysctl kernel.perf_event_paranoid=2)`
       : "it cannot record here, as in many containers";
   }
 }
@@ -70,7 +70,7 @@ class Perf implements PreparedProfiler {
   #pids: readonly number[] = [];
   #recorder: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #unable: Unable = { unable: "no process of the server is left for it" };
+  #unable: Unable = { unable: "all processes of the server have ended" };
 
   constructor(launch: PreparedProfiler["launch"], { folder, signal }: PrepareOptions) {
     this.launch = launch;
@@ -123,7 +123,7 @@ class Perf implements PreparedProfiler {
       return { profile: readPerfScript(stdout, ownModule), raw: [{ name: "perf-script.txt", text: stdout }] };
     } catch (error) {
       this.#signal.throwIfAborted();
-      return { unable: `what it has recorded cannot be read: ${messageOf(error)}` };
+      return { unable: `its recording cannot be read: ${messageOf(error)}` };
     }
   }
 

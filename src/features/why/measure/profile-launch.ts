@@ -9,7 +9,7 @@ import { loadRunner, warmUpLoad } from "../../../measure/load/load-runner.ts";
 import { launchForRow } from "../../../measure/memory/launch-for-row.ts";
 import { requireMostOk } from "../../../measure/memory/load-pass.ts";
 import { openCalls } from "../../../measure/row/calls.ts";
-import { setUp, tearDown } from "../../../measure/row/staging.ts";
+import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
 import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
 import type { Load } from "../../../plan/workload.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
@@ -61,7 +61,7 @@ export async function profileLaunch(
         launch = made.launch;
       }
     }
-    if (prepared.length === 0) return { unable: unable.join("; ") || "nothing here can look into a server" };
+    if (prepared.length === 0) return { unable: unable.join("; ") || "no profiler here can profile the server" };
     const seen = await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
     return "unable" in seen ? { unable: [...unable, seen.unable].join("; ") } : seen;
   } finally {
@@ -119,7 +119,7 @@ async function lookAt(
 }
 
 const unseen =
-  "most of what the server computes is in no process or thread that could be looked into, as where one is started with an environment of its own";
+  "most of the server's CPU time is in processes or threads that cannot be profiled, such as those with an environment of their own";
 
 /** The least part of a processor that a server has to use, and of that the least that has to be seen. */
 const leastBusy = 0.25;
@@ -179,5 +179,5 @@ function continuous(load: Load, durationMs: number): Load {
 
 /** A server that is not started by us, or starts elsewhere, runs without what is added to its environment. */
 export function whyNot({ command }: LaunchSpec): string | undefined {
-  return command === undefined ? "the server runs already, and is not started for this" : undefined;
+  return command === undefined ? "the server is already running; a profiler has to start it" : undefined;
 }

@@ -33,7 +33,7 @@ export const sampleProfiler: Profiler = {
         });
         return { file };
       } catch (error) {
-        return { unable: `it could not look into the process: ${messageOf(error)}` };
+        return { unable: `it could not profile the process: ${messageOf(error)}` };
       }
     };
     return {
@@ -70,7 +70,7 @@ async function joined(reports: readonly ({ file: string } | Unable)[], scale: nu
     }
   }
   if (profiles.length > 0) return { profile: together(profiles), raw };
-  return { unable: reason ?? "no process of the server is left for it" };
+  return { unable: reason ?? "all processes of the server have ended" };
 }
 
 function scaled({ frames, nodes }: Profile, scale: number): Profile {

@@ -16,7 +16,7 @@ export function whereText(finding: Finding, report: Report): Text {
   const { verb, whole } = addedBy(profile, functions);
   if (culprit === undefined)
     return suspect && !canTell
-      ? [...functionText(suspect), ` likely ${verb} most of `, ...whole, ", by too few launches to be sure"]
+      ? [...functionText(suspect), ` probably ${verb} most of `, ...whole, " (too few launches to be sure)"]
       : [];
   if (culprit === waiting) return [`The server waits ${duration(culprit.difference)} longer per call`];
   const part = partText(culprit);
@@ -32,7 +32,7 @@ export function keepsNoMore(profile: RowProfile): boolean {
 
 /** What a part is one of: p50 may rise by far more than CPU time does, as by waiting for a core. */
 function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: readonly FunctionChange[]) {
-  if (kind === "memory") return { verb: "allocates", whole: ["what calls of ", rowName(row), " keep more"] };
+  if (kind === "memory") return { verb: "allocates", whole: ["the memory that calls of ", rowName(row), " leak"] };
   // As Python is told what a function waits for without giving way.
   const isWaiting = functions.some(({ name, difference }) => name.endsWith(" (waits)") && difference > 0);
   return { verb: "takes", whole: [isWaiting ? "the added time" : "the added CPU time"] };

@@ -30,7 +30,7 @@ export function profilesSection({ report }: View, which: "all" | "regressed"): S
   const known = profiles.filter((profile) => profile.state !== "unknown" && isTold(profile));
   const blocks = known.slice(0, rowsShown).flatMap((profile) => blocksOf(profile, report));
   const unknown = profiles.flatMap((profile): Text[] =>
-    profile.state === "unknown" ? [[...subject(profile), " is not known: ", { prose: profile.reason }]] : [],
+    profile.state === "unknown" ? [[...subject(profile), " is unknown: ", { prose: profile.reason }]] : [],
   );
   const rest = known.length - rowsShown;
   return {
@@ -47,14 +47,16 @@ export function profilesSection({ report }: View, which: "all" | "regressed"): S
 }
 
 function titleOf(known: readonly RowProfile[]): string {
-  if (known.length > 0 && known.every(({ kind }) => kind === "memory")) return "What keeps memory";
-  return known.some(({ state }) => state === "compared") ? "Where the time went" : "Where the time goes";
+  if (known.length > 0 && known.every(({ kind }) => kind === "memory")) return "Memory profile";
+  return known.some(({ state }) => state === "compared")
+    ? "Profile: where the time went"
+    : "Profile: where the time goes";
 }
 
 const subjects: Readonly<Record<ProfileKind, string>> = {
   time: "where the time of a call goes",
   "start-up": "where the time of a start-up goes",
-  memory: "what calls keep in memory",
+  memory: "memory that calls leak",
 };
 
 function subject({ row, kind }: RowProfile): Text {
@@ -69,7 +71,7 @@ function blocksOf(profile: RowProfile, report: Report): Block[] {
   const write = writer(kind, [change.base, change.head]);
   const arms = `${write(change.base)} on base and ${write(change.head)} on head`;
   if (keepsNoMore(profile))
-    return [{ kind: "paragraph", text: [...subject(profile), `, ${arms}: no more, so nothing was found.`] }];
+    return [{ kind: "paragraph", text: [...subject(profile), `, ${arms}: no increase, so no function is named.`] }];
   const [{ difference: most } = { difference: 0 }] = change.functions;
   const worse = change.functions
     .filter(({ difference }) => difference > leastShown * Math.max(0, most))
@@ -94,7 +96,7 @@ function verdict({ culprit, suspect, canTell }: ProfileChange): Text {
   if (suspect)
     return [
       ...functionText(suspect),
-      ` rose most, ${canTell ? "but launches differ by as much" : "by too few launches to be sure"}.`,
+      ` rose most, ${canTell ? "but by no more than the noise between launches" : "but in too few launches to be sure"}.`,
     ];
   return [canTell ? "No function stands out." : "Too few launches to tell whether a function stands out."];
 }
@@ -141,8 +143,8 @@ function headTable(whole: MadeProfile): Block {
   );
   const columns: Column<HeadLine>[] = [
     { label: "Function", align: "left", cell: ({ frame }) => functionText(frame) },
-    { label: "Itself", align: "right", cell: ({ self }) => write(self) },
-    { label: "Of all", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
+    { label: "Self", align: "right", cell: ({ self }) => write(self) },
+    { label: "Share", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
   ];
   return table(columns, lines);
 }
@@ -159,7 +161,7 @@ function howMade(known: readonly RowProfile[]): Text {
   const [least, most] = [launches.at(0) ?? 0, launches.at(-1) ?? 0];
   const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
   return [
-    `Per call, what each function and the libraries that it calls take; ${count} of each arm after the rounds, untimed. By `,
+    `Per call, for each function with the libraries that it calls; from ${count} of each version after the rounds, untimed. Profiled by `,
     { prose: by },
     ".",
   ];

@@ -105,7 +105,7 @@ test("what a server computes where nobody looks is not told as waiting", async (
   expect(half.told[0]).toBe("head: 5");
   const hidden = await look(() => seenFor(100), { kind: "time", cpuMs: 700 });
   expect(hidden.told[0]).toContain(
-    "head: most of what the server computes is in no process or thread that could be looked into",
+    "head: most of the server's CPU time is in processes or threads that cannot be profiled",
   );
   expect((await look(() => seenFor(1), { kind: "time", cpuMs: 70 })).told[0]).toBe("head: 5");
 });

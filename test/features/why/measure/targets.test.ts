@@ -84,7 +84,7 @@ describe("a run", () => {
         effort,
         outlook: () => {
           asked++;
-          return { more: false, reason: "every gate was decided", ...outlook };
+          return { stop: { code: "decided", of: "gate", rounds: 1 }, ...outlook };
         },
         launch: async ({ env }) => {
           launches++;
@@ -114,7 +114,7 @@ describe("a run", () => {
   test("says in one line why a server that runs already is not looked into, which costs no launch", async () => {
     const { command: _command, ...spec } = stdioSpec([]);
     const { launches, record } = await run("regressed", slower, { spec });
-    const unknown = "the server runs already, and is not started for this";
+    const unknown = "the server is already running; a profiler has to start it";
     expect(record.profiles).toEqual(["head", "base"].map((id) => ({ row: "a", arm: id, kind: "time", unknown })));
     expect(launches).toBe((await run(undefined, slower, { spec })).launches);
   });

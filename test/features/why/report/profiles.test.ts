@@ -32,9 +32,9 @@ test("the function that became slower is told with the regression, and all of th
   expect(plainText(sentenceOf(found))).toContain(
     "search is 21% slower: p50 10.0\u00a0→\u00a012.1\u00a0ms, fails at +10%. tokenize (src/search.ts:10) takes 90% of the added CPU time.",
   );
-  expect(plainText(sentenceOf(found))).toContain(" Look at tokenize first.");
+  expect(plainText(sentenceOf(found))).toContain(" Start with tokenize.");
   const comment = renderComment(found);
-  expect(comment).toContain("Where the time went");
+  expect(comment).toContain("Profile: where the time went");
   expect(plain(comment)).toContain("| `tokenize` (`src/search.ts:10`) | 4.00 → 5.80 ms | +1.80 ms |");
   const terminal = renderTerminal(found, { color: false, width: 100, details: false });
   expect(terminal.replaceAll("\n", " ")).toContain("tokenize (src/search.ts:10) stands out.");
@@ -43,7 +43,7 @@ test("the function that became slower is told with the regression, and all of th
 test("where the server waits longer, that is told instead of a function", () => {
   const waits = madeProfile({ tokenize: [4, 4, 4], rank: [3, 3, 3] }, { rest: 5 });
   expect(plainText(sentenceOf(reportOf([base, waits])))).toContain(
-    "The server waits 5.00\u00a0ms longer per call. Look at search first.",
+    "The server waits 5.00\u00a0ms longer per call. Start with search.",
   );
 });
 
@@ -110,12 +110,14 @@ test("of too few launches the function that most of it is in is called likely", 
     madeProfile({ tokenize: [tokenize, tokenize + 0.1], rank: [3, 3.1] }, { arm });
   const found = reportOf([two(4, "base"), two(6, "head")]);
   expect(plainText(sentenceOf(found))).toContain(
-    "tokenize (src/search.ts:10) likely takes most of the added CPU time, by too few launches to be sure.",
+    "tokenize (src/search.ts:10) probably takes most of the added CPU time (too few launches to be sure).",
   );
-  expect(renderComment(found)).toContain("`tokenize` (`src/search.ts:10`) rose most, by too few launches to be sure.");
+  expect(renderComment(found)).toContain(
+    "`tokenize` (`src/search.ts:10`) rose most, but in too few launches to be sure.",
+  );
   const apart = reportOf([base, madeProfile({ tokenize: [6, 5.5, 3.9], rank: [3, 3.2, 3.1] })]);
   expect(plainText(sentenceOf(apart))).not.toContain("tokenize");
-  expect(renderComment(apart)).toContain("rose most, but launches differ by as much.");
+  expect(renderComment(apart)).toContain("rose most, but by no more than the noise between launches.");
   const same = reportOf([two(4, "base"), two(4.05, "head")]);
   expect(plainText(sentenceOf(same))).not.toContain("tokenize");
 });
@@ -132,10 +134,10 @@ test("what allocates what calls keep is told with the growth of memory", () => {
   const memory = (cache: number) => madeProfile({ remember: [cache, cache, cache], other: [10, 12, 11] }, kept);
   const found = reportOf([{ ...memory(100), arm: "base" }, memory(1000)], [growth]);
   expect(plainText(sentenceOf(found))).toContain(
-    "remember (src/search.ts:10) allocates all of what calls of search keep more.",
+    "remember (src/search.ts:10) allocates all of the memory that calls of search leak.",
   );
   expect(plain(renderComment(found))).toMatch(
-    /What keeps memory[\s\S]*\| `remember` \(`src\/search.ts:10`\) \| 100 B → 1.00 KB \|/,
+    /Memory profile[\s\S]*\| `remember` \(`src\/search.ts:10`\) \| 100 B → 1.00 KB \|/,
   );
 });
 
@@ -153,7 +155,7 @@ test("where head keeps no more than base, no function is told: what each keeps s
   const found = reportOf([{ ...memory(56, 100), arm: "base" }, memory(100, 53)], [growth]);
   const comment = plain(renderComment(found));
   expect(comment).toContain(
-    "`search`: what calls keep in memory, 156 B on base and 153 B on head: no more, so nothing was found.",
+    "`search`: memory that calls leak, 156 B on base and 153 B on head: no increase, so no function is named.",
   );
   expect(comment).not.toContain("remember");
   expect(plainText(sentenceOf(found))).not.toContain("remember");
@@ -163,14 +165,14 @@ test("what could not be profiled says so in one line", () => {
   const why = { row: "search", arm: "head", kind: "time", unknown: "no process of the server is Node.js" } as const;
   const comment = renderComment(reportOf([{ ...why, arm: "base" }, why]));
   expect(comment).toContain(
-    "- `search`: where the time of a call goes is not known: no process of the server is Node.js",
+    "- `search`: where the time of a call goes is unknown: no process of the server is Node.js",
   );
   expect(renderComment(reportOf([]))).not.toContain("Where the time");
 });
 
 test("of a run that compares nothing the functions are told that take most", () => {
   const text = renderComment(reportOf([slower], []));
-  expect(text).toContain("Where the time goes");
+  expect(text).toContain("Profile: where the time goes");
   expect(plain(text)).toContain("| `tokenize` (`src/search.ts:10`) | 5.80 ms | 63.7% |");
 });
 
@@ -191,5 +193,5 @@ test("a function without a name is called by its place", () => {
   const before = madeProfile({ "(anonymous)": [4, 4.1, 3.9], rank: [3, 3.2, 3.1] }, { arm: "base" });
   const after = madeProfile({ "(anonymous)": [5.8, 5.9, 5.7], rank: [3.3, 3.4, 3.2] });
   const text = plainText(sentenceOf(reportOf([before, after])));
-  expect(text).toContain(" src/search.ts:10 takes 90% of the added CPU time. Look at src/search.ts:10 first.");
+  expect(text).toContain(" src/search.ts:10 takes 90% of the added CPU time. Start with src/search.ts:10.");
 });

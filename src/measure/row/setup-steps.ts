@@ -2,7 +2,7 @@ import { runShellCommand } from "../../base/host/shell-command.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { messageOf, ServerError, type UserError } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import type { Step } from "../../plan/staging.ts";
+import type { Step } from "../../plan/setup.ts";
 import { type Captures, renderParams } from "../../plan/template.ts";
 import type { RoundContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -14,14 +14,14 @@ import { captured } from "./captured.ts";
 import { renewToken } from "./renew-token.ts";
 
 /** `index` is that of the round, where there is one. */
-type StagingContext = Pick<RoundContext, "clock" | "signal" | "warn"> & Partial<Pick<RoundContext, "index">>;
+type SetupContext = Pick<RoundContext, "clock" | "signal" | "warn"> & Partial<Pick<RoundContext, "index">>;
 
 /**
  * Runs the set-up of a row on one arm: the steps of the launch once, those of the row each time. Returns what they
  * captured. Rejects with a UserError naming the step when one fails, for then there is nothing to measure.
  */
-export async function setUp(row: Row, running: RunningArm, context: StagingContext): Promise<Captures> {
-  const [forLaunch, forRow] = split(row.staging?.setup ?? []);
+export async function setUp(row: Row, running: RunningArm, context: SetupContext): Promise<Captures> {
+  const [forLaunch, forRow] = split(row.setup?.steps ?? []);
   const key = launchKey(row);
   let ofLaunch = running.captures.get(key);
   if (!ofLaunch) {
@@ -32,7 +32,7 @@ export async function setUp(row: Row, running: RunningArm, context: StagingConte
 }
 
 interface TearDown {
-  readonly context: StagingContext;
+  readonly context: SetupContext;
   readonly captures: Captures;
   /** Whether no later row of the launch needs what its set-up made. */
   readonly last: boolean;
@@ -40,41 +40,41 @@ interface TearDown {
 
 /** Undoes a row on one arm; the steps of the launch only with `last`, after its last row. Rejects as `setUp`. */
 export async function tearDown(row: Row, running: RunningArm, { context, captures, last }: TearDown): Promise<void> {
-  const [forLaunch, forRow] = split(row.staging?.teardown ?? []);
+  const [forLaunch, forRow] = split(row.setup?.teardown ?? []);
   await runSteps(last ? [...forRow, ...forLaunch] : forRow, { context, row, running, captures });
 }
 
 /** Rows whose launch steps are the same share them. */
-export function launchKey({ benchmark, staging }: Row): string {
-  const [setup] = split(staging?.setup ?? []);
-  const [teardown] = split(staging?.teardown ?? []);
-  return JSON.stringify([benchmark, setup, teardown]);
+export function launchKey({ benchmark, setup }: Row): string {
+  const [steps] = split(setup?.steps ?? []);
+  const [teardown] = split(setup?.teardown ?? []);
+  return JSON.stringify([benchmark, steps, teardown]);
 }
 
 function split(steps: readonly Step[]): [launch: Step[], row: Step[]] {
   return [steps.filter(({ per }) => per === "launch"), steps.filter(({ per }) => per === "row")];
 }
 
-interface Stage {
-  readonly context: StagingContext;
+interface StepContext {
+  readonly context: SetupContext;
   readonly row: Row;
   readonly running: RunningArm;
   readonly captures: Captures;
 }
 
-async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures> {
-  const captures = new Map(stage.captures);
-  const { clock, signal, index } = stage.context;
+async function runSteps(steps: readonly Step[], around: StepContext): Promise<Captures> {
+  const captures = new Map(around.captures);
+  const { clock, signal, index } = around.context;
   for (const step of steps) {
     const from = clock.now();
     try {
-      if (step.kind === "run") await runShell(step, stage);
-      else for (const [name, items] of await runCalls(step, { ...stage, captures })) captures.set(name, items);
+      if (step.kind === "run") await runShell(step, around);
+      else for (const [name, items] of await runCalls(step, { ...around, captures })) captures.set(name, items);
     } catch (error) {
       blame(signal, clock.now() - from, {
         found: `the step ${step.place} (${whatOf(step)}) was not done`,
-        where: placeOf(stage.row),
-        isFinal: index === 0 && stage.running.arm.side === "head",
+        where: placeOf(around.row),
+        isFinal: index === 0 && around.running.arm.side === "head",
       });
       throw error;
     }
@@ -82,7 +82,10 @@ async function runSteps(steps: readonly Step[], stage: Stage): Promise<Captures>
   return captures;
 }
 
-async function runCalls(step: Step & { kind: "call" }, { context, row, running, captures }: Stage): Promise<Captures> {
+async function runCalls(
+  step: Step & { kind: "call" },
+  { context, row, running, captures }: StepContext,
+): Promise<Captures> {
   const { clock, signal } = context;
   const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
   const fail = (error: unknown): never => {
@@ -110,9 +113,9 @@ async function runCalls(step: Step & { kind: "call" }, { context, row, running, 
   return lists;
 }
 
-async function runShell(step: Step & { kind: "run" }, { context, row, running }: Stage): Promise<void> {
+async function runShell(step: Step & { kind: "run" }, { context, row, running }: StepContext): Promise<void> {
   const { arm, server } = running;
-  const values = Object.entries(row.staging?.values ?? {}).map(([name, value]) => [
+  const values = Object.entries(row.setup?.values ?? {}).map(([name, value]) => [
     `MCP_BENCH_${name.toUpperCase()}`,
     value,
   ]);

@@ -43,10 +43,10 @@ test("a set-up may capture more values than a call of a function takes arguments
     repeat: 1,
     capture: { ids: "structuredContent.ids" },
   } as const;
-  const staging = { isolate: "none", processes: 1, values: {}, setup: [list], teardown: [] } as const;
+  const setup = { isolate: "none", processes: 1, values: {}, steps: [list], teardown: [] } as const;
   const clock = new ManualClock();
   const behave = () => ({ kind: "reply", result: { content: [], structuredContent: { ids } } }) as const;
-  const rows = [toolRow("work", { id: "{{ids[seq]}}" }, { load: { requests: 2 }, staging })];
+  const rows = [toolRow("work", { id: "{{ids[seq]}}" }, { load: { requests: 2 }, setup })];
   const record = await runPlan(
     plan({ arms: [arm(stdioSpec([]))], rows }),
     dependencies({ clock, alarm: clock.alarm, launch: async () => new FakeServer({ clock, behave }) }),
@@ -69,14 +69,14 @@ test.each([
     Object.assign(new FakeServer({ clock, behave }), { authorization: { header: "Bearer t", renew } });
   const step = (tool: string) =>
     ({ kind: "call", place: tool, per: "row", timeoutMs: 5000, tool, arguments: {}, repeat: 1, capture: {} }) as const;
-  const staging = {
+  const setup = {
     isolate: "none",
     processes: 1,
     values: {},
-    setup: [step("seed")],
+    steps: [step("seed")],
     teardown: [step("clear")],
   } as const;
-  const rows = [toolRow("work", {}, { load: { requests: 1, warmup: 0 }, staging })];
+  const rows = [toolRow("work", {}, { load: { requests: 1, warmup: 0 }, setup })];
   const record = await runPlan(
     plan({ arms: [arm(stdioSpec([], { startupTimeoutMs }))], rows }),
     dependencies({ clock, alarm: clock.alarm, launch }),

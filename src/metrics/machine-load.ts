@@ -1,5 +1,5 @@
+import type { RunRecord } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
-import type { Table } from "./table.ts";
 
 /** What else the runner did while a run was measured, in the middle round; undefined where it was not read. */
 interface MachineLoad {
@@ -19,7 +19,7 @@ interface MachineLoad {
  */
 const busy = { steal: 0.05, cpuPressure: 0.5, beyondCores: 1 };
 
-export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "environment">): MachineLoad {
+export function machineLoad({ rounds, environment }: Pick<RunRecord, "rounds" | "environment">): MachineLoad {
   const readings = rounds.flatMap(({ machine }) => machine ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : undefined);
   const load = middle(readings.map((machine) => machine.load));

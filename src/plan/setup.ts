@@ -18,14 +18,16 @@ export type Step = {
   | { readonly kind: "run"; readonly run: string }
 );
 
-/** What happens around the requests of a row. */
-export interface Staging {
+/** Launches and untimed steps around the requests of a row. */
+export interface Setup {
   /** `launch`: arms are launched one after another; `row`: the row has launches of its own. */
   readonly isolate: "none" | "launch" | "row";
   /** Launches of every arm per round. */
   readonly processes: number;
   /** Values of the matrix, for `{{n}}` in the server's launch and for shell steps. */
   readonly values: Readonly<Record<string, string>>;
-  readonly setup: readonly Step[];
+  /** Steps before its requests. */
+  readonly steps: readonly Step[];
+  /** Steps after its requests. */
   readonly teardown: readonly Step[];
 }

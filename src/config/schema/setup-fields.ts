@@ -27,7 +27,7 @@ const step = z
       .enum(["row", "launch"])
       .default("row")
       .meta({ description: "Once for each row, or once for each launch", examples: ["launch"] }),
-    timeout: positiveDuration.prefault("60s").meta({ description: "After this it has failed", examples: ["2m"] }),
+    timeout: positiveDuration.prefault("60s").meta({ description: "Time limit", examples: ["2m"] }),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[] = []) =>
@@ -47,7 +47,7 @@ const step = z
 export type StepConfig = z.output<typeof step>;
 
 /** What a benchmark says about the launches and the steps around its requests. */
-export const stagingFields = {
+export const setupFields = {
   isolate: z
     .enum(["none", "launch", "row"])
     .optional()
@@ -79,7 +79,7 @@ interface Staged extends WrittenRequest {
 }
 
 /** Lists that are used before a step has captured them, and placeholders that name nothing. */
-export function stagingProblems({ setup = [], teardown = [], ...benchmark }: Staged) {
+export function setupProblems({ setup = [], teardown = [], ...benchmark }: Staged) {
   const found: { message: string; path: PropertyKey[] }[] = [];
   const known = new Set<string>();
   const check = (value: Json | undefined, path: PropertyKey[]): void => {
