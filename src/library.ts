@@ -41,7 +41,8 @@ export interface RunRecord {
   readonly kind: "mcp-bench-record";
   readonly createdAt: string;
   readonly seed: number;
-  readonly warnings: readonly string[];
+  /** `text`: of those that have no code of their own. */
+  readonly warnings: readonly { readonly code: string; readonly text?: string }[];
 }
 
 export interface CompareOptions {

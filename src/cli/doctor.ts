@@ -30,6 +30,7 @@ import type { RunRecord } from "../record/record.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
 import { plainText as wordsOf } from "../report/text.ts";
+import { runWarningText } from "../report/words/run-warning.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
@@ -124,7 +125,7 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   // The first launch may have had something to download.
   const later = (record?.rounds ?? []).flatMap(({ launches }) => launches.map(({ metrics }) => metrics.startup));
   const startupMs = Math.min(found.pace.startupMs, ...later.filter((ms) => typeof ms === "number"));
-  const warnings = (record?.warnings ?? []).filter((warning) => !told.has(warning));
+  const warnings = (record?.warnings ?? []).map(runWarningText).filter((text) => !told.has(text));
   for (const finding of serverFindings({ warnings, startupMs })) tell(finding);
   for (const finding of record ? rowFindings(record) : []) {
     if (finding.state === "bad") process.exitCode ??= exitCode.server;

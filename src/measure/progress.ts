@@ -1,6 +1,7 @@
 import type { ToolCoverage } from "../record/coverage.ts";
 import type { ServerSource } from "../record/server-source.ts";
 import type { Stop } from "../record/stop.ts";
+import type { RecordWarning } from "../record/warning.ts";
 import type { ServerIdentity } from "../server/protocol/session.ts";
 
 /** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
@@ -44,27 +45,28 @@ export type ProgressEvent =
   /** Rows that are not measured any more, and how many still are. */
   | { readonly kind: "decided"; readonly round: number; readonly rows: readonly string[]; readonly open: number }
   | { readonly kind: "stop"; readonly stop: Stop }
-  | { readonly kind: "warning"; readonly message: string };
+  | { readonly kind: "warning"; readonly warning: RecordWarning };
 
 export type Progress = (event: ProgressEvent) => void;
 
 /** The warnings of a run: each is told when it first comes up, and kept for the record. */
 export class RunWarnings {
   readonly #progress: Progress;
-  readonly #messages = new Map<string, string>();
+  readonly #known = new Map<string, RecordWarning>();
 
   constructor(progress: Progress) {
     this.#progress = progress;
   }
 
-  /** `news`: the part of the message that has to be new. */
-  add(message: string, news = message): void {
-    if (this.#messages.has(news)) return;
-    this.#messages.set(news, message);
-    this.#progress({ kind: "warning", message });
+  /** `news`: the part of it that has to be new. */
+  add(given: RecordWarning | string, news = JSON.stringify(given)): void {
+    if (this.#known.has(news)) return;
+    const warning: RecordWarning = typeof given === "string" ? { code: "other", text: given } : given;
+    this.#known.set(news, warning);
+    this.#progress({ kind: "warning", warning });
   }
 
-  list(): string[] {
-    return [...this.#messages.values()];
+  list(): RecordWarning[] {
+    return [...this.#known.values()];
   }
 }

@@ -47,7 +47,10 @@ export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
     })),
     warnings: [
       ...record.warnings,
-      ...missing.map((name) => `${name} is a benchmark of the base branch, but was not measured`),
+      ...missing.map((name) => ({
+        code: "other" as const,
+        text: `${name} is a benchmark of the base branch, but was not measured`,
+      })),
     ],
   };
 }

@@ -44,7 +44,10 @@ export function mergeRecords(given: readonly NamedRecord[]): RunRecord {
       ({ benchmark }) => benchmark,
     ),
     coverage: pooledCoverage(shards.flatMap(([member]) => member?.record.coverage ?? [])),
-    warnings: unique(all.flatMap(({ warnings }) => warnings)),
+    warnings: uniqueBy(
+      all.flatMap(({ warnings }) => warnings),
+      canonicalJson,
+    ),
   };
 }
 

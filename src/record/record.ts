@@ -11,6 +11,7 @@ import { type load, row, threshold } from "./row.ts";
 import { serverSource } from "./server-source.ts";
 import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
+import { recordWarningSchema } from "./warning.ts";
 
 /**
  * The result of one run as one JSON document. The schema is versioned: a reader refuses versions it does not know.
@@ -161,17 +162,25 @@ const currentRecord = z.strictObject({
   ),
   /** Of head's server, of several variants the first; absent where it offers no tools, or they are not known. */
   coverage: toolCoverage.optional(),
-  warnings: z.array(z.string()),
+  warnings: z.array(recordWarningSchema).readonly(),
 });
 
 /**
  * Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only
- * advised, and spans. Their reason to stop was a text.
+ * advised, and spans. Their reason to stop and their warnings were texts.
  */
 function withoutRetired(value: unknown): unknown {
   if (!isMap(value)) return value;
   const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, stopReason, ...rest } = value;
-  const record = typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }], ...rest } : rest;
+  const record: Record<string, unknown> = {
+    ...(typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }] } : {}),
+    ...rest,
+    ...(Array.isArray(rest.warnings)
+      ? {
+          warnings: rest.warnings.map((one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one)),
+        }
+      : {}),
+  };
   if (!Array.isArray(record.profiles)) return record;
   return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
 }

@@ -2,6 +2,7 @@ import { mapValues } from "../base/json.ts";
 import type { RecordProfile } from "./profile.ts";
 import type { RecordArm, RecordTool, RunRecord } from "./record.ts";
 import type { Stop } from "./stop.ts";
+import type { RecordWarning } from "./warning.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
 const shortest = 4;
@@ -72,7 +73,7 @@ export function redactRecord(given: RunRecord, secrets: readonly string[]): RunR
       ...record.coverage,
       leftOut: record.coverage.leftOut.map((one) => ({ ...one, reason: one.reason && hide(one.reason) })),
     },
-    warnings: record.warnings.map(hide),
+    warnings: record.warnings.map((warning) => redactWarning(warning, hide)),
     configuration:
       record.configuration?.decides === "head"
         ? { ...record.configuration, unusable: record.configuration.unusable && hide(record.configuration.unusable) }
@@ -123,6 +124,15 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
 
 function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): NonNullable<RecordArm["server"]> {
   return { name: hide(server.name), version: hide(server.version), protocol: hide(server.protocol) };
+}
+
+export function redactWarning(warning: RecordWarning, hide: Hide): RecordWarning {
+  if (warning.code === "other") return { ...warning, text: hide(warning.text) };
+  const gaps = warning.gaps.map(({ rows, why }) => ({
+    rows: rows.map(hide),
+    why: why.code === "not-taken" ? { ...why, text: hide(why.text) } : why,
+  }));
+  return { ...warning, gaps };
 }
 
 function redactStop(stop: Stop, hide: Hide): Stop {

@@ -9,14 +9,14 @@ import { UserError } from "../errors.ts";
 import { profileKeeper } from "../features/why/keeper.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import type { Checkouts } from "../measure/program/programs.ts";
-import type { Progress } from "../measure/progress.ts";
+import { type Progress, RunWarnings } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { patienceMs } from "../plan/protocol.ts";
 import { askedOf } from "../plan/run-options.ts";
 import { mostChangedFiles, type RunRecord } from "../record/record.ts";
-import { redactRecord, redactText } from "../record/redact.ts";
+import { redactRecord, redactText, redactWarning } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
@@ -30,7 +30,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   // Tokens are issued while it runs.
   const hide = (text: string) => redactText(text, secretsIn(request));
   const progress: Progress = (event) =>
-    request.progress(event.kind === "warning" ? { ...event, message: hide(event.message) } : event);
+    request.progress(event.kind === "warning" ? { ...event, warning: redactWarning(event.warning, hide) } : event);
   try {
     return redactRecord(await measureBoth({ ...request, progress }), secretsIn(request));
   } catch (error) {
@@ -49,11 +49,8 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const server = launchedServer(loaded.config, loaded.file ?? "server");
   const measured = server.command ? [server.command, ...server.args].join(" ") : (server.url ?? "");
   if (loaded.source) progress({ kind: "source", command: measured, source: loaded.source });
-  const warnings: string[] = [];
-  const warn = (message: string) => {
-    warnings.push(message);
-    progress({ kind: "warning", message });
-  };
+  const warnings = new RunWarnings(progress);
+  const warn = (message: string) => warnings.add(message);
   // A commit that does not exist is told before anything is built.
   await using base = await openBase(request, warn);
   const checkouts = base?.root === undefined ? undefined : checkoutsOf(base.root, request);
@@ -72,7 +69,8 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   };
   const { config } = loaded;
   // The workflow's to mend: a pull request is not told in its report.
-  for (const message of vainVariables(config, { ...run, environment })) progress({ kind: "warning", message });
+  const warnNow = (text: string) => progress({ kind: "warning", warning: { code: "other", text } });
+  for (const text of vainVariables(config, { ...run, environment })) warnNow(text);
   const lines = (from: EnvironmentLines) =>
     readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });
   const custom = await lines(config.environment);
@@ -80,8 +78,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   for (const [name, variant] of Object.entries(config.variants ?? {}))
     variantEnvironment[name] = await lines(variant.environment);
   const full = planUnder(base, { loaded, options });
-  if (full.baseFailure)
-    progress({ kind: "warning", message: `the base commit is not measured: ${full.baseFailure.message}` });
+  if (full.baseFailure) warnNow(`the base commit is not measured: ${full.baseFailure.message}`);
   const plan = run.quick ? quickPlan(full, quickOptions(request)) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
@@ -118,7 +115,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     ...(loaded.source ? { source: loaded.source } : {}),
     ...(changed && changed.length > 0 ? { changedInBase: changed.slice(0, mostChangedFiles) } : {}),
     asked: askedOf(run),
-    warnings: [...warnings, ...record.warnings],
+    warnings: [...warnings.list(), ...record.warnings],
   };
 }
 

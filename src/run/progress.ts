@@ -4,6 +4,7 @@ import { duration, plural } from "../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
 import { plainText } from "../report/text.ts";
+import { runWarningText } from "../report/words/run-warning.ts";
 import { stopText } from "../report/words/stop.ts";
 
 /** One line for a log per event worth one; undefined for the others. Holds untrusted names: escape it for its medium. */
@@ -31,7 +32,7 @@ export function progressLine(event: ProgressEvent): string | undefined {
     case "stop":
       return `stopped: ${stopText([event.stop])}`;
     case "warning":
-      return `warning: ${event.message}`;
+      return `warning: ${runWarningText(event.warning)}`;
     case "round-start":
       return undefined;
   }

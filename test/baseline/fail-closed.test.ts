@@ -128,7 +128,10 @@ describe("full records", () => {
 
   test("one that is too large is left out, and the run is stored", async () => {
     const logged: string[] = [];
-    const record = { ...sampleRecord(), warnings: [randomBytes(5 * 2 ** 20).toString("base64")] };
+    const record = {
+      ...sampleRecord(),
+      warnings: [{ code: "other" as const, text: randomBytes(5 * 2 ** 20).toString("base64") }],
+    };
     await using store = await openTestStore(remote, { log: (message) => logged.push(message) });
     await store.append(entry, { record });
     expect(logged).toEqual([expect.stringContaining("not stored")]);

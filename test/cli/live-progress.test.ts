@@ -46,7 +46,7 @@ const events: ProgressEvent[] = [
   row("echo"),
   row("work @4"),
   { kind: "round-end", round: 0, durationMs: 900, elapsedMs: 1000 },
-  { kind: "warning", message: "it is warm" },
+  { kind: "warning", warning: { code: "other", text: "it is warm" } },
   { kind: "decided", round: 0, rows: ["echo"], open: 1 },
   { kind: "round-start", round: 1, rounds: 40, arms: ["head"] },
   row("work @4", { ok: 7 }),
@@ -120,7 +120,7 @@ describe("in a terminal", () => {
     const terminal = new Terminal();
     const display = open(terminal);
     display.show(row("evil\u001b[2J\u001b]0;title\u0007\nname"));
-    display.show({ kind: "warning", message: "evil\u001b[2J" });
+    display.show({ kind: "warning", warning: { code: "other", text: "evil\u001b[2J" } });
     expect(terminal.written.replaceAll(`${introducer}[2K`, "").replaceAll(`${introducer}[1A`, "")).not.toContain(
       "\u001b",
     );

@@ -51,7 +51,7 @@ test("what is set holds for the commit to compare with as well, so that nothing 
   git(folder.path, ["commit", "--quiet", "--message", "base"]);
   const paired = { workingDirectory: folder.path, compareRef: "HEAD", rounds: 1 };
   const record = await run({ ...paired, set: ["thresholds.p50=off", "defaults.requests=7"] });
-  expect(record.warnings.filter((warning) => warning.includes("this commit changes"))).toEqual([]);
+  expect(record.warnings.filter(({ text }) => text?.includes("this commit changes"))).toEqual([]);
   const metrics = compare(record).findings.map(({ metric }) => metric);
   expect(metrics).toContain("throughput");
   expect(metrics).not.toContain("p50");

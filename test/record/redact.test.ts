@@ -49,7 +49,9 @@ describe("secrets in a record", () => {
 
   it("are blotted out of what people read", () => {
     const text = JSON.stringify(
-      redactRecord({ ...record, warnings: ["head: s3cret"], command: "node s3cret" }, ["s3cret"]),
+      redactRecord({ ...record, warnings: [{ code: "other", text: "head: s3cret" }], command: "node s3cret" }, [
+        "s3cret",
+      ]),
     );
     expect(text).not.toContain("s3cret");
     expect(text.match(/\*\*\*/g)).toHaveLength(4);

@@ -171,7 +171,7 @@ export const pairedRecord: RunRecord = recordSchema.parse({
   configuration: { decides: "base", changes: [{ what: "changed", names: ["mixed, size 1"] }] },
   baseFailure: { stage: "build", whose: "base", message: "the build failed", output: "no compiler" },
   skipped: [{ benchmark: "subscribe", reason: "the server does not offer it" }],
-  warnings: ["the machine was busy"],
+  warnings: [{ code: "other", text: "the machine was busy" }],
 });
 
 const variants = { direct: 10, proxied: 14 } as const;

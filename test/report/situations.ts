@@ -366,7 +366,7 @@ function hostile(): Report {
     warnings: injections.map((message) => ({ code: "x", message, row: message })),
     launches: injections.map((failure) => ({ failure, arm: "head" })),
     record: {
-      warnings: [...injections],
+      warnings: injections.map((text) => ({ code: "other", text })),
       command: injections.join(" "),
       stop: [{ code: "other", text: injections.join(" ") }],
       skipped: injections.map((text) => ({ benchmark: text, reason: text })),
@@ -385,7 +385,10 @@ function tooLong(): Report {
   const long = many({ rows: 220, failing: 0, metrics: 14 });
   return {
     ...long,
-    record: { ...long.record, warnings: Array.from({ length: 100 }, (_, index) => `warning ${index}`) },
+    record: {
+      ...long.record,
+      warnings: Array.from({ length: 100 }, (_, index) => ({ code: "other", text: `warning ${index}` })),
+    },
   };
 }
 

@@ -76,7 +76,7 @@ test("shards of any kind give one report in every order", () => {
         run: {
           createdAt: any(["2026-11-20T12:00:00Z", "2026-11-20T12:00:01Z"]),
           title: `run of ${row}`,
-          warnings: any([[], [`head: ${row} is odd`]]),
+          warnings: any<RunRecord["warnings"]>([[], [{ code: "other", text: `head: ${row} is odd` }]]),
           skipped: any([[], [{ benchmark: "x", reason: `not in ${row}` }]]),
         },
       }),

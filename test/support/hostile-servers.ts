@@ -7,6 +7,7 @@ import type { LaunchSpec } from "../../src/plan/plan.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../measure/plans.ts";
 import type { HostileCase } from "./hostile-cases.ts";
+import { warningTexts } from "./warnings.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../fixtures/servers/hostile");
 
@@ -66,7 +67,7 @@ async function measureHostile(server: HostileServer): Promise<Ending> {
         kind: "measured",
         rows: Object.fromEntries((launch?.measurements ?? []).map(({ row, outcomes }) => [row, outcomes])),
         failure: launch?.failure ?? "",
-        warnings: [...record.warnings, ...record.skipped.map(({ reason }) => reason)].join("\n"),
+        warnings: [...warningTexts(record), ...record.skipped.map(({ reason }) => reason)].join("\n"),
         orphans: launch?.orphans ?? 0,
         killed: launch?.killed ?? false,
       };

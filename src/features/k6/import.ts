@@ -93,7 +93,9 @@ export async function importK6(options: ImportOptions, surroundings: Surrounding
     imported: { by: "k6", rounds: rounds.kind },
     stop: [{ code: rounds.kind === "runs" ? "k6-runs-read" : "k6-ended" }],
     skipped: [],
-    warnings: [...gathered.warnings(), ...(rounds.kind === "windows" ? [windowWarning(rounds.count)] : [])],
+    warnings: [...gathered.warnings(), ...(rounds.kind === "windows" ? [windowWarning(rounds.count)] : [])].map(
+      (text) => ({ code: "other", text }),
+    ),
   };
 }
 

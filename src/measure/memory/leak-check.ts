@@ -1,8 +1,6 @@
-import { someOf } from "../../base/some-of.ts";
-import { duration } from "../../metrics/format.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { leaksUnseen } from "../../record/phrases.ts";
+import type { LeakGap, RecordWarning } from "../../record/warning.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -21,8 +19,6 @@ const fewestOfAll = 600;
 
 /** Rounds in which the calls may be late before no more are made. */
 const mostLate = 2;
-
-const lateness = "later calls take several times as long as the timed ones; raise `defaults.leak_check`";
 
 /** Checks that may add rows; from then on rounds can be compared. */
 const settling = 3;
@@ -50,11 +46,11 @@ export class LeakCheck {
   /** How long calls take here, beside those of the other arm and in flight together, over their timed ones. */
   #slowness = 1;
   /** Rows whose calls do other work on one arm than on another, in the newest round that measured them, and why. */
-  readonly #unlike = new Map<string, string>();
+  readonly #unlike = new Map<string, LeakGap>();
   /** Why no more are made. */
-  #unfit: string | undefined;
+  #unfit: LeakGap | undefined;
   /** Why head's launches failed in them. */
-  #failed: string | undefined;
+  #failed: LeakGap | undefined;
 
   constructor(plan: Plan, shared: readonly Row[]) {
     const { longestMs, writes } = plan.leakCheck ?? { longestMs: 0, writes: false };
@@ -129,7 +125,7 @@ export class LeakCheck {
         running.setLeakChecked({ rows, ...grown });
       }
       if (growth.kind === "late") this.#late += 1;
-      if (this.#late >= mostLate) this.#unfit = lateness;
+      if (this.#late >= mostLate) this.#unfit = { code: "late" };
       if (growth.kind === "lost") this.#lose(growth.lost, taking);
     } finally {
       for (const { rows } of checked) for (const { calls } of rows) await calls[Symbol.asyncDispose]();
@@ -139,58 +135,55 @@ export class LeakCheck {
     }
   }
 
-  /** Nobody asked for these calls: only a head that does not take them where base does has failed. */
+  /** The user did not configure these calls: only a head that does not take them where base does has failed. */
   #lose(lost: ReadonlyMap<RunningArm, string>, taking: readonly RunningArm[]): void {
     const bases = taking.filter(({ arm }) => arm.side === "base");
     const unfit = bases.length === 0 ? [...lost.keys()][0] : bases.find((running) => lost.has(running));
-    const told = ({ id }: RunningArm, reason = "") => `${id} failed the calls of the leak check: ${shorten(reason)}`;
-    if (unfit) this.#unfit = told(unfit, lost.get(unfit));
+    const gap = ({ id }: RunningArm, text = ""): LeakGap => ({ code: "not-taken", arm: id, text: shorten(text) });
+    if (unfit) this.#unfit = gap(unfit, lost.get(unfit));
     else
       for (const [running, reason] of lost) {
         running.giveUp(reason);
-        this.#failed = told(running, reason);
+        this.#failed = gap(running, reason);
       }
   }
 
   /**
-   * A warning that names the rows in which no leak is looked for, and why. Empty where all are checked, or no gate needs it; of
-   * what head does not have, more is told than this.
+   * A warning that names the rows without a leak check, and why. Empty where all are checked, or no gate needs it; of what head
+   * does not have, more is told than this.
    */
-  leftOut(rows: readonly Row[]): string[] {
+  leftOut(rows: readonly Row[]): RecordWarning[] {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
-    const names = new Map<string, string[]>();
-    for (const row of rows) {
-      if (row.refused) continue;
-      const reason = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
-      if (reason !== undefined) names.set(reason, [...(names.get(reason) ?? []), row.id]);
-    }
-    const reasons = [...names].map(([reason, ids]) => `${someOf(ids)} (${reason})`);
-    return reasons.length > 0 ? [`${leaksUnseen} ${reasons.join("; ")}`] : [];
+    const found = rows.flatMap((row) => {
+      if (row.refused) return [];
+      const why = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
+      return why ? [{ id: row.id, why }] : [];
+    });
+    const gaps = [...groupBy(found, ({ why }) => JSON.stringify(why)).values()].flatMap((same) =>
+      same.slice(0, 1).map(({ why }) => ({ rows: same.map(({ id }) => id), why })),
+    );
+    return gaps.length > 0 ? [{ code: "not-leak-checked", gaps }] : [];
   }
 
-  #whyNone(): string | undefined {
+  #whyNone(): LeakGap | undefined {
     if (this.#unfit !== undefined) return this.#unfit;
     if (this.#called.size > 0) return undefined;
     if (this.#failed !== undefined) return this.#failed;
-    return this.#late > 0 ? lateness : "no time for its calls; raise the time budget";
+    return { code: this.#late > 0 ? "late" : "no-time" };
   }
 
-  #whyLeftOut(row: Row): string | undefined {
+  #whyLeftOut(row: Row): LeakGap | undefined {
     const unlike = this.#unlike.get(row.id);
     if (unlike !== undefined) return unlike;
-    const calls = `${fewestOfRow} calls in its share of ${duration(this.#longestMs)}`;
-    return this.#paces.knows(row) ? `too slow for ${calls}; raise \`defaults.leak_check\`` : undefined;
+    return this.#paces.knows(row) ? { code: "slow", calls: fewestOfRow, ms: this.#longestMs } : undefined;
   }
 
-  #whyNot(row: Row): string | undefined {
-    if (!this.#shared.includes(row)) return "its launches serve no other row";
-    if (!isRepeatable(row))
-      return "only closed loops in one session are checked, without `steps`, `updates` and set-up";
-    if (row.calledOnce) return "too slow to be called more than once";
-    if (!this.#writes && !row.onlyReads)
-      return "not marked read-only; to check it anyway, set `defaults: { leak_check: 3s }`";
-    return undefined;
+  #whyNot(row: Row): LeakGap | undefined {
+    if (!this.#shared.includes(row)) return { code: "own-launches" };
+    if (!isRepeatable(row)) return { code: "not-repeatable" };
+    if (row.calledOnce) return { code: "called-once" };
+    return this.#writes || row.onlyReads ? undefined : { code: "not-read-only" };
   }
 
   #alone({ row: id, calls }: NonNullable<Outlook["suspect"]>, longestMs: number): readonly Share[] {
@@ -266,7 +259,7 @@ function callsOf(shares: readonly Share[]): number {
 const mostApart = 1 / 2;
 
 /** Of each row that arms were called for: why what it keeps on one says nothing beside another; undefined where it does. */
-function whyUnlike(arms: readonly RunningArm[]): ReadonlyMap<string, string | undefined> {
+function whyUnlike(arms: readonly RunningArm[]): ReadonlyMap<string, LeakGap | undefined> {
   const measured = arms.flatMap(({ id, measurements }) =>
     measurements.map(({ row, outcomes, blocks }) => {
       const attempted = blocks.reduce((sum, block) => sum + block.attempted, 0);
@@ -277,12 +270,12 @@ function whyUnlike(arms: readonly RunningArm[]): ReadonlyMap<string, string | un
     [...groupBy(measured, ({ row }) => row)].map(([row, ofArms]) => {
       const most = Math.max(...ofArms.map(({ ok }) => ok));
       const failing = new Set(ofArms.filter(({ ok }) => most - ok > mostApart).map(({ id }) => id));
-      return [row, failing.size > 0 ? `its calls fail on ${[...failing].join(" and ")} alone` : undefined];
+      return [row, failing.size > 0 ? { code: "fails", arms: [...failing] } : undefined];
     }),
   );
 }
 
-/** Whether memory that calls keep can fail the run, so that it has to be told of what it is not looked for in. */
+/** Returns whether a leak can fail the run, so that the report has to list what is not checked for one. */
 function gatesGrowth({ arms, serverThresholds, rows }: Plan): boolean {
   const bounds = [serverThresholds, ...rows.map(({ thresholds }) => thresholds)].flat();
   return bounds.some(({ metric }) => metric === "memory_growth") || arms.some(({ side }) => side === "base");

@@ -150,7 +150,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   if (plan.discover) checkFits(able);
   // The record names them already: a warning in it would tell the same twice.
   for (const { benchmark, reason } of skipped)
-    progress({ kind: "warning", message: `${benchmark} is skipped: ${reason}` });
+    progress({ kind: "warning", warning: { code: "other", text: `${benchmark} is skipped: ${reason}` } });
   const leftMs = (plan.rounds.timeBudgetMs ?? 0) - (clock.now() - began.at);
   const warning = tooShort(able, { ...found.pace, leftMs });
   if (warning !== undefined) context.warn(warning);

@@ -345,9 +345,9 @@ class Run {
   }
 
   warnOfUnseen(): void {
-    const { plan, warn } = this.#context;
+    const { plan } = this.#context;
     const unseen = unseenMetrics(plan.serverMetrics ?? [], this.#rounds);
-    for (const message of [...unseen, ...this.#leakCheck.leftOut(plan.rows)]) warn(message);
+    for (const warning of [...unseen, ...this.#leakCheck.leftOut(plan.rows)]) this.#parts.warnings.add(warning);
   }
 }
 

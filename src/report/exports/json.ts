@@ -3,6 +3,7 @@ import type { Report } from "../report.ts";
 import { toolLines } from "../sections/tools.ts";
 import { plainText } from "../text.ts";
 import { viewOf } from "../view.ts";
+import { runWarningText } from "../words/run-warning.ts";
 
 /** Version of the document below; readers refuse versions they do not know. */
 const reportVersion = 1;
@@ -25,7 +26,10 @@ export function renderJson(report: Report): string {
     reference: comparison.reference,
     gates: comparison.gates,
     findings: comparison.findings,
-    warnings: [...comparison.warnings, ...record.warnings.map((message) => ({ code: "run", message }))],
+    warnings: [
+      ...comparison.warnings,
+      ...record.warnings.map((warning) => ({ code: "run", message: runWarningText(warning) })),
+    ],
     skipped: record.skipped,
     coverage: record.coverage,
     context: {

@@ -16,6 +16,7 @@ import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
+import { runWarningText } from "../words/run-warning.ts";
 import { stopText } from "../words/stop.ts";
 
 interface Fact {
@@ -122,7 +123,7 @@ export function notesSection({ report }: View): Section {
       (one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }],
     ),
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
-    ...record.warnings.map((message): Text => [{ prose: tellingLine(message) }]),
+    ...record.warnings.map((warning): Text => [{ prose: tellingLine(runWarningText(warning)) }]),
   ];
   const hidden = items.length - shown;
   const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;

@@ -3,7 +3,6 @@ import type { Finding } from "../../compare/verdict.ts";
 import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
-import { leaksUnseen } from "../../record/phrases.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
@@ -321,7 +320,7 @@ export function serverLines({ report }: View): Text[] {
 
 /** A server that passes was not asked about what a warning names. */
 function leaksNotSeen({ record }: View["report"]): Text[] {
-  if (!record.warnings.some((warning) => warning.startsWith(leaksUnseen))) return [];
+  if (!record.warnings.some(({ code }) => code === "not-leak-checked")) return [];
   const launches = record.rounds.flatMap((round) => round.launches);
   // Calls that came too late, or were not all answered, told nothing.
   const looks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);

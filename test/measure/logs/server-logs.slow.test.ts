@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../../../src/config/parse.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 function folder(): string {
@@ -44,7 +45,7 @@ server_metrics: [{ from: ${from}, fields: [policy_eval_ms, memory.peak_bytes], w
       { field: "policy_eval_ms", lines: 0, calls: 40 },
       { field: "memory.peak_bytes", lines: 0, calls: 40 },
     ]);
-    expect(record.warnings).toEqual([]);
+    expect(warningTexts(record)).toEqual([]);
     const summary = summaryOf(record);
     expect(summary).toContain("Server-side metrics (2 fields)");
     expect(summary).toContain("40 / 40");
@@ -57,7 +58,7 @@ test("a field that no line holds is told, once", async () => {
     `server: ${loggingOver.stdio()}
 server_metrics: [{ from: stderr, fields: [policy_eval, policy_eval_ms] }, { from: stderr, fields: [nothing], where: { event: other } }]${load}`,
   );
-  expect(record.warnings).toEqual([
+  expect(warningTexts(record)).toEqual([
     expect.stringContaining("policy_eval was never read as a number, none of 40 matching lines on stderr holds it"),
     expect.stringContaining("nothing was never read as a number, no line on stderr matched"),
   ]);

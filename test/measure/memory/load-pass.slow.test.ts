@@ -4,6 +4,7 @@ import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { mostPoints } from "../../../src/record/load-pass.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { fixture } from "../../server/support.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { arm, controlSpec, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 
 describe("a curve of memory", () => {
@@ -73,7 +74,7 @@ describe.runIf(process.platform === "linux")("the pass of a row", () => {
     });
     expect(record.rounds).toHaveLength(1);
     expect(record.loadPasses).toBeUndefined();
-    expect(record.warnings.join()).toContain("memory during the load of work is not known: no more launches");
+    expect(warningTexts(record).join()).toContain("memory during the load of work is not known: no more launches");
   });
 
   test("stands when one call of many fails", async () => {
@@ -89,7 +90,7 @@ describe.runIf(process.platform === "linux")("the pass of a row", () => {
   ])("of calls that are not answered well is left out with a warning (%s)", async (mode, timeoutMs, reason) => {
     const record = await passOf(mode, timeoutMs === undefined ? {} : { timeoutMs });
     expect(record.loadPasses).toBeUndefined();
-    expect(record.warnings).toContain(`head: memory during the load of call is not known: ${reason}`);
+    expect(warningTexts(record)).toContain(`head: memory during the load of call is not known: ${reason}`);
   });
 });
 

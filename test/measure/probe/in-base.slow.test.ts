@@ -4,6 +4,7 @@ import { decide } from "../../../src/compare/decide.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { type Behave, slow, world } from "../fake-world.ts";
 import { arm, dependencies, plan, stdioSpec } from "../plans.ts";
 
@@ -37,7 +38,7 @@ test("a tool that is found, and that only base answers in time, is called once p
   const { record, stopped } = await measure({ head: Number.POSITIVE_INFINITY, base: 20 });
   expect(record.skipped).toEqual([]);
   expect(record.rows.map(({ id, load: { requests } }) => [id, requests])).toContainEqual(["work", 1]);
-  expect(record.warnings).toContainEqual(
+  expect(warningTexts(record)).toContainEqual(
     expect.stringMatching(/^work: head does not answer one call within 2 s, which/),
   );
   const outcomes = record.rounds.map(({ launches }) =>

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { judge } from "../../../src/run/judge.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { referenceServer } from "../plans.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
 
@@ -22,7 +23,7 @@ function outcomesOf({ rounds }: Run): object {
   return Object.fromEntries(measured.map(({ row, outcomes }) => [row, outcomes]));
 }
 
-const aboutSchemas = ({ warnings }: Run) => warnings.filter((one) => one.includes("outputSchema"));
+const aboutSchemas = (run: Run) => warningTexts(run).filter((one) => one.includes("outputSchema"));
 
 test("replies that break the schema of their tool are errors; a tool without one is skipped", async () => {
   const steps = "{ name: turn, steps: [{ method: ping }, { tool: lies, expect: { schema: true } }] }";

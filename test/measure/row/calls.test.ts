@@ -7,6 +7,7 @@ import type { Plan, Row } from "../../../src/plan/plan.ts";
 import type { Load } from "../../../src/plan/workload.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { type Behaviour, okReply, toolError } from "../fake-server.ts";
 import { type Behave, slow, type World, world } from "../fake-world.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
@@ -85,7 +86,7 @@ describe("a mix", () => {
     const record = await run([{ ...mixed(), operation: { ...operation, parts } }, toolRow("work")], world());
     expect(record.rows.map(({ id }) => id)).toEqual(["work"]);
     expect(record.skipped[0]?.reason).toContain("does not offer prompts/list");
-    expect(record.warnings.join("\n")).not.toContain("is skipped");
+    expect(warningTexts(record).join("\n")).not.toContain("is skipped");
   });
 });
 

@@ -3,6 +3,7 @@ import { ServerError } from "../../../src/errors.ts";
 import { matchControl, withControl } from "../../../src/measure/row/control.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { launchServer } from "../../../src/server/open.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { type Call, FakeServer, gone, ManualClock, okReply } from "../fake-server.ts";
 import { arm, controlSpec, dependencies, plan, row, toolRow } from "../plans.ts";
 
@@ -131,7 +132,7 @@ describe("with a control arm", () => {
         spec === control.launch ? Promise.reject(new ServerError("no such file")) : launchServer(spec, options),
     });
     const record = await runPlan(plan({ arms: [head, control], rows: [toolRow("work", { units: 1 })] }), seen);
-    expect(record.warnings).toEqual([
+    expect(warningTexts(record)).toEqual([
       "the control is left out: no such file",
       "control failed in round 1: no such file",
     ]);

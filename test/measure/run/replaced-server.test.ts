@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { whyUndecidable } from "../../../src/compare/thresholds.ts";
 import { httpEchoServer } from "../../support/http-echo-server.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 const config = (url: string, more = "") => `version: 1
@@ -15,7 +16,7 @@ test("a server that is replaced during the run is told, and what was measured of
   const versions = ["1.0.0", "1.0.0", "1.1.0", "1.1.0"];
   Object.defineProperty(server, "version", { get: () => versions.shift() ?? "1.1.0" });
   const record = await runConfig(config(server.url));
-  expect(record.warnings).toContain(
+  expect(warningTexts(record)).toContain(
     "head became another server by round 2: echo 1.1.0 (protocol 2025-11-25), not echo 1.0.0 (protocol 2025-11-25)",
   );
   expect(whyUndecidable(record)).toBe("head became another server during the run");
@@ -28,7 +29,7 @@ test("a server that is replaced during the run is told, and what was measured of
 test("a server that stays the same is no news", async () => {
   await using server = await httpEchoServer();
   const record = await runConfig(config(server.url));
-  expect(record.warnings.filter((warning) => warning.includes("another server"))).toEqual([]);
+  expect(warningTexts(record).filter((warning) => warning.includes("another server"))).toEqual([]);
   expect(whyUndecidable(record)).toBeUndefined();
   expect(record.rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.server ?? []))).toEqual([]);
 });

@@ -9,6 +9,7 @@ import type { Outlook } from "../../../src/plan/outlook.ts";
 import type { Arm, Plan } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { type Behaviour, type Call, FakeServer, gone, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { type Behave, slow, type World, world } from "../fake-world.ts";
 import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
@@ -236,7 +237,7 @@ describe("servers that fail", () => {
     });
     expect(launchOf(record, "head").measurements).toHaveLength(1);
     expect(record.rounds[0]?.order.work).toEqual(["head", "head", "head", "head"]);
-    expect(record.warnings.join()).toContain("base failed in round 1");
+    expect(warningTexts(record).join()).toContain("base failed in round 1");
   });
 
   test("a base that starts neither time is not tried in every round, one that starts once is", async () => {
@@ -249,7 +250,7 @@ describe("servers that fail", () => {
       );
       expect(record.rounds).toHaveLength(5);
       expect(record.arms.map(({ id }) => id)).toEqual(["head", "base"]);
-      return { tries, warnings: record.warnings.join() };
+      return { tries, warnings: warningTexts(record).join() };
     };
     const never = await triesWith(() => true);
     expect(never.tries).toBe(2);
@@ -270,7 +271,7 @@ describe("servers that fail", () => {
         return isRefused;
       });
       const record = await run({ arms: [head, asked], rounds }, made);
-      return { tries, warnings: record.warnings.join() };
+      return { tries, warnings: warningTexts(record).join() };
     };
     const never = await triesWith(() => true);
     expect(never.tries).toBe(2);
@@ -313,7 +314,7 @@ describe("servers that fail", () => {
     expect(record.rounds.map((_, index) => launchOf(record, "base", index).failure !== undefined)).toEqual(
       Array(4).fill(true),
     );
-    expect(record.warnings.filter((warning) => warning.startsWith("base failed"))).toHaveLength(2);
+    expect(warningTexts(record).filter((warning) => warning.startsWith("base failed"))).toHaveLength(2);
   });
 
   test("a head that fails in a later round leaves the earlier ones", async () => {
@@ -381,7 +382,7 @@ describe("servers that fail", () => {
     const [work, hang] = launchOf(record, "head").measurements;
     expect(work?.outcomes).toEqual({ ok: 8 });
     expect(hang?.outcomes).toEqual({ timeout: 3 });
-    expect(record.warnings.join()).toContain("hang was cut short");
+    expect(warningTexts(record).join()).toContain("hang was cut short");
   });
 
   test("when nothing at all succeeds that is an error that shows why", async () => {
@@ -468,7 +469,7 @@ describe("what to measure", () => {
     expect(record.skipped).toEqual([{ benchmark: "resources/list", reason: expect.stringContaining("`resources`") }]);
     expect(deps.events).toContainEqual({
       kind: "warning",
-      message: expect.stringContaining("resources/list is skipped"),
+      warning: { code: "other", text: expect.stringContaining("resources/list is skipped") },
     });
   });
 

@@ -4,6 +4,7 @@ import { checkFits, tooShort } from "../../../src/measure/run/least-time.ts";
 import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Plan, Row } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
@@ -52,7 +53,7 @@ describe("a budget that ends inside a round", () => {
     // What was not reached has not failed.
     expect(record.rows.map(({ id }) => id)).toEqual(["first", "second"]);
     expect(record.skipped).toEqual([{ benchmark: "third", reason: "the time budget ended before" }]);
-    expect(record.warnings.filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([
+    expect(warningTexts(record).filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([
       "the time budget of 5.5 s ended before these were measured: third",
     ]);
     expect(clock.now()).toBeLessThan(1000 + 5500 + 200);
@@ -127,16 +128,16 @@ describe("a budget that ends inside a round", () => {
           ["base", "first"],
         ],
       ]);
-      expect(record.warnings).toContainEqual(expect.stringMatching(/"second".*: no reply had come/));
+      expect(warningTexts(record)).toContainEqual(expect.stringMatching(/"second".*: no reply had come/));
       const later = await hanging("teardown", { of: ["base"], rows: [first, second], after: 1 });
       expect(measured(later)[0]?.[0]).toContain("first");
-      expect(later.warnings).toContainEqual(expect.stringMatching(/the step teardown\[0\] .* was not done/));
+      expect(warningTexts(later)).toContainEqual(expect.stringMatching(/the step teardown\[0\] .* was not done/));
     });
 
     test("is not blamed for less than half of the time", async () => {
       const { record } = await run((launch) => (launch < 2 ? 0 : 300), { rows: [first], rounds: fixed(9, 5500) });
       expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 5500, round: 2 }]);
-      expect(record.warnings.join()).not.toContain("when the time budget");
+      expect(warningTexts(record).join()).not.toContain("when the time budget");
     });
   });
 
@@ -153,7 +154,7 @@ describe("a budget that ends inside a round", () => {
       ],
     ]);
     expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 4000, round: 2 }]);
-    expect(record.warnings.join()).not.toContain("not measured");
+    expect(warningTexts(record).join()).not.toContain("not measured");
   });
 
   test("drops an arm that was measured alone", async () => {

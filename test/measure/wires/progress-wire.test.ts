@@ -4,6 +4,7 @@ import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { ProgressWire } from "../../../src/measure/wires/progress-wire.ts";
 import type { Frame, ReplyListener, Wire } from "../../../src/server/protocol/session.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { ManualClock } from "../fake-server.ts";
 import { referenceServer } from "../plans.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
@@ -103,7 +104,7 @@ benchmarks:
     expect(short?.outcomes).toEqual({ unexpected: 3 });
     expect(short?.firstProgressMs).toBeUndefined();
     expect(unasked?.outcomes).toEqual({ ok: 3 });
-    expect(record.warnings.filter((warning) => warning.includes("progress"))).toEqual([]);
+    expect(warningTexts(record).filter((warning) => warning.includes("progress"))).toEqual([]);
     expect(summaryOf(record)).toContain("First progress, longest silence of 1 row");
   },
 );

@@ -8,6 +8,7 @@ import { decodeSamples } from "../../../src/record/samples.ts";
 import type { Hearer, Notification, Session } from "../../../src/server/protocol/session.ts";
 import { planOf } from "../../config/plan-of.ts";
 import { fixture } from "../../server/support.ts";
+import { warningTexts } from "../../support/warnings.ts";
 import { type Behaviour, FakeServer, FakeWire, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
 
@@ -211,7 +212,9 @@ control: false
 defaults: { rounds: 1, requests: 3, warmup: 0, leak_check: 0 }
 benchmarks: [{ tool: touch, arguments: { times: 2 }, updates: "note:///today" }]
 `);
-  expect(record.warnings.join()).toMatch(/\d notifications? of an updated resource came when no call waited for one/);
+  expect(warningTexts(record).join()).toMatch(
+    /\d notifications? of an updated resource came when no call waited for one/,
+  );
 });
 
 test("where a server offers no subscriptions, the benchmark is skipped and the reason told", async () => {

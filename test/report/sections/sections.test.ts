@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mustWork } from "../../../src/compare/breakdown.ts";
 import type { Comparison, FindingState } from "../../../src/compare/verdict.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
-import { leaksUnseen } from "../../../src/record/phrases.ts";
+import type { RecordWarning } from "../../../src/record/warning.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../../src/report/sections/context.ts";
 import { errorsSection } from "../../../src/report/sections/errors.ts";
@@ -73,7 +73,7 @@ describe("the line of the server", () => {
     expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x as much\) ❌ regressed · /);
   });
 
-  const line = (soaked: readonly string[], warnings: readonly string[]) => {
+  const line = (soaked: readonly string[], warnings: readonly RecordWarning[]) => {
     const metrics = { memory_growth: 0 };
     // The calls of the second came too late.
     const launches = [{ soaked: [...soaked], metrics }, { soaked: ["a", "b"] }];
@@ -81,7 +81,8 @@ describe("the line of the server", () => {
     const text = renderComment({ ...made, record: { ...made.record, warnings: [...warnings] } });
     return text.split("\n").find((one) => one.includes("**Server**"));
   };
-  const unseen = `${leaksUnseen} b (too slow for 100 calls in its share of 3.00 s)`;
+  const why = { code: "slow", calls: 100, ms: 3000 } as const;
+  const unseen: RecordWarning = { code: "not-leak-checked", gaps: [{ rows: ["b"], why }] };
 
   it("says in how many rows no leak is looked for, where that is to be told", () => {
     expect(line(["a"], [unseen])).toContain(" · no leak check in 1 row");
@@ -90,7 +91,7 @@ describe("the line of the server", () => {
 
   it("says nothing where all rows are looked at, or nobody asks for it", () => {
     expect(line(["a", "b"], [])).not.toContain("leaks");
-    expect(line(["a"], ["another warning"])).not.toContain("leaks");
+    expect(line(["a"], [{ code: "other", text: "another warning" }])).not.toContain("leaks");
   });
 });
 
