@@ -184,7 +184,7 @@ describe("the results of several kinds of machine or servers", () => {
   it("with two shards that hold one benchmark, configured differently, are refused", async () => {
     await put("one", shard("a"));
     const [row] = shard("a").rows;
-    await put("two", { ...shard("a"), rows: row ? [{ ...row, configHash: "other" }] : [] });
+    await put("two", { ...shard("a", [4, 5, 6]), rows: row ? [{ ...row, configHash: "other" }] : [] });
     await expect(readResults(folder, { commit })).rejects.toThrow(/both hold "a".*not replicas/);
   });
 });
