@@ -4,7 +4,7 @@ import type { Text } from "./text.ts";
 
 /** One part of what a report says, before it is Markdown, terminal text or a page. */
 export type Block =
-  | { readonly kind: "paragraph"; readonly text: Text }
+  | { readonly kind: "paragraph"; readonly text: Text; readonly strong?: boolean }
   | { readonly kind: "alert"; readonly text: Text }
   | { readonly kind: "list"; readonly items: readonly Text[] }
   | { readonly kind: "command"; readonly text: string }

@@ -59,9 +59,9 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     serverSection(view),
     toolsSection(view),
     historySection(view, extent.history),
+    reproduceSection(view),
     notesSection(view),
     environmentSection(view),
-    reproduceSection(view),
     howToReadSection(view),
   ];
   const filled = sections.filter((section) => section.blocks.length > 0);

@@ -8,8 +8,9 @@ import type { Chart } from "../../report/figures/chart.ts";
 import { loadCurves, resourceCharts } from "../../report/figures/resources.ts";
 import { sweepCharts, variantCharts } from "../../report/figures/sweep-charts.ts";
 import { isFailing, withoutRepeats } from "../../report/finding.ts";
+import { sentenceOf } from "../../report/news/sentence.ts";
 import type { Report } from "../../report/report.ts";
-import { headline, toneOf } from "../../report/sections/headline.ts";
+import { headline, newsBlocks, toneOf } from "../../report/sections/headline.ts";
 import { toolLines } from "../../report/sections/tools.ts";
 import { states } from "../../report/states.ts";
 import { type View, viewOf } from "../../report/view.ts";
@@ -62,8 +63,8 @@ export function renderHtml(report: Report): string {
 
 function header(view: View, charts: Charts): Html {
   const { report } = view;
-  const [sentence, ...rest] = headline(view).blocks;
-  const words = sentence?.kind === "alert" || sentence?.kind === "paragraph" ? textHtml(sentence.text) : [];
+  const rest = headline(view).blocks.slice(newsBlocks(report).length);
+  const words = textHtml(sentenceOf(report));
   return html`<h1>${foreign(report.title, 120)}</h1>
 <div class="verdict ${toneOf(report)}"><p class="status">${withIcons(headline(view).title)}</p><p class="sentence">${words}</p></div>
 ${blocksHtml({ ...headline(view), blocks: rest }, charts)}

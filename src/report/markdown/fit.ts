@@ -1,9 +1,13 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
+import { markdownFold } from "./markdown-block.ts";
 
 /** A piece of the text that can be made smaller or dropped. */
 export interface Part {
   readonly id: string;
   readonly text: Markdown;
+  /** Fold that it is in, and its title there; absent: it is in view. */
+  readonly fold?: string;
+  readonly title?: string;
 }
 
 /** One way to save space: what replaces a part, and how the reader is told. */
@@ -20,6 +24,8 @@ export interface Budget {
   readonly bytes: number;
   /** Text at the end that says what was left out; called with nothing when everything fits. */
   closing(leftOut: readonly string[]): Markdown;
+  /** Folds in their order, after the parts that are in view. */
+  readonly folds?: readonly { readonly id: string; readonly title: string }[];
 }
 
 const separator = "\n\n";
@@ -30,7 +36,10 @@ const separator = "\n\n";
  */
 export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget: Budget): Markdown {
   const texts = new Map(parts.filter(({ text }) => text !== "").map(({ id, text }) => [id, text]));
-  const sizes = new Map([...texts].map(([id, text]) => [id, sizeOf(text)]));
+  const sizes = new Map(
+    parts.filter(({ text }) => text !== "").map(({ id, text, title }) => [id, sizeOf(text) + headingBytes(title)]),
+  );
+  const titles = new Map(parts.map(({ id, title }) => [id, title]));
   let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const leftOut: string[] = [];
   for (const step of steps) {
@@ -39,7 +48,7 @@ export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget
     if (before === undefined) continue;
     const closing = sizeOf(budget.closing([...leftOut, step.leavesOut]));
     const text = step.shorter(budget.bytes - closing - (total - before) - separator.length);
-    const after = text === "" ? 0 : sizeOf(text);
+    const after = text === "" ? 0 : sizeOf(text) + headingBytes(titles.get(step.part));
     if (after >= before) continue;
     if (text === "") {
       texts.delete(step.part);
@@ -51,7 +60,18 @@ export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget
     total += after - before;
     leftOut.push(step.leavesOut);
   }
-  const all = [...texts.values(), budget.closing(leftOut)].filter((text) => text !== "");
+  const kept = parts.flatMap((part) => {
+    const text = texts.get(part.id);
+    return text === undefined ? [] : [{ ...part, text }];
+  });
+  const folded = (budget.folds ?? []).map(({ id, title: foldTitle }) =>
+    markdownFold(
+      foldTitle,
+      kept.filter(({ fold }) => fold === id).map(({ title = "", text }) => ({ title, body: text })),
+    ),
+  );
+  const inView = kept.filter(({ fold }) => fold === undefined).map(({ text }) => text);
+  const all = [...inView, ...folded, budget.closing(leftOut)].filter((text) => text !== "");
   return markdown`${joinMarkdown(all, separator)}\n`;
 }
 
@@ -75,7 +95,14 @@ export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** UTF-8 bytes of a part with the separator after it. */
+/** Returns the most bytes that the heading of a folded part takes, as if it were in a fold of its own. */
+function headingBytes(title: string | undefined): number {
+  return title === undefined
+    ? 0
+    : utf8Bytes(title) * 5 + utf8Bytes("<details><summary></summary></details>") + 4 * separator.length;
+}
+
+/** Counts the UTF-8 bytes of a part with the separator after it. */
 function sizeOf(text: string): number {
   return utf8Bytes(text) + separator.length;
 }

@@ -6,18 +6,36 @@ import type { Inline, Text } from "../text.ts";
 import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
 import { address, code, fenced, htmlWords, type Place, prose, proseBlock, words } from "./escape.ts";
 
-/** A section as GitHub Markdown; folded ones as `<details>`. */
+export function markdownBlocks({ blocks }: Pick<Section, "blocks">): Markdown {
+  return joinMarkdown(blocks.map(markdownBlock), "\n\n");
+}
+
+/** Returns a section that is not folded, with its heading. */
 export function markdownSection(section: Section): Markdown {
-  const body = joinMarkdown(section.blocks.map(markdownBlock), "\n\n");
-  if (body === "") return markdown``;
-  if (section.folded) return markdown`<details><summary>${htmlWords(section.title)}</summary>\n\n${body}\n\n</details>`;
-  return markdown`### ${words(section.title)}\n\n${body}`;
+  const body = markdownBlocks(section);
+  return body === "" ? markdown`` : markdown`### ${words(section.title)}\n\n${body}`;
+}
+
+/** A part of a fold, under a heading of its own where the fold has several. */
+export interface FoldPart {
+  readonly title: string;
+  readonly body: Markdown;
+}
+
+/** Returns parts that GitHub shows by their title until the reader opens them. */
+export function markdownFold(title: string, parts: readonly FoldPart[]): Markdown {
+  const [only, ...others] = parts;
+  if (!only) return markdown``;
+  const isOne = others.length === 0;
+  const bodies = isOne ? [only.body] : parts.map((part) => markdown`#### ${words(part.title)}\n\n${part.body}`);
+  const summary = htmlWords(isOne ? only.title : title);
+  return markdown`<details><summary>${summary}</summary>\n\n${joinMarkdown(bodies, "\n\n")}\n\n</details>`;
 }
 
 export function markdownBlock(block: Block): Markdown {
   switch (block.kind) {
     case "paragraph":
-      return markdownText(block.text);
+      return block.strong ? markdown`**${markdownText(block.text)}**` : markdownText(block.text);
     case "alert":
       return markdown`> [!WARNING]\n> ${markdownText(block.text)}`;
     case "list":

@@ -11,7 +11,7 @@ import { chapters } from "../study/chapters.ts";
 import { type View, viewOf } from "../view.ts";
 import { prose, words } from "./escape.ts";
 import { fitWithin, linesWithin, type Step } from "./fit.ts";
-import { markdownBlock, markdownSection, markdownText } from "./markdown-block.ts";
+import { markdownBlocks, markdownSection, markdownText } from "./markdown-block.ts";
 
 /** GitHub refuses comments above 65,536 characters; the marker and a margin are kept free. */
 export const commentBytes = 60_000;
@@ -44,20 +44,55 @@ interface Medium {
 
 function render(report: Report, { bytes, extent, elsewhere }: Medium): Markdown {
   const view = viewOf(report);
-  const parts = sectionsOf(view, extent).map((section) => ({ id: section.id, text: textOf(section, report) }));
+  const sections = sectionsOf(view, extent);
+  const parts = sections.map((section) => ({
+    id: section.id,
+    text: textOf(section, report),
+    ...(section.folded ? { fold: foldOf(section.id), title: section.title } : {}),
+  }));
   const closing = (leftOut: readonly string[]): Markdown => {
     const run = report.runUrl === undefined ? [] : [markdownText([{ link: "Workflow run", url: report.runUrl }])];
     const note =
       leftOut.length === 0 ? [] : [words(`Omitted to fit the size limit: ${leftOut.join(", ")}. ${elsewhere}`)];
     return joinMarkdown([...note, ...run], " ");
   };
-  return fitWithin(parts, stepsOf(view), { bytes, closing });
+  return fitWithin(parts, stepsOf(view), {
+    bytes,
+    closing,
+    folds: foldOrder.map((id) => ({ id, title: id === details ? detailsTitle(sections) : id })),
+  });
 }
 
 function textOf(section: Section, report: Report): Markdown {
-  const body = joinMarkdown(section.blocks.map(markdownBlock), "\n\n");
+  const body = markdownBlocks(section);
   if (section.id === "headline") return markdown`## ${headingOf(section, report)}\n\n${body}`;
-  return withoutTitle.includes(section.id) ? body : markdownSection(section);
+  return section.folded || withoutTitle.includes(section.id) ? body : markdownSection(section);
+}
+
+const details = "Run details";
+
+/** Folds of a report from top to bottom, with the sections in each: at most these, however much there is to say. */
+const folds: readonly { readonly title: string; readonly of: readonly string[] }[] = [
+  { title: "Profile", of: ["profiles"] },
+  { title: "All results", of: ["all-rows", "gated", "budgets"] },
+  { title: "Charts", of: ["charts", "history"] },
+  { title: details, of: ["reproduce", "notes", "environment", "conditions", "how-to-read"] },
+];
+
+/** Holds tables for reference: every section that no other fold names. */
+const reference = "Statistics";
+
+function foldOf(id: string): string {
+  return folds.find(({ of }) => of.includes(id))?.title ?? reference;
+}
+
+/** Folds in their order: reference comes before the details of the run. */
+const foldOrder = folds.flatMap(({ title }) => (title === details ? [reference, title] : [title]));
+
+/** Counts the warnings in the title: hidden ones would look like none. */
+function detailsTitle(sections: readonly Section[]): string {
+  const notes = sections.find(({ id, folded }) => id === "notes" && folded);
+  return notes ? `${details}, ${notes.title.toLowerCase()}` : details;
 }
 
 /** Sections that follow the headline without a title of their own. */
@@ -77,9 +112,9 @@ function stepsOf(view: View): Step[] {
     {
       part: "statistics",
       leavesOut: "statistics of rows that did not fail",
-      shorter: () => markdownSection(statisticsSection(view, ({ row }) => notPassing.has(row.id))),
+      shorter: () => markdownBlocks(statisticsSection(view, ({ row }) => notPassing.has(row.id))),
     },
-    drop("gated", "statistics of the gated results"),
+    drop("gated", "statistics of the gates"),
     drop("all-rows", "rows that pass"),
     drop("sweeps", "sweep tables"),
     drop("parts", "parts of mixes"),
@@ -89,7 +124,7 @@ function stepsOf(view: View): Step[] {
     {
       part: "budgets",
       leavesOut: "budgets that are kept",
-      shorter: () => markdownSection(budgetsSection(view, { missedOnly: true })),
+      shorter: () => textOf(budgetsSection(view, { missedOnly: true }), view.report),
     },
     drop("conditions", "the conditions"),
     ...chapters(view, 0)

@@ -31,7 +31,7 @@ export function doubtText({ record, comparison }: Report): Text {
   const doubt = isBaseAlone
     ? "Base does not run code of its own commit, so a change may not show: "
     : "Base and head may run the same program, so a change may not show: ";
-  return [doubt, ...joined(clauses, ", and "), ". "];
+  return [doubt, ...joined(clauses, ", and "), "."];
 }
 
 /** The most names of files in a sentence. */
@@ -42,5 +42,5 @@ export function changedText({ record: { changedInBase: files = [] }, comparison 
   if (comparison.reference.kind !== "paired" || files.length === 0) return [];
   const names = files.slice(0, named).map((name): Text => [{ name }]);
   const more = files.length > named ? `, and ${count(files.length - named)} more` : "";
-  return ["Files of base were changed while it was measured, so nothing passes: ", ...joined(names, ", "), `${more}. `];
+  return ["Files of base were changed while it was measured, so nothing passes: ", ...joined(names, ", "), `${more}.`];
 }

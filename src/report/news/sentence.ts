@@ -34,22 +34,28 @@ import { tellingLine } from "./telling-line.ts";
  * The news of a run for a person, in the order in which it matters: what is broken, what was removed or added, what
  * regressed, what improved, what is open and why; and what to do next. Holds untrusted names.
  */
-export function sentenceOf(report: Report): Text {
-  const base = sentences(baseNews(report));
-  return [
-    ...changedText(report),
-    ...doubtText(report),
-    ...joined(
-      [base, newsOf(report)].filter((text) => text.length > 0),
-      " ",
-    ),
-  ];
+export function newsOf(report: Report): News {
+  const { facts, advice } = newsOfVerdict(report);
+  const first = [changedText(report), doubtText(report), ...sentences(baseNews(report)).facts];
+  return { facts: [...first.filter((text) => text.length > 0), ...facts], advice };
 }
 
-function newsOf(report: Report): Text {
+/** Returns the same as one text, for media of a line. */
+export function sentenceOf(report: Report): Text {
+  const { facts, advice } = newsOf(report);
+  return joined([...facts, ...advice], " ");
+}
+
+/** Sentences about a run, each complete, and those on what to do next. */
+interface News {
+  readonly facts: readonly Text[];
+  readonly advice: readonly Text[];
+}
+
+function newsOfVerdict(report: Report): News {
   const { verdict, comparison } = report;
   if (report.unread)
-    return ["No comparison, because the stored baseline could not be read: ", clause(report.unread), "."];
+    return sentences([["No comparison, because the stored baseline could not be read: ", clause(report.unread)]]);
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
@@ -106,10 +112,12 @@ function newsOf(report: Report): Text {
   }
 }
 
-/** Sentences from clauses, and what follows them. */
-function sentences(clauses: readonly Text[], after: readonly Text[] = []): Text {
-  const told = clauses.filter((clause) => clause.length > 0).map((clause): Text => [...clause, "."]);
-  return joined([...told, ...after.filter((text) => text.length > 0)], " ");
+/** Makes sentences from clauses. */
+function sentences(clauses: readonly Text[], advice: readonly Text[] = []): News {
+  return {
+    facts: clauses.filter((clause) => clause.length > 0).map((clause): Text => [...clause, "."]),
+    advice: advice.filter((text) => text.length > 0),
+  };
 }
 
 /** Replies that reached another caller, whose server is broken and what it said, then the rows that no call of head answered. */
@@ -311,17 +319,20 @@ function notComparable([worst, ...rest]: Finding[]): Text {
   return ["No comparison for ", rowName(worst.row), ` ${metric(worst.metric).label}${more}: `, clause(worst.reason)];
 }
 
-function noBaseline(report: Report): Text {
+function noBaseline(report: Report): News {
   const {
     comparison: { reference, quick },
   } = report;
   if (reference.kind === "none" && reference.unasked && report.record.purpose !== undefined)
-    return [
-      { prose: report.record.purpose },
-      ...(quick ? [" Quick run: a tenth of the calls, which decides nothing."] : []),
-    ];
+    return {
+      facts: [
+        [{ prose: report.record.purpose }],
+        ...(quick ? [["Quick run: a tenth of the calls, which decides nothing."]] : []),
+      ],
+      advice: [],
+    };
   if (reference.kind === "none" && reference.unasked)
-    return [`Measured${quick ? " by a quick run" : ""}, without a comparison: `, clause(reference.reason), "."];
+    return sentences([[`Measured${quick ? " by a quick run" : ""}, without a comparison: `, clause(reference.reason)]]);
   if (reference.kind === "none")
     return sentences([...listNews(report), ["Nothing was compared: ", clause(reference.reason)]]);
   const [worst, ...rest] = gatesThat(report, "no-baseline");
@@ -341,7 +352,7 @@ function noBaseline(report: Report): Text {
   );
 }
 
-function passed(report: Report): Text {
+function passed(report: Report): News {
   const { comparison } = report;
   const gated = comparison.findings.filter(
     ({ threshold, state }) => threshold.level === "fail" && state !== "no-baseline" && state !== "not-comparable",

@@ -82,7 +82,7 @@ export function allGated(view: View): Section {
   const passing = findings.every(({ state }) => states[state].tone === "good");
   return {
     id: "gated",
-    title: `All ${plural(findings.length, "gated result")}${passing ? " pass" : ""}`,
+    title: `All ${plural(findings.length, "gate")}${passing ? " pass" : ""}`,
     folded: true,
     blocks,
   };

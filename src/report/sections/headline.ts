@@ -4,21 +4,19 @@ import type { Block, Section } from "../block.ts";
 import { baseNews, baseOutput, configurationNote } from "../news/both-commits.ts";
 import { coverageText, coversNoTool, derivedText } from "../news/coverage.ts";
 import { breaksCallers } from "../news/list-news.ts";
-import { sentenceOf } from "../news/sentence.ts";
+import { newsOf } from "../news/sentence.ts";
 import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
 import { type Sign, states, type Tone, warning } from "../states.ts";
-import type { Text } from "../text.ts";
+import { joined, type Text } from "../text.ts";
 import { shortCommit, type View } from "../view.ts";
 
-/** What was found and what to do next, and with what head was compared. */
+/** Says what was found, what to do next, and with what head was compared. */
 export function headline(view: View): Section {
   const { report } = view;
   const { icon, words } = headlineSign(report);
-  const sentence = sentenceOf(report);
   const blocks: Block[] = [
-    // A quick reader could take an open result for a pass.
-    { kind: toneOf(report) === "unsure" ? "alert" : "paragraph", text: sentence },
+    ...newsBlocks(report),
     ...baseOutput(report),
     { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
     ...paragraph(coverage(report)),
@@ -27,6 +25,20 @@ export function headline(view: View): Section {
     ...untrustedNote(view),
   ];
   return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+}
+
+/** Returns the news, a fact each and the advice last; as an alert where a quick reader could take the result for a pass. */
+export function newsBlocks(report: Report): Block[] {
+  const { facts, advice } = newsOf(report);
+  const [first = [], ...others] = facts;
+  const last: Block[] = advice.length > 0 ? [{ kind: "paragraph", text: joined(advice, " "), strong: true }] : [];
+  if (toneOf(report) === "unsure")
+    return [{ kind: "alert", text: first }, ...(others.length > 0 ? [list(others)] : []), ...last];
+  return [others.length > 0 ? list(facts) : { kind: "paragraph", text: first }, ...last];
+}
+
+function list(items: readonly Text[]): Block {
+  return { kind: "list", items };
 }
 
 function paragraph(text: Text): Block[] {
@@ -94,7 +106,7 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
         ? []
         : ["Nothing to compare with: ", { prose: tellingLine(reference.reason) }, ". "];
     case "paired":
-      return ["Compared with base", ...at, ", measured in turns on the same runner. "];
+      return ["Base", ...at, ", "];
     case "stored":
       return [
         "Compared with the stored baseline",
@@ -123,19 +135,28 @@ function roundsOf({ record, head }: Report): string {
 }
 
 function scope({ report, rows }: View): Text {
-  const { record } = report;
+  const { record, comparison } = report;
+  const isPaired = comparison.reference.kind === "paired";
   const commit: Text = record.commit
     ? [
-        report.base ? "Head " : "Commit ",
+        isPaired ? "head " : report.base ? "Head " : "Commit ",
         { name: shortCommit(record.commit.sha) },
         record.commit.dirty ? " with local changes" : "",
         ": ",
       ]
-    : [];
+    : isPaired
+      ? ["head: "]
+      : [];
   const { os, arch, cpuModel, cores, elsewhere } = record.environment;
   const machine: Text =
     elsewhere === undefined
-      ? [{ prose: `${systemName(os)} ${arch}, ${cpuModel}` }, ` (${plural(cores, "core")})`]
+      ? [{ prose: `${systemName(os)} ${arch}, ${cpuModel}` }, `, ${plural(cores, "core")}`]
       : [{ prose: elsewhere }];
-  return [...commit, `${plural(rows.length, "benchmark row")} in ${roundsOf(report)} on `, ...machine, "."];
+  const interleaved = isPaired && elsewhere === undefined ? "interleaved " : "";
+  return [
+    ...commit,
+    `${plural(rows.length, "benchmark row")}, ${interleaved}in ${roundsOf(report)} (`,
+    ...machine,
+    ").",
+  ];
 }

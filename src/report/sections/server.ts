@@ -16,7 +16,7 @@ import { firstCalls, loadMemory, services } from "./resources.ts";
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
   {
-    title: "Phases",
+    title: "Start-up and shut-down",
     ids: [
       "startup",
       "startup_cpu",

@@ -29,7 +29,7 @@ export function statisticsSection(view: View, keep: (row: RowView) => boolean = 
   const which = rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : "";
   return {
     id: "statistics",
-    title: `Every statistic${which}`,
+    title: `Statistics${which}`,
     folded: true,
     blocks: blocks.length > 0 ? [...blocks, key] : [],
   };
@@ -72,7 +72,7 @@ export function measuredSection(view: View, most: number): Section {
   const blocks = measuredTable(plainRows(view), most);
   const server = serverLines(view);
   if (blocks.length > 0 && server.length > 0) blocks.push({ kind: "list", items: server });
-  return { id: "measured", title: "Measured now", folded: false, blocks };
+  return { id: "measured", title: "Measurements", folded: false, blocks };
 }
 
 /** The main figures of head in these rows. */

@@ -67,7 +67,7 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
     paint(colours[toneOf(report)], paint("bold", title)),
     ...(headline ? [text(headline)] : []),
     ...shown.map((section) => printed`${paint("bold", terminalWords(section.title))}\n${text(section)}`),
-    ...(details ? [] : [paint("dim", printed`Every statistic, the environment and more: --details.`)]),
+    ...(details ? [] : [paint("dim", printed`Statistics, the environment and more: --details.`)]),
   ];
   // The lines are laid out: plain spaces are easier to search and copy than no-break ones.
   return asPrintable(`${joinPrinted(parts, "\n\n").replaceAll(noBreak, " ")}\n`);

@@ -88,7 +88,7 @@ describe("mcp-bench import k6", () => {
       reproduce: "",
     });
     const text = renderSummary(report);
-    expect(text).toContain("2 benchmark rows in 1 round on 4 pods.");
+    expect(text).toContain("2 benchmark rows, in 1 round (4 pods).");
     expect(text).toContain("| Machines | 4 pods |");
     expect(text).not.toMatch(/\| (CPU|Memory|System) \|/);
     expect(environmentKey(record)).toMatch(/^4-pods_streamable-http_v0-/);

@@ -228,7 +228,7 @@ describe("the results", () => {
 
 it("begins with what was measured where there is nothing to compare with", () => {
   const page = pages["no-baseline"] ?? "";
-  expect(texts(page, "main h2").slice(0, 1)).toEqual(["Measured now"]);
+  expect(texts(page, "main h2").slice(0, 1)).toEqual(["Measurements"]);
   expect(texts(page, ".verdict .status")[0]).toContain("no baseline yet");
   expect(texts(page, "#results, .tally")).toEqual([]);
 });

@@ -131,7 +131,7 @@ describe("rows that pass by CPU time", () => {
     const hidden = { rows, findings: [passing("list", { byCpu: true }), failing], status: "regressed" } as const;
     const text = comment(hidden);
     expect(text.split(note)).toHaveLength(2);
-    expect(text.indexOf("gated results")).toBeLessThan(text.indexOf(note));
+    expect(text.indexOf("gates")).toBeLessThan(text.indexOf(note));
     const terminal = (input: Parameters<typeof report>[0]) =>
       renderTerminal(report(input), { color: false, width: 100, details: false });
     expect(terminal(hidden)).not.toContain(note);
@@ -272,7 +272,7 @@ describe("figures of the server", () => {
   });
 });
 
-describe("all gated results", () => {
+describe("all gates", () => {
   const guard = (id: MetricId, state: FindingState, estimate: number) =>
     finding({ row: "echo", threshold: threshold(id, "+5pp"), state, change: { estimate }, rounds: 9 });
   const text = comment({
@@ -329,7 +329,7 @@ describe("budgets", () => {
 
   it("of a group are kept when the worst member keeps them, and folded", () => {
     const text = comment({ rows, findings: [budget("a", 4, "pass"), budget("b", 10, "pass")] });
-    expect(text).toContain("<summary>1 budget kept</summary>");
+    expect(text).toContain("#### 1 budget kept");
     expect(text).toContain("| `reads` (worst: `b`) | p95 | ≤ 20 ms | 10.0 ms | 2.00x better | ✅ kept |");
   });
 

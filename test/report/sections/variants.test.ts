@@ -198,7 +198,7 @@ describe("variants side by side", () => {
       ].join("\n"),
     );
     expect(text).toContain("Omitted because of errors: `search @5 ×30`");
-    expect(text).not.toContain("Measured now");
+    expect(text).not.toContain("Measurements");
   });
 
   test("have their own lines of the environment", () => {
@@ -326,7 +326,7 @@ describe("rows on one variant alone", () => {
   test("are a sweep and measured figures like any other, with nothing beside them", () => {
     const text = renderComment(alone);
     expect(text).not.toContain("Variants side by side");
-    expect(text).toContain("### Measured now");
+    expect(text).toContain("### Measurements");
     expect(text).toContain("1 sweep: speed-up and scaling");
     expect(text).toContain("speed-up against concurrency=1");
   });
