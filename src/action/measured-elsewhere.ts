@@ -12,7 +12,7 @@ import { logNotice } from "./runner.ts";
 
 /** What a run measured, by server and kind of machine. */
 export interface MeasuredElsewhere {
-  readonly parts: readonly Pick<Part, "name" | "record">[];
+  readonly parts: readonly Pick<Part, "name" | "record" | "run">[];
   /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
   readonly untrusted?: { readonly thresholds: string };
 }

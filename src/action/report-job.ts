@@ -16,7 +16,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
   await using store = await openStore(job);
   const acceptance = await mergedAcceptance(job);
   const judged = [];
-  for (const { name = "", record } of parts) {
+  for (const { name = "", record, run } of parts) {
     const stored = await readStored(store, { record, job });
     const report = judge(record, {
       stored: stored.runs,
@@ -28,13 +28,13 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       remarks: job.labels?.ignored,
       ...aboutRun(record, { job, isTrusted: untrusted === undefined }),
     });
-    judged.push({ name, report, stored });
+    judged.push({ name, report, stored, run });
   }
   const { failed, status, sentence } = await publishReport(judged, job);
   const faults: Failure[] = [];
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
-    for (const { report, stored } of judged)
-      faults.push(...(await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance })));
+    for (const { report, stored, run } of judged)
+      faults.push(...(await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance, run })));
   const unread = judged.flatMap(({ report, stored }) => {
     if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
     logWarning(`The stored baseline could not be read; base was measured beside head instead. ${stored.fault.message}`);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { systemName } from "../base/system-name.ts";
 import { quoted } from "../base/untrusted.ts";
 import { UserError } from "../errors.ts";
-import { attemptOf, keyOf } from "../record/files/artifact-name.ts";
+import { attemptOf, keyOf, runOf } from "../record/files/artifact-name.ts";
 import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
 import { machineClass } from "../record/key.ts";
 import { mergeRecords } from "../record/merge.ts";
@@ -15,6 +15,8 @@ export interface Part {
   /** Tells it from the other parts; absent where there is one. */
   readonly name?: string;
   readonly record: RunRecord;
+  /** Which of several runs of the commit it is; absent where there is one. */
+  readonly run?: number;
   /** In which attempts of the run its records were measured; undefined where the names do not tell. */
   readonly attempts: readonly (number | undefined)[];
 }
@@ -34,7 +36,7 @@ export interface Expected {
 const mostBytes = 128 * 2 ** 20;
 
 /**
- * What other jobs measured, pooled by server and kind of machine: rounds of different systems are shown side by side.
+ * What other jobs measured, pooled by server, kind of machine and run: rounds of different systems are shown side by side.
  * Their files are hostile: code of the repository ran beside what wrote them. Throws UserError on anything unexpected:
  * names, sizes, schema, another commit, or a missing part.
  */
@@ -66,11 +68,17 @@ export async function readResults(directory: string, expected: Expected): Promis
     });
   }
   const groups = [...groupBy(records, partOf).values()];
-  return namesOf(groups.map(([first]) => first)).map((name, index) => ({
-    ...(name === "" ? {} : { name }),
-    record: mergeRecords(groups[index] ?? []),
-    attempts: (groups[index] ?? []).map(({ name }) => attemptOf(path.dirname(name))),
-  }));
+  const names = namesOf(groups.map(([first]) => first));
+  return groups.map((group, index) => {
+    const [name, artifact] = [names[index], path.dirname(group[0]?.name ?? "")];
+    const run = runOf(artifact);
+    return {
+      ...(name ? { name } : {}),
+      record: mergeRecords(group),
+      ...(run === undefined ? {} : { run }),
+      attempts: group.map((one) => attemptOf(path.dirname(one.name))),
+    };
+  });
 }
 
 /** What to tell of figures that are, or may be, of an earlier attempt: a job that is run again by itself measures nothing. */
@@ -93,10 +101,16 @@ function partOf({ name, record }: NamedRecord): string {
   return JSON.stringify([...fieldsOf({ name, record })]);
 }
 
-/** The key and the kind of machine, by the name of what they tell. */
+/** The key, the kind of machine and the run, by the name of what they tell. */
 function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
   const machine = machineClass(record).map(({ name, value }) => [name, value] as const);
-  return new Map([["key", keyOf(path.dirname(name))], ...machine]);
+  const artifact = path.dirname(name);
+  const run = runOf(artifact);
+  return new Map([
+    ["key", keyOf(artifact)],
+    ...machine,
+    ...(run === undefined ? [] : [["run", `run ${run}`] as const]),
+  ]);
 }
 
 /** A stranger may have named the machine: no sentence is to stand in a heading. */

@@ -10,13 +10,21 @@ import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 import { closeAbandoned, trackDrift } from "./track-drift.ts";
 
+interface Judged {
+  readonly report: Report;
+  readonly stored: Stored;
+  readonly accepted?: Acceptance | undefined;
+  /** Which of several runs of the commit it is. */
+  readonly run?: number | undefined;
+}
+
 /**
  * Stores a run as a baseline entry where the event allows it; on a schedule, then looks for a lasting change. Returns why
  * the step fails: a run that could not be stored fails the job whose work is to store.
  */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job, stored, accepted }: { report: Report; job: Step; stored: Stored; accepted?: Acceptance | undefined },
+  { report, job, stored, accepted, run }: Judged & { job: Step },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted || decision.kind === "skip") {
@@ -29,7 +37,7 @@ export async function updateBaseline(
     status: report.verdict.status,
     accepted,
     looksWorse: report.comparison.findings.some(looksWorse),
-    run: nightOf(job),
+    run: numberOf(run, job),
   });
   try {
     const { sha } = await store.append(entry, { record: report.record });
@@ -66,7 +74,8 @@ async function notStored(reason: string, { inputs }: Step): Promise<Failure[]> {
   return [];
 }
 
-/** The number of a scheduled run: a re-run of one takes its place, the next night stands beside it. */
-function nightOf({ context }: Step): number | undefined {
-  return context.eventName === "schedule" ? context.run.id : undefined;
+/** A night stands beside other runs of its commit, and so does each of several runs; what is run again takes its own place. */
+function numberOf(run: number | undefined, { context }: Step): number | undefined {
+  if (context.eventName !== "schedule") return run;
+  return run === undefined ? context.run.id : context.run.id * 100 + run;
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { signal as sendSignal } from "../../src/base/host/process-tree.ts";
 import { starterWorkflow } from "../../src/init/starter-workflow.ts";
+import { openTestStore } from "../support/git-store.ts";
 import { listen } from "../support/listen.ts";
 import { findTool } from "../support/tool.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
@@ -108,6 +109,21 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     });
     expect(slowed.statuses).toEqual(["regressed"]);
     expect(await world.api.comments(number)).toHaveLength(1);
+    expect(world.api.violations).toEqual([]);
+  });
+
+  it("gets five stored runs at once from the reusable workflow that is started by hand", { timeout }, async () => {
+    await using world = await open();
+    measureLess(world);
+    const { project } = world;
+    const by = { event: "workflow_dispatch", payload: { ref: "refs/heads/main" } };
+    const published = await world.run("publish-reusable.yml", by);
+    expect(published.jobs, published.log).toEqual({ plan: "success", measure: "success", store: "success" });
+    await using store = await openTestStore(project.remote);
+    const [key = ""] = Object.keys((await store.snapshot()).index.keys);
+    const { entries } = await store.read(key);
+    expect(entries.map(({ run }) => run)).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(entries.map(({ commit }) => commit))).toEqual(new Set([project.git("rev-parse", "main")]));
     expect(world.api.violations).toEqual([]);
   });
 

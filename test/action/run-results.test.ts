@@ -31,6 +31,22 @@ describe("the results of several jobs", () => {
     expect(part?.record.rows.map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
+  it("are pooled run by run where a commit was measured several times", async () => {
+    for (const run of [1, 2])
+      for (const [part, row] of ["a", "b"].entries())
+        await put(`mcp-bench-baseline-default.${part}-${run}.1`, shard(row, [run, run]));
+    await put("mcp-bench-baseline-default.1-2.2", shard("b again"));
+    const parts = await readResults(folder, { commit, count: 4 });
+    expect(parts.map(({ run, name, attempts }) => ({ run, name, attempts }))).toEqual([
+      { run: 1, name: "run 1", attempts: [1, 1] },
+      { run: 2, name: "run 2", attempts: [1, 2] },
+    ]);
+    expect(parts.map(({ record }) => record.rows.map(({ id }) => id))).toEqual([
+      ["a", "b"],
+      ["a", "b again"],
+    ]);
+  });
+
   it("are none when a part is missing, and the sentence says what to look at", async () => {
     await expect(readResults(folder, { commit, count: 2 })).rejects.toThrow("0 of 2 records are there");
     await put("one", shard("a"));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
-import { pushEvent, type RunnerEvent } from "../support/events.ts";
+import { pushEvent, type RunnerEvent, scheduleEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { openTestStore } from "../support/git-store.ts";
 import { type Scenario, startScenario } from "../support/scenario.ts";
@@ -144,4 +144,47 @@ test("a publish run stores the shards of a system as one run, and each system un
   };
   expect(await rowsOf("linux")).toEqual([["echo", "ping"]]);
   expect(await rowsOf("darwin")).toEqual([["echo"]]);
+});
+
+test("several runs of a commit, each in two shards, give a baseline that decides at once; a re-run adds none", async () => {
+  const before = scenario.repository.git("rev-parse", "main");
+  scenario.repository.switch("main");
+  const after = scenario.repository.commit("Change main", { "README.md": "Five times.\n" });
+  scenario.repository.push("main");
+  const shard = (row: string, run: number): RunRecord => {
+    const seed = run * 10 + row.length;
+    const rounds = noisyRounds(14, { median: 10, spread: 0.005, seed, calls: 20 });
+    const record = makeRecord({ rows: { [row]: { head: rounds } }, createdAt: `2026-11-01T0${run}:00:00.000Z` });
+    return { ...record, commit: { sha: after, dirty: false } };
+  };
+  const records = Object.fromEntries(
+    [1, 2, 3, 4, 5].flatMap((run) =>
+      ["echo", "search"].map((row, part) => [`mcp-bench-baseline-five.${part}-${run}.1`, shard(row, run)] as const),
+    ),
+  );
+  const [first] = Object.values(records);
+  const key = environmentKey(first as RunRecord);
+  const stored = async () => {
+    await using store = await openTestStore(join(scenario.repository.remotes, "octo/server.git"));
+    const { entries } = await store.read(key);
+    return entries.filter(({ commit }) => commit === after);
+  };
+  for (const event of [pushEvent({ before, after }), pushEvent({ before, after })]) {
+    const published = await give(event, { records, inputs: { mode: "publish", records: "10" } });
+    expect(published.exitCode, published.log).toBe(0);
+    const runs = await stored();
+    expect(runs.map(({ run, usable }) => ({ run, usable }))).toEqual(
+      [1, 2, 3, 4, 5].map((run) => ({ run, usable: true })),
+    );
+    for (const { head } of runs) expect(head.rows.map(({ row }) => row)).toEqual(["echo", "search"]);
+  }
+  const night = await give(scheduleEvent(after), { records, inputs: { mode: "publish", records: "10" } });
+  expect(night.exitCode, night.log).toBe(0);
+  expect(await stored()).toHaveLength(10);
+  const incomplete = Object.fromEntries(Object.entries(records).slice(1));
+  const refused = await give(pushEvent({ before, after }), {
+    records: incomplete,
+    inputs: { mode: "publish", records: "10" },
+  });
+  expect(refused.exitCode, refused.log).toBe(2);
 });

@@ -39,7 +39,7 @@ const entrySchema = z.object({
   kind: z.literal("mcp-bench-entry"),
   key: z.string().regex(keyPattern, "an environment key"),
   commit: commitId,
-  /** Number of the scheduled workflow run; absent for any other. Nights repeat a commit, pushes replace its entry. */
+  /** Number of a scheduled workflow run, or of one of several runs of a commit. Nights repeat a commit; a push without a number replaces its entry. */
   run: count.exactOptional(),
   createdAt: z.iso.datetime(),
   status: z.enum(statuses),
@@ -132,7 +132,7 @@ export function entryFrom(
     accepted?: Acceptance | undefined;
     /** True where a gate that is open looks worse: the run is no baseline until somebody accepts it. */
     looksWorse?: boolean;
-    /** Number of the workflow run, where it is a scheduled one. */
+    /** Tells it from other runs of its commit, as of nights. */
     run?: number | undefined;
   },
 ): Entry {

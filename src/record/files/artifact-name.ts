@@ -1,12 +1,19 @@
 /**
- * Names of artifacts with a record, as the workflows give them: a key, the number of the job that measured, and the
- * attempt of the run. An artifact of an earlier attempt stays beside the one of a job that was run again.
+ * Names of artifacts with a record, as the workflows give them: a key, the number of the job that measured, that of its
+ * run where a commit is measured several times, and the attempt of the workflow run. An artifact of an earlier attempt stays beside the one of a job that was run again.
  */
-const shape = /^(?<job>mcp-bench-(?:results|baseline)-(?<key>[\w-]+)\.\d+)(?:\.(?<attempt>\d{1,6}))?$/;
+const shape =
+  /^(?<job>mcp-bench-(?:results|baseline)-(?<key>[\w-]+)\.\d+(?:-(?<run>\d{1,2}))?)(?:\.(?<attempt>\d{1,6}))?$/;
 
 /** Tells the servers of one run apart; empty for a name that nothing of ours gives. */
 export function keyOf(artifact: string): string {
   return shape.exec(artifact)?.groups?.key ?? "";
+}
+
+/** Returns which of several runs of the commit it holds a part of; undefined where there is one. */
+export function runOf(artifact: string): number | undefined {
+  const run = shape.exec(artifact)?.groups?.run;
+  return run === undefined ? undefined : Number(run);
 }
 
 /** Of the run in which it was measured; undefined for a name that tells none, and for no name. */
