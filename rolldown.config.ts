@@ -12,7 +12,7 @@ import { shortenPackages } from "./scripts/bundler/shorten-packages.ts";
 export default defineConfig({
   input: {
     main: "src/main.ts",
-    cli: "src/cli.ts",
+    cli: "src/mcp-bench.ts",
     library: "src/library.ts",
     "control-server": "src/control/server.ts",
   },
@@ -50,7 +50,7 @@ export default defineConfig({
         { name: "schemas", test: /\/src\/measure\/replies\/output-schema\.ts$/ },
         { name: "measure", test: /\/src\/(measure\/|features\/why\/measure\/targets|server\/process\/service)/ },
         { name: "report", test: /\/src\/(action|compare)\// },
-        { name: "k6", test: /\/src\/features\/k6\// },
+        { name: "k6", test: /\/src\/features\/k6\/(?!feature|\w+-command)/ },
         { name: "pages", test: /\/src\/features\/page\// },
         { name: "profile", test: /\/src\/features\/why\/measure\// },
         { name: "github", test: /\/node_modules\/@actions\/github\// },

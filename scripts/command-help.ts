@@ -1,10 +1,12 @@
 /** The help of every command, as docs/cli.md shows it. */
 import type { Command } from "commander";
 import { makeProgram } from "../src/cli/program.ts";
+import { features } from "../src/features/index.ts";
 
-export function commandHelp(): string {
-  return makeProgram()
-    .commands.flatMap((command) => [command, ...command.commands])
+export async function commandHelp(): Promise<string> {
+  const { commands } = await makeProgram(features);
+  return commands
+    .flatMap((command) => [command, ...command.commands])
     .map((command) => `## ${nameOf(command)}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
     .join("\n\n");
 }

@@ -58,7 +58,7 @@ const documents = {
     { name: "inputs", text: inputsTable(inputs) },
     { name: "outputs", text: outputsTable(outputs) },
   ],
-  "docs/cli.md": [{ name: "help", text: commandHelp() }],
+  "docs/cli.md": [{ name: "help", text: await commandHelp() }],
   "docs/configuration.md": [...configurationTables(), { name: "thresholds", text: thresholdsTable() }],
   "docs/how-it-decides.md": [
     { name: "rounds", text: workedTable(example) },

@@ -1,7 +1,8 @@
 import { isMap } from "./base/json.ts";
-import { formats, render } from "./cli/output.ts";
+import { formatNames, render } from "./cli/output.ts";
 import { realDirectory } from "./config/load.ts";
 import { ConfigError } from "./errors.ts";
+import { features } from "./features/index.ts";
 import { defaultFailOn, failOnNames, readFailOn } from "./plan/options.ts";
 import { allRunOptions, runOptionsOf } from "./plan/run-options.ts";
 import { readRecord } from "./record/files/record-file.ts";
@@ -108,9 +109,10 @@ export function compare(record: RunRecord, options: CompareOptions = {}): Compar
 /** What was measured and decided, as a text in one of the formats of `mcp-bench report`. */
 export async function report(record: RunRecord, given: ReportOptions = {}): Promise<string> {
   const { format = "markdown", ...options } = mapOf(given, "the options");
+  const formats = formatNames(features);
   if (!formats.includes(format))
     throw new ConfigError(`there is no format ${JSON.stringify(format)}`, { expected: `one of ${formats.join(", ")}` });
-  return render(judged(record, options), format);
+  return render(judged(record, options), format, { features });
 }
 
 /** Types hold for programs in TypeScript alone. Throws ConfigError. */

@@ -37,32 +37,30 @@ export const rooms: readonly Room[] = [
   },
   { name: "report", makes: "text and pages from what was found" },
   {
-    name: "k6",
-    makes: "a k6 script from a plan, and a record from what k6 wrote",
-    never: ["config", "git", "server", "control", "compare", "baseline", "report"],
-  },
-  {
     name: "publish",
     makes: "what GitHub shows, from a finished text",
     never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],
   },
   { name: "run", makes: "one benchmark run, for both front ends: build, measure, judge" },
   { name: "init", makes: "a first configuration, and what stands in the way of a run" },
+  { name: "feature", makes: "the type of what `src/features` adds to the core" },
   { name: "action", makes: "the jobs of the GitHub Action" },
   { name: "cli", makes: "the commands" },
+  { name: "features", makes: "what the core never imports: each folder can be deleted with its line in `index.ts`" },
+  { name: "mcp-bench", makes: "the entry point of the command line" },
   { name: "library", makes: "`run`, `compare` and `report`, for programs" },
   { name: "main", makes: "the entry point of the action" },
 ];
 
 /** Files that stand in `src` itself: entry points and the errors. */
-export const looseFiles = ["main.ts", "cli.ts", "library.ts", "errors.ts"];
+export const looseFiles = ["main.ts", "mcp-bench.ts", "library.ts", "feature.ts", "errors.ts"];
 
 /** Rooms that a package is for. */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["action"],
   "@actions/github": ["publish"],
   "@modelcontextprotocol/": ["server", "control"],
-  commander: ["cli"],
+  commander: ["cli", "feature", "features"],
 };
 
 /**
@@ -85,7 +83,7 @@ export const pureFolders = [
 ];
 
 /** Folders within them that do I/O or run in a page. */
-export const impureWithin = ["base/host", "record/files", "features/page/browser"];
+export const impureWithin = ["base/host", "record/files", "features/page/feature.ts", "features/page/browser"];
 
 /** Of a folder or file, by its path below `src`. */
 export function isPure(path: string): boolean {
@@ -95,8 +93,6 @@ export function isPure(path: string): boolean {
 
 /** Rooms of folders of features that the core still imports. */
 const withinRooms: readonly (readonly [folder: string, room: string])[] = [
-  ["features/k6", "k6"],
-  ["features/page", "report"],
   ["features/why/profile", "profile"],
   ["features/why/measure", "measure"],
   ["features/why/report", "report"],

@@ -1,5 +1,6 @@
 import { requirePlatform } from "../base/host/platform.ts";
 import { exitCode, isOfTheSystem, ServerError, ServiceError, UserError } from "../errors.ts";
+import type { Feature } from "../feature.ts";
 import { runsTargetCode } from "../publish/policy.ts";
 import { redactText } from "../record/redact.ts";
 import { BuildError } from "../run/build.ts";
@@ -10,13 +11,13 @@ import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
 import { logFailure, logNotice, logText, logUntrusted, logWarning, setOutputs } from "./runner.ts";
 
 /** The action: measure, compare, report, publish. Never throws; the process's exit code tells how it went. */
-export async function runAction(environment: Step["environment"]): Promise<void> {
+export async function runAction(environment: Step["environment"], features: readonly Feature[]): Promise<void> {
   let job: Job | undefined;
   // Node itself would end with the exit code that says "regressed", and say nothing on the pull request.
   process.once("uncaughtException", (error) => void reportFault(error, job).finally(() => process.exit()));
   try {
     requirePlatform(process.platform);
-    job = await openJob(environment);
+    job = await openJob(environment, features);
     await run(job);
   } catch (error) {
     await reportFault(error, job);

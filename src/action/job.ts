@@ -4,6 +4,7 @@ import { interruptSignal } from "../base/host/interrupt.ts";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { UserError } from "../errors.ts";
+import type { Feature } from "../feature.ts";
 import type { Remote } from "../git/git.ts";
 import { refuseOldGit } from "../git/git-version.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
@@ -21,6 +22,7 @@ export interface Step {
   readonly inputs: Inputs;
   readonly context: GitHubContext;
   readonly environment: Environment;
+  readonly features: readonly Feature[];
   /** Where the record goes, or where the records of other jobs are. */
   readonly results: string;
   /** Where the report goes: never beside files that came from another job. */
@@ -62,7 +64,7 @@ export type Job =
   | (Step & { readonly kind: "idle"; readonly reason: string });
 
 /** Reads inputs, event and remote, before any code of the repository runs. Throws UserError on what is wrong with them. */
-export async function openJob(environment: Environment): Promise<Job> {
+export async function openJob(environment: Environment, features: readonly Feature[]): Promise<Job> {
   const inputs = readInputs();
   const { mode, token } = inputs;
   const context = await readGitHubContext(environment, { asksGitHub: token !== undefined });
@@ -94,6 +96,7 @@ export async function openJob(environment: Environment): Promise<Job> {
     inputs,
     context,
     environment,
+    features,
     results,
     reports,
     signal: interruptSignal(),

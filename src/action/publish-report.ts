@@ -1,5 +1,6 @@
 import type { Markdown } from "../base/markdown.ts";
 import { worstPartsFirst } from "../compare/overall.ts";
+import { fileFormats } from "../feature.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
 import { type CommentRequest, commentWarning, publishComment } from "../publish/pr-comment.ts";
@@ -29,7 +30,7 @@ export async function publishReport(
   const summary = renderSummaries(reports);
   const written = await writeResultFiles(job.reports, { "report.md": summary });
   setOutputs({ status, regressed, improved, reportMarkdown: written["report.md"] });
-  await writeReports(reports, job.reports);
+  await writeReports(reports, job);
   await summarise(summary);
   logAnnotations(annotationsOfAll(reports));
   // A failing one ends the log, as the error.
@@ -42,15 +43,15 @@ export async function publishReport(
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
-async function writeReports(reports: readonly NamedReport[], folder: string): Promise<void> {
-  // Loaded late: the command line shares all else here with the action.
-  const { renderHtml } = await import("../features/page/html.ts");
+async function writeReports(reports: readonly NamedReport[], { reports: folder, features }: Step): Promise<void> {
   const written = [];
   for (const [index, { name, report }] of reports.entries()) {
     const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;
+    const pages: Record<string, string> = {};
+    for (const format of fileFormats(features)) pages[`${prefix}report.${format.name}`] = await format.render(report);
     const files = await writeResultFiles(folder, {
       [`${prefix}${recordName}`]: JSON.stringify(report.record),
-      [`${prefix}report.html`]: renderHtml(report),
+      ...pages,
       [`${prefix}report.json`]: renderJson(report),
     });
     written.push({ name, verdict: report.verdict, files, prefix });

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { ConfigError } from "../errors.ts";
+import type { Feature } from "../feature.ts";
 import type { FailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -7,33 +8,41 @@ import type { Report } from "../report/report.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
 import { commandOn } from "../run/reproduce.ts";
 import { detailsOption, failOnOption } from "./options.ts";
-import { exitBy, formats, print, render } from "./output.ts";
+import { exitBy, formatNames, print, render } from "./output.ts";
 
 /** `mcp-bench compare`: decides on two records, or once more on one that holds base and head. */
-export function compareCommand(): Command {
+export function compareCommand(features: readonly Feature[]): Command {
   return new Command("compare")
     .description(
       "Compare two records of `mcp-bench run --json` with the thresholds of the second, or judge one record of a run with --compare-ref again",
     )
     .argument("<base>", "record of the run to compare with, or one record with base and head")
     .argument("[head]", "record of the run to judge")
-    .addOption(new Option("--format <name>", "how to print the report").choices(formats).default("terminal"))
+    .addOption(
+      new Option("--format <name>", "how to print the report").choices(formatNames(features)).default("terminal"),
+    )
     .addOption(detailsOption())
     .addOption(failOnOption())
     .addHelpText(
       "after",
       "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n  mcp-bench compare record.json --format json\n",
     )
-    .action(compare);
+    .action((base: string, head: string | undefined, options: CompareOptions) =>
+      compare([base, head], { ...options, features }),
+    );
 }
 
 interface CompareOptions {
+  readonly features: readonly Feature[];
   readonly format: string;
   readonly details?: boolean;
   readonly failOn: readonly FailOn[];
 }
 
-async function compare(first: string, second: string | undefined, options: CompareOptions): Promise<void> {
+async function compare(
+  [first, second]: readonly [base: string, head: string | undefined],
+  options: CompareOptions,
+): Promise<void> {
   const { failOn } = options;
   const report =
     second === undefined

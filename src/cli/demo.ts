@@ -8,6 +8,7 @@ import { interruptSignal } from "../base/host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { loadConfig } from "../config/load.ts";
 import { exitCode, UserError } from "../errors.ts";
+import { type Feature, fileFormats } from "../feature.ts";
 import { runGit } from "../git/git.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
 import { standardRun } from "../plan/run-options.ts";
@@ -43,18 +44,35 @@ const timeBudgetMs = 60_000;
 const effort = { launches: 5, warmUpMs: 150, lookMs: 400 };
 
 /** `mcp-bench demo`: the main job on a bundled server, with nothing but git and this program. */
-export function demoCommand(): Command {
-  return new Command("demo")
+export function demoCommand(features: readonly Feature[]): Command {
+  const command = new Command("demo")
     .description("Measure two versions of a bundled server, the second one slower, and show what a pull request would")
     .option("--comment <file>", "also write the pull-request comment, as Markdown")
-    .option("--html <file>", "where to write the page with charts (default: a new temporary directory)")
     .addOption(detailsOption())
     .addHelpText("after", "\nExample:\n  mcp-bench demo\n")
-    .action(demo);
+    .action((options: DemoOptions) => demo(options, features));
+  for (const { name, file } of fileFormats(features))
+    command.option(`--${name} <file>`, `where to write ${file} (default: a new temporary directory)`);
+  return command;
 }
 
-async function demo(options: { comment?: string; html?: string; details?: boolean }): Promise<void> {
-  await checkWritable({ outputs: { "--html": options.html, "--comment": options.comment }, inputs: [] });
+interface DemoOptions extends Readonly<Record<string, unknown>> {
+  readonly comment?: string;
+  readonly details?: boolean;
+}
+
+async function demo(options: DemoOptions, features: readonly Feature[]): Promise<void> {
+  const formats = fileFormats(features).map((format) => ({
+    ...format,
+    to: options[format.name] as string | undefined,
+  }));
+  await checkWritable({
+    outputs: {
+      ...Object.fromEntries(formats.map(({ name, to }) => [`--${name}`, to])),
+      "--comment": options.comment,
+    },
+    inputs: [],
+  });
   const project = await temporaryDirectory("mcp-bench-demo-");
   const signal = interruptSignal();
   try {
@@ -66,15 +84,19 @@ async function demo(options: { comment?: string; html?: string; details?: boolea
       "Two commits of a small MCP server: the second one does twice the work in its tool `search`, and has a longer description. Every round launches both afresh and interleaves their calls, as on a pull request; this takes about 20 seconds, on a busy machine up to a minute.",
     );
     const report = await measureAndJudge(project, signal);
-    const page = options.html ?? path.join(await mkdtemp(path.join(tmpdir(), "mcp-bench-report-")), "report.html");
-    await writeFileSafely(page, await render(report, "html"));
+    const written: string[] = [];
+    for (const { name, file, to } of formats) {
+      const place = to ?? path.join(await mkdtemp(path.join(tmpdir(), "mcp-bench-report-")), `report.${name}`);
+      await writeFileSafely(place, await render(report, name, { features }));
+      written.push(`The same as ${file}: ${pathToFileURL(path.resolve(place)).href}`);
+    }
     if (options.comment) await writeFileSafely(options.comment, await render(report, "comment"));
     print("");
     print(await render(report, "terminal", options));
     const { status } = report.verdict;
     if (status === "regressed")
       print(`On this verdict \`mcp-bench run\` exits with ${exitCode.regressed}; the demo with ${exitCode.ok}.`);
-    print(`The same as a page with charts: ${pathToFileURL(path.resolve(page)).href}`);
+    for (const line of written) print(line);
     print("Next, in the folder of a server of your own: npx mcp-bench init");
   } finally {
     await removeTemporaryDirectory(project);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { plainText, withoutCommands } from "../base/untrusted.ts";
 import type { Verdict } from "../compare/verdict.ts";
 import { ConfigError, exitCode } from "../errors.ts";
+import type { Feature } from "../feature.ts";
 import { makeDirectory, tryWriting, writeResultFiles } from "../record/files/result-files.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
 import { renderCsv } from "../report/exports/csv.ts";
@@ -18,6 +19,8 @@ import { renderTerminal } from "../report/terminal/terminal.ts";
 interface RenderOptions {
   /** Whether the terminal shows every section. */
   readonly details?: boolean | undefined;
+  /** Features whose formats there are beside those of the core. */
+  readonly features?: readonly Feature[];
 }
 
 type Renderer = (report: Report, options: RenderOptions) => string | Promise<string>;
@@ -27,7 +30,6 @@ const renderers: Readonly<Record<string, Renderer>> = {
     renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 120, details }),
   markdown: (report) => renderSummary(report),
   comment: (report) => renderComment(report),
-  html: async (report) => (await import("../features/page/html.ts")).renderHtml(report),
   json: renderJson,
   junit: renderJunit,
   csv: renderCsv,
@@ -37,11 +39,16 @@ const renderers: Readonly<Record<string, Renderer>> = {
   openmetrics: renderOpenMetrics,
 };
 
-export const formats = Object.keys(renderers);
+/** Returns the names of the formats of the core and of features. */
+export function formatNames(features: readonly Feature[]): string[] {
+  return [...Object.keys(renderers), ...features.flatMap(({ formats = [] }) => formats.map(({ name }) => name))];
+}
 
-/** A report in one of `formats`. */
+/** Renders a report in one of `formatNames`. */
 export async function render(report: Report, format: string, options: RenderOptions = {}): Promise<string> {
-  const renderer = renderers[format];
+  const { features = [] } = options;
+  const renderer =
+    renderers[format] ?? features.flatMap(({ formats = [] }) => formats).find(({ name }) => name === format)?.render;
   if (!renderer) throw new RangeError(`unknown format ${format}`);
   return renderer(report, options);
 }

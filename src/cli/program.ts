@@ -1,19 +1,19 @@
 import { Command } from "commander";
 import { requirePlatform } from "../base/host/platform.ts";
 import { version } from "../base/host/version.ts";
+import type { Feature } from "../feature.ts";
 import { baselineCommand } from "./baseline.ts";
 import { compareCommand } from "./compare.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
-import { exportCommand } from "./export.ts";
-import { importCommand } from "./import.ts";
 import { initCommand } from "./init.ts";
 import { mergeCommand } from "./merge.ts";
 import { reportCommand } from "./report.ts";
 import { runCommand } from "./run.ts";
 
-/** Every command of `mcp-bench`. */
-export function makeProgram(): Command {
+/** Makes `mcp-bench` with every command of the core and of features. */
+export async function makeProgram(features: readonly Feature[]): Promise<Command> {
+  const further = await Promise.all(features.map(({ commands }) => commands?.() ?? []));
   const program = new Command("mcp-bench")
     .description("Catch performance regressions in MCP servers before they are merged")
     .version(version)
@@ -39,13 +39,12 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
   for (const command of [
     initCommand(),
     doctorCommand(),
-    runCommand(),
-    compareCommand(),
-    reportCommand(),
+    runCommand(features),
+    compareCommand(features),
+    reportCommand(features),
     mergeCommand(),
-    exportCommand(),
-    importCommand(),
-    demoCommand(),
+    ...further.flat(),
+    demoCommand(features),
     baselineCommand(),
   ])
     program.addCommand(command);

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
+import { type Feature, fileFormats } from "../feature.ts";
 import { keptText } from "../features/why/keeper.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
@@ -19,7 +20,6 @@ import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.
 interface OutputOptions {
   readonly json?: string;
   readonly markdown?: string;
-  readonly html?: string;
   readonly profiles?: string;
   readonly failOn: readonly FailOn[];
   readonly details?: boolean;
@@ -27,12 +27,11 @@ interface OutputOptions {
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
-export function runCommand(): Command {
-  return withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
+export function runCommand(features: readonly Feature[]): Command {
+  const command = withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
     .option("--no-build", "measure this directory as it is; the commit to compare with is still built")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
-    .option("--html <file>", "write the report as an HTML page with charts")
     .option("--profiles <dir>", "keep the raw profiles of the servers (--profile)")
     .addOption(failOnOption())
     .addOption(detailsOption())
@@ -48,17 +47,22 @@ Example:
   mcp-bench run --json - | mcp-bench report - --format csv
 `,
     )
-    .action(run);
+    .action((options: GivenOptions) => run(options, features));
+  for (const { name, file } of fileFormats(features)) command.option(`--${name} <file>`, `write the report as ${file}`);
+  return command;
 }
 
-async function run(options: OutputOptions & Readonly<Record<string, unknown>>): Promise<void> {
+type GivenOptions = OutputOptions & Readonly<Record<string, unknown>>;
+
+async function run(options: GivenOptions, features: readonly Feature[]): Promise<void> {
+  const ofFeatures = fileFormats(features).map(({ name }) => [name, options[name] as string | undefined] as const);
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   await checkWritable({
     outputs: {
       "--json": options.json === "-" ? undefined : options.json,
       "--markdown": options.markdown,
-      "--html": options.html,
+      ...Object.fromEntries(ofFeatures.map(([name, file]) => [`--${name}`, file])),
       "--profiles": options.profiles && path.join(options.profiles, "profile"),
     },
     inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
@@ -93,7 +97,7 @@ async function run(options: OutputOptions & Readonly<Record<string, unknown>>): 
     configFile: loaded.file,
   });
   if (options.markdown) await write(options.markdown, await render(report, "markdown"));
-  if (options.html) await write(options.html, await render(report, "html"));
+  for (const [name, file] of ofFeatures) if (file) await write(file, await render(report, name, { features }));
   const tell = options.json === "-" ? (text: string) => void process.stderr.write(`${text}\n`) : print;
   tell(await render(report, "terminal", options));
   for (const file of written) tell(`Written: ${file}`);

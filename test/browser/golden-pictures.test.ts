@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderDashboard } from "../../src/features/page/dashboard.ts";
 import { renderHtml } from "../../src/features/page/html.ts";
-import { madeBranch, madeReport } from "../features/page/html-reports.ts";
+import { madeBranch, madeReport } from "../report/made-reports.ts";
 import { operations } from "../report/study/made-study.ts";
 import { findTool } from "../support/tool.ts";
 import { violations } from "./axe.ts";

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDashboard } from "../../src/features/page/dashboard.ts";
 import { renderHtml } from "../../src/features/page/html.ts";
-import { madeBranch, madeReport } from "../features/page/html-reports.ts";
+import { madeBranch, madeReport } from "../report/made-reports.ts";
 import { situations } from "../report/situations.ts";
 import { findTool } from "../support/tool.ts";
 import { violations } from "./axe.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { makeProgram } from "../../src/cli/program.ts";
+import { features } from "../../src/features/index.ts";
 
-const commands = makeProgram().commands.flatMap((command) =>
+const commands = (await makeProgram(features)).commands.flatMap((command) =>
   command.commands.length > 0 ? command.commands : [command],
 );
 
@@ -19,7 +20,7 @@ test.each([
   ["run", ["node", "dist/server.js"], '(a server is named by an option: --server "node dist/server.js")\n(see --help)'],
   ["report", ["a.json", "b.json"], "(see --help)"],
 ])("tells who gives %s too much what takes it", async (name, words, hint) => {
-  const program = makeProgram();
+  const program = await makeProgram(features);
   let told = "";
   for (const command of program.commands) command.configureOutput({ writeErr: (text) => (told += text) });
   await expect(program.parseAsync(["node", "mcp-bench", name, ...words])).rejects.toThrow();

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { makeProgram } from "../../src/cli/program.ts";
+import { features } from "../../src/features/index.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 test("a folder for raw profiles that cannot be made is reported before anything is measured", async () => {
@@ -9,7 +10,9 @@ test("a folder for raw profiles that cannot be made is reported before anything 
   const file = path.join(folder.path, "profiles");
   writeFileSync(file, "");
   const words = ["run", "--working-directory", folder.path, "--profiles", file];
-  await expect(makeProgram().parseAsync(words, { from: "user" })).rejects.toThrow("its directory cannot be made");
+  await expect((await makeProgram(features)).parseAsync(words, { from: "user" })).rejects.toThrow(
+    "its directory cannot be made",
+  );
 });
 
 test.each(["by its whole path", "by its name"])("a configuration that is named %s is not written over", async (how) => {
@@ -18,7 +21,7 @@ test.each(["by its whole path", "by its name"])("a configuration that is named %
   writeFileSync(file, "server: node server.js\n");
   const config = how === "by its name" ? "own.yml" : file;
   const words = ["run", "--working-directory", folder.path, "--config", config, "--json", file];
-  await expect(makeProgram().parseAsync(words, { from: "user" })).rejects.toThrow(
+  await expect((await makeProgram(features)).parseAsync(words, { from: "user" })).rejects.toThrow(
     "--json names the file that this command reads",
   );
   expect(readFileSync(file, "utf8")).toBe("server: node server.js\n");

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import { explain } from "../../src/cli/explain.ts";
 import { makeProgram } from "../../src/cli/program.ts";
+import { features } from "../../src/features/index.ts";
 import type { CliResult } from "./cli.ts";
 
 /** Runs a command from its source within this process, in a tenth of the time: one that starts nothing and waits for nothing. */
@@ -17,7 +18,7 @@ export async function cliHere(args: readonly string[], cwd: string): Promise<Cli
   const before = process.cwd();
   process.chdir(cwd);
   try {
-    await makeProgram().parseAsync(args, { from: "user" });
+    await (await makeProgram(features)).parseAsync(args, { from: "user" });
     return { code: Number(process.exitCode ?? 0), ...output };
   } catch (error) {
     const code = explain(error);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { makeProgram } from "../../../src/cli/program.ts";
+import { features } from "../../../src/features/index.ts";
 import { operatorManifest } from "../../../src/features/k6/operator.ts";
 import { readRecordFile } from "../../../src/record/files/record-file.ts";
 import { environmentKey } from "../../../src/record/key.ts";
@@ -17,7 +18,9 @@ const folder = sharedFolder();
 async function run(words: readonly string[], config?: string): Promise<string> {
   const output = path.join(folder, "out");
   if (config !== undefined) writeFileSync(path.join(folder, "mcp-bench.yml"), config);
-  await makeProgram().parseAsync([...words, "--working-directory", folder, "--output", output], { from: "user" });
+  await (await makeProgram(features)).parseAsync([...words, "--working-directory", folder, "--output", output], {
+    from: "user",
+  });
   return readFileSync(output, "utf8");
 }
 

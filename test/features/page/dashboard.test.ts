@@ -2,8 +2,8 @@ import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
 import type { BranchExport } from "../../../src/baseline/branch/entry.ts";
 import { renderDashboard } from "../../../src/features/page/dashboard.ts";
+import { madeBranch } from "../../report/made-reports.ts";
 import { injections } from "../../report/situations.ts";
-import { madeBranch } from "./html-reports.ts";
 
 function texts(page: string, selector: string): string[] {
   const { document } = new JSDOM(page).window;

@@ -8,8 +8,8 @@ import type { Picture } from "../../../src/report/figures/picture.ts";
 import { extremes } from "../../../src/report/figures/rounds.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { finding, report, statistics, sweep, threshold } from "../../report/build.ts";
+import { madeReport } from "../../report/made-reports.ts";
 import { injections, situations } from "../../report/situations.ts";
-import { madeReport } from "./html-reports.ts";
 
 type Page = JSDOM["window"]["document"];
 

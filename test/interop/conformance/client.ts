@@ -9,7 +9,7 @@ import path from "node:path";
 import process, { argv, env, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../../src/mcp-bench.ts", import.meta.url));
 
 interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: object }[];

@@ -10,8 +10,8 @@ import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts"
 import { sweepCharts } from "../../../src/report/figures/sweep-charts.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/view.ts";
-import { madeReport } from "../../features/page/html-reports.ts";
 import { report, statistics, sweep } from "../build.ts";
+import { madeReport } from "../made-reports.ts";
 import { mermaid } from "../markdown/real-mermaid.ts";
 
 const lines = (text: string) =>

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { boundsOf } from "../config/expand/bound-rows.ts";
-import { loadConfig, realDirectory } from "../config/load.ts";
-import type { Config } from "../config/schema/schema.ts";
-import { hasLocalChanges, readWorkingCopy } from "../git/head-commit.ts";
-import { readEnvironment } from "../measure/run/environment.ts";
-import { readCount } from "../plan/options.ts";
-import type { RunOptions } from "../plan/run-options.ts";
-import { readRecord } from "../record/files/record-file.ts";
-import { defaultConfigFile } from "../record/key.ts";
-import type { RecordEnvironment } from "../record/record.ts";
-import { listOption, outputOption, readRunOptions, withRunOptions } from "./options.ts";
-import { writeOrPrint } from "./output.ts";
+import { listOption, outputOption, readRunOptions, withRunOptions } from "../../cli/options.ts";
+import { writeOrPrint } from "../../cli/output.ts";
+import { boundsOf } from "../../config/expand/bound-rows.ts";
+import { loadConfig, realDirectory } from "../../config/load.ts";
+import type { Config } from "../../config/schema/schema.ts";
+import { hasLocalChanges, readWorkingCopy } from "../../git/head-commit.ts";
+import { readEnvironment } from "../../measure/run/environment.ts";
+import { readCount } from "../../plan/options.ts";
+import type { RunOptions } from "../../plan/run-options.ts";
+import { readRecord } from "../../record/files/record-file.ts";
+import { defaultConfigFile } from "../../record/key.ts";
+import type { RecordEnvironment } from "../../record/record.ts";
 
 interface ImportOptions {
   readonly base: readonly string[];
@@ -71,7 +71,7 @@ async function importFiles(
 ): Promise<void> {
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
-  const { importK6 } = await import("../features/k6/import.ts");
+  const { importK6 } = await import("./import.ts");
   const workingCopy = await readWorkingCopy(directory, process.env);
   const dirty = workingCopy !== undefined && (await hasLocalChanges(directory, process.env));
   const record = await importK6(

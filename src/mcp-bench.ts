@@ -2,12 +2,14 @@
 import { explain } from "./cli/explain.ts";
 import { outliveBrokenOutput } from "./cli/output.ts";
 import { makeProgram } from "./cli/program.ts";
+import { features } from "./features/index.ts";
 
 outliveBrokenOutput();
 // Node's own exit code for it is the one that says "regressed".
 process.on("uncaughtException", (error) => process.exit(explain(error)));
 try {
-  await makeProgram().parseAsync(process.argv);
+  const program = await makeProgram(features);
+  await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = explain(error);
 }

@@ -1,17 +1,17 @@
 import path from "node:path";
 import { Command } from "commander";
-import { identityVariable } from "../config/expand/launch-spec.ts";
-import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
-import { chooseConfig, realDirectory } from "../config/load.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
-import type { ServerConfig } from "../config/schema/server.ts";
-import { ConfigError } from "../errors.ts";
-import { readCount, readDuration } from "../plan/options.ts";
-import type { Plan } from "../plan/plan.ts";
-import type { RunOptions } from "../plan/run-options.ts";
-import { defaultConfigFile } from "../record/key.ts";
-import { outputOption, readRunOptions, withRunOptions } from "./options.ts";
-import { note, writeOrPrint } from "./output.ts";
+import { outputOption, readRunOptions, withRunOptions } from "../../cli/options.ts";
+import { note, writeOrPrint } from "../../cli/output.ts";
+import { identityVariable } from "../../config/expand/launch-spec.ts";
+import { launchedServer, makePlan } from "../../config/expand/make-plan.ts";
+import { chooseConfig, realDirectory } from "../../config/load.ts";
+import type { LoadedConfig } from "../../config/loaded-config.ts";
+import type { ServerConfig } from "../../config/schema/server.ts";
+import { ConfigError } from "../../errors.ts";
+import { readCount, readDuration } from "../../plan/options.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { RunOptions } from "../../plan/run-options.ts";
+import { defaultConfigFile } from "../../record/key.ts";
 
 interface ExportOptions {
   readonly duration?: number;
@@ -55,7 +55,7 @@ async function exportK6(options: ExportOptions & Readonly<Record<string, unknown
   const asked = readRunOptions(options);
   const plan = await planOf(asked);
   const config = path.resolve(realDirectory(asked.workingDirectory), asked.config ?? defaultConfigFile);
-  const { k6Script } = await import("../features/k6/script.ts");
+  const { k6Script } = await import("./script.ts");
   const { text, notes } = k6Script(plan.plan, { from: plan.from, durationMs: options.duration });
   for (const one of notes) note(`k6: ${one}`);
   await writeOrPrint(options.operator === undefined ? text : await manifestOf(text, options.operator), {
@@ -65,7 +65,7 @@ async function exportK6(options: ExportOptions & Readonly<Record<string, unknown
 }
 
 async function manifestOf(script: string, pods: number): Promise<string> {
-  const { mostConfigMapBytes, operatorManifest } = await import("../features/k6/operator.ts");
+  const { mostConfigMapBytes, operatorManifest } = await import("./operator.ts");
   if (Buffer.byteLength(script) > mostConfigMapBytes)
     throw new ConfigError(`the script has ${Buffer.byteLength(script)} bytes`, {
       where: "--operator",

@@ -1,14 +1,14 @@
-import { type BranchExport, entryFrom } from "../../../src/baseline/branch/entry.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
-import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
-import type { RecordMeasurement, RunRecord } from "../../../src/record/record.ts";
-import { encodeSamples } from "../../../src/record/samples.ts";
-import type { Report } from "../../../src/report/report.ts";
-import { judge } from "../../../src/run/judge.ts";
-import { median } from "../../../src/stats/describe.ts";
-import { seededRandom } from "../../../src/stats/random.ts";
-import { normal } from "../../compare/records.ts";
-import { environment } from "../../report/build.ts";
+import { type BranchExport, entryFrom } from "../../src/baseline/branch/entry.ts";
+import { summarise } from "../../src/metrics/summarise.ts";
+import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
+import type { RecordMeasurement, RunRecord } from "../../src/record/record.ts";
+import { encodeSamples } from "../../src/record/samples.ts";
+import type { Report } from "../../src/report/report.ts";
+import { judge } from "../../src/run/judge.ts";
+import { median } from "../../src/stats/describe.ts";
+import { seededRandom } from "../../src/stats/random.ts";
+import { normal } from "../compare/records.ts";
+import { environment } from "./build.ts";
 
 /** A row of a made run: what a call takes at base, and by how much head differs. */
 interface MadeRow {

@@ -1,0 +1,6 @@
+import type { Feature } from "../feature.ts";
+import { k6 } from "./k6/feature.ts";
+import { page } from "./page/feature.ts";
+
+/** Features of the product. Deleting a line and its folder removes one. */
+export const features: readonly Feature[] = [k6, page];

@@ -1,0 +1,11 @@
+import type { Feature } from "../../feature.ts";
+
+/** Writes k6 scripts, and reads what k6 measured. */
+export const k6: Feature = {
+  name: "k6",
+  commands: async () => {
+    const { exportCommand } = await import("./export-command.ts");
+    const { importCommand } = await import("./import-command.ts");
+    return [exportCommand(), importCommand()];
+  },
+};
