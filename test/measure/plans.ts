@@ -25,8 +25,8 @@ export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = 
     env: childEnvironment(process.env, compileCache),
     cwd: os.tmpdir(),
     headers: {},
-    startupTimeoutMs: 20_000,
-    shutdownTimeoutMs: 3_000,
+    startupTimeoutMs: 120_000,
+    shutdownTimeoutMs: 10_000,
     protocol: "2025-11-25",
     ...given,
   };
@@ -43,7 +43,7 @@ export function arm(launch: LaunchSpec, given: Partial<Arm> = {}): Arm {
 
 type CountedLoad = Extract<ClosedLoad, { readonly requests: number }>;
 
-const smallLoad: CountedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 10_000 };
+const smallLoad: CountedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 60_000 };
 
 export function row(
   operation: Row["operation"],
@@ -78,7 +78,7 @@ export function plan(given: Partial<Plan> & Pick<Plan, "arms">): Plan {
     rows: [],
     serverThresholds: [],
     serverHash: "fedcba9876543210",
-    rounds: { kind: "fixed", min: 1, max: 1, timeBudgetMs: 60_000 },
+    rounds: { kind: "fixed", min: 1, max: 1, timeBudgetMs: 600_000 },
     cooldownMs: 0,
     discover: false,
     defaults: smallLoad,

@@ -42,8 +42,8 @@ describe("a server that picks its own port", () => {
   });
 
   test("is given up when it does not say so in time, with what it did say", async () => {
-    const error = await launchError(ownPort("ready at (\\S+)", { startupTimeoutMs: 2_000 }));
-    expect(error.message).toMatch(/did not say its address within 2 s[\s\S]*listening on http[\s\S]*\/ready at/);
+    const error = await launchError(ownPort("ready at (\\S+)", { startupTimeoutMs: 10_000 }));
+    expect(error.message).toMatch(/did not say its address within 10 s[\s\S]*listening on http[\s\S]*\/ready at/);
   });
 
   test("is told when what it says is no address", async () => {
@@ -63,7 +63,7 @@ describe("a server that picks its own port", () => {
 
   test("is named by the address it said when that leads nowhere", async () => {
     const script = "console.error('listening on 1'); setInterval(() => {}, 1e6)";
-    const more = { args: ["-e", script], startupTimeoutMs: 2_000, shutdownTimeoutMs: 400 };
+    const more = { args: ["-e", script], startupTimeoutMs: 10_000, shutdownTimeoutMs: 400 };
     const [closed, unknown] = await Promise.all([
       launchError(ownPort("on (\\d+)", { ...more, url: "http://127.0.0.1:${PORT}/mcp" })),
       launchError(ownPort("on (\\d+)", { ...more, url: "http://nowhere.invalid:${PORT}/mcp" })),

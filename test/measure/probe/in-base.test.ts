@@ -59,7 +59,7 @@ test("a tool that head is too slow for, and base is not, is called once per laun
   expect(search?.load).toMatchObject({ kind: "closed", concurrency: 1, requests: 1, warmup: 0 });
   expect(search?.calledOnce).toBe(true);
   expect(events).toMatchObject([
-    { kind: "stage", name: "waiting for base, which has 20 s to answer" },
+    { kind: "stage", name: "waiting for base, which has 120 s to answer" },
     { kind: "stage", name: "waiting for base" },
   ]);
   expect(skipped).toEqual([]);

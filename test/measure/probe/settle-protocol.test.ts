@@ -62,9 +62,9 @@ describe("the protocol of every arm is settled before anything is timed", () => 
     const settled = await settleProtocols([head, broken], { spoken: new Map([["head", "2025-11-25"]]), context });
     expect(settled[1]?.launch.protocol).toBe("2025-11-25");
     expect(events).toEqual([
-      { kind: "stage", name: "waiting for base, which has 20 s to answer" },
+      { kind: "stage", name: "waiting for base, which has 120 s to answer" },
       { kind: "stage", name: "waiting for base", durationMs: expect.any(Number) },
-      { kind: "stage", name: "waiting for base, which has 30 s to answer" },
+      { kind: "stage", name: "waiting for base, which has 180 s to answer" },
       { kind: "stage", name: "waiting for base", durationMs: expect.any(Number) },
     ]);
   });

@@ -289,7 +289,7 @@ describe("servers that fail", () => {
       await run({ arms: [head, base], rounds }, made, { progress, delay: async () => {} });
       return events.flatMap((event) => (event.kind === "stage" && event.durationMs === undefined ? [event.name] : []));
     };
-    const notice = "waiting for base, which has 20 s to answer";
+    const notice = "waiting for base, which has 120 s to answer";
     expect(await waitsFor(true)).toEqual([notice, notice]);
     expect(await waitsFor(false)).toEqual([notice]);
   });

@@ -19,7 +19,7 @@ server: ${server}
 control: false
 defaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0 }
 benchmarks:
-  - { tool: toggle-subscriber-updates, updates: "demo://resource/dynamic/text/1", timeout: 2s }
+  - { tool: toggle-subscriber-updates, updates: "demo://resource/dynamic/text/1", timeout: 10s }
 `);
     expect(record.rounds[0]?.launches[0]?.measurements[0]?.outcomes).toEqual({ ok: 1, timeout: 1 });
   },
