@@ -35,15 +35,18 @@ interface ActLine {
   readonly msg?: string;
 }
 
-const maximumMs = 150_000;
+const maximumMs = 500_000;
 const shims = resolve("test/act/shims");
+
+/** Stand-ins for what no Linux machine has. */
+const toolchains = resolve("test/act/toolchains");
 
 /** Runs one workflow to its end. */
 export async function runAct(options: ActOptions): Promise<ActRun> {
   const scratch = mkdtempSync(join(options.project.scratch, "act-"));
   const child = spawn(options.act, actArguments(options, scratch), {
     cwd: options.project.folder,
-    env: { PATH: env.PATH, HOME: scratch, LANG: "C.UTF-8" },
+    env: { PATH: `${toolchains}:${env.PATH}`, HOME: scratch, LANG: "C.UTF-8" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

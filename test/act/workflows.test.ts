@@ -10,7 +10,7 @@ import { findTool } from "../support/tool.ts";
 import { type Happening, openWorld, type World } from "./world.ts";
 
 const act = findTool("act");
-const timeout = 240_000;
+const timeout = 600_000;
 /** What unchanged code may come out as on a busy machine. */
 const calm = ["pass", "inconclusive"];
 
@@ -372,6 +372,49 @@ describe.skipIf(act === undefined)("a project whose server is of another kind", 
     expect(comment?.body).not.toContain("open-sesame");
     expect(world.api.violations).toEqual([]);
   });
+});
+
+/** Projects of which the comment on top of their workflow says how they are built and started. */
+const commented = {
+  java: {
+    needs: "javac",
+    row: "method: ping",
+    files: { "fixtures/servers/Echo.java": "Echo.java", "test/act/toolchains/mvnw": "mvnw" },
+  },
+  swift: { needs: "node", row: "tool: work", files: { "test/act/project/server.mjs": "server.mjs" } },
+  dotnet: { needs: "node", row: "tool: work", files: { "test/act/project/server.mjs": "server.mjs" } },
+} as const;
+
+describe.skipIf(act === undefined)("a project that is built as its workflow says", () => {
+  it.each(Object.entries(commented))(
+    "%s: is measured beside its base",
+    { timeout },
+    async (kind, { needs, row, files }) => {
+      if (findTool(needs) === undefined) return;
+      const workflow = `${kind}-server.yml`;
+      await using world = await openWorld(act ?? "", { ...files, workflows: ".github/workflows" });
+      const lines = readFileSync(join("workflows", workflow), "utf8").match(/^# {3}(?:server|build): .+$/gm) ?? [];
+      expect(lines).toHaveLength(2);
+      const { project } = world;
+      writeFileSync(
+        join(project.folder, "mcp-bench.yml"),
+        `${lines.map((line) => line.slice(4)).join("\n")}
+profile: "off" # tests of workflows look at verdicts
+defaults: { rounds: 2, leak_check: 0 }
+benchmarks: [{ ${row}, requests: 10, warmup: 1 }]
+thresholds: { p50: +1500% }
+`,
+      );
+      project.commit("Measure");
+      project.git("push", "--quiet", "origin", "main");
+      const { number, happening } = await world.pullRequest(() => undefined);
+      const { jobs, log } = await world.run(workflow, happening);
+      expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
+      const [comment] = await world.api.comments(number);
+      expect(comment?.body).toContain("measured in turns on the same runner");
+      expect(world.api.violations).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(act === undefined)("our own workflow", () => {
