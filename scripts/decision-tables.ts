@@ -1,5 +1,5 @@
 /** The tables of docs/how-it-decides.md, from the code that decides and from the trials that are kept. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { markdownTable } from "markdown-table";
 import { withRowGuards } from "../src/compare/paired/guards.ts";
 import { evidenceNeeded, roundsNeeded } from "../src/compare/paired/paired-decision.ts";
@@ -10,7 +10,7 @@ import { titleOf, wellTried } from "./calibrate/document.ts";
 import { scenarios } from "./calibrate/scenario.ts";
 import { type Tally, tally } from "./calibrate/tally.ts";
 import { conditionOf, conditionsOf, type Trial } from "./calibrate/trial.ts";
-import { declaredNumber } from "./mutate/mutation.ts";
+import { declaredNumber, declares } from "./mutate/mutation.ts";
 
 const table = (rows: readonly (readonly string[])[]) =>
   markdownTable(
@@ -18,9 +18,16 @@ const table = (rows: readonly (readonly string[])[]) =>
     { alignDelimiters: false },
   );
 
-/** Reads the value of a constant of the deciding code, by its file in `src`. */
-export function decisionConstant(file: string, name: string): number {
-  return declaredNumber(readFileSync(`src/${file}.ts`, "utf8"), { file, name });
+/** Reads the value of a constant of the code, by the name of its file. Throws unless exactly one file of that name declares it. */
+export function codeConstant(file: string, name: string): number {
+  const values = globSync(`src/**/${file}.ts`).flatMap((path) => {
+    const source = readFileSync(path, "utf8");
+    return declares(source, name) ? [declaredNumber(source, { file, name })] : [];
+  });
+  const [value] = values;
+  if (value === undefined || values.length > 1)
+    throw new Error(`${values.length} files named ${file}.ts declare \`${name}\`; the documentation shows its value`);
+  return value;
 }
 
 /** The default thresholds, metric by metric. */
@@ -36,8 +43,8 @@ const watchesFor: Readonly<Record<string, string>> = {
   mean: "a slow path that the median does not show, where `throughput` has no threshold",
   cpu_per_call: "work that no call waits for, unless `cpu_per_call` has a threshold",
   cpu_to_p50: "CPU time that rose by more than p50, in points of p50",
-  slow_calls: "calls that take more than 1.5 times the p50 of their launch",
-  stalls: "time lost in calls above both five times p50 and 4 ms",
+  slow_calls: `calls that take more than ${codeConstant("tail", "slowFactor")} times the p50 of their launch`,
+  stalls: `time lost in calls above both ${codeConstant("tail", "stall.factor")} times p50 and ${codeConstant("tail", "stall.leastMs")} ms`,
   idle_cpu: "CPU time while no call is made, as a share of one core",
   memory_growth: "memory that 1,000 calls leave behind",
 };
@@ -47,8 +54,8 @@ export function guardsTable(): string {
   const p50 = ofScope(defaultThresholds, "row").filter((one) => one.metric === "p50");
   const row = { isOpenLoop: false, isMix: false, cpuIsResolved: true, callsSuffice: true };
   const ofRow = withRowGuards(p50, row).filter((one) => !p50.includes(one));
-  const idle = decisionConstant("compare/paired/guards", "shareLimits.idle_cpu");
-  const growth = decisionConstant("compare/paired/guards", "usualGrowth");
+  const idle = codeConstant("guards", "shareLimits.idle_cpu");
+  const growth = codeConstant("guards", "usualGrowth");
   const ofServer = [
     ["idle_cpu", `+${100 * idle}pp`],
     ["memory_growth", `+${growth / 1000}KB`],
@@ -62,34 +69,25 @@ export function guardsTable(): string {
 
 /** The constants that decide, with the values that the code has. */
 export function constantsTable(): string {
-  const percent = (file: string, name: string) => `${100 * decisionConstant(file, name)} %`;
-  const judge = (name: string) => decisionConstant("compare/judge", name);
-  const change = (name: string) => decisionConstant("metrics/change", `resolution.${name}`);
+  const percent = (file: string, name: string) => `${100 * codeConstant(file, name)} %`;
+  const judge = (name: string) => codeConstant("judge", name);
+  const change = (name: string) => codeConstant("change", `resolution.${name}`);
   return table([
     ["Constant", "Value"],
     ["False alarms per run of unchanged code, at most", `${100 * judge("falseAlarms")} %`],
     ["Evidence that a lone regression needs", `${evidenceNeeded(1)} for each gate of the run`],
     ["Evidence that a pass needs", String(1 / judge("falsePasses"))],
-    ["Fewest rounds for a pass", String(decisionConstant("compare/paired/paired-decision", "fewestRounds"))],
+    ["Fewest rounds for a pass", String(codeConstant("paired-decision", "fewestRounds"))],
     [
       "Fewest rounds for a lone regression among 10, 40 and 100 gates",
       [10, 40, 100].map((gates) => roundsNeeded(gates)).join(", "),
     ],
-    ["Share of rounds left out at each end", percent("stats/trimmed", "share")],
-    [
-      "The two bets",
-      `${decisionConstant("stats/anytime", "cautious")} and ${decisionConstant("stats/anytime", "bolder")} times as much`,
-    ],
+    ["Share of rounds left out at each end", percent("trimmed", "share")],
+    ["The two bets", `${codeConstant("anytime", "cautious")} and ${codeConstant("anytime", "bolder")} times as much`],
     ["Smallest change that counts", `${1000 * change("call")} µs per call, ${change("phase")} ms of a start-up`],
-    [
-      "p50 may pass by CPU time if CPU time is at least",
-      `${percent("compare/paired/decide-gate", "mostlyWork")} of p50`,
-    ],
-    [
-      "Smallest correlation of consecutive rounds that counts",
-      String(decisionConstant("compare/paired/correlation", "smallest")),
-    ],
-    ["Smallest slowdown of the control server that counts", percent("compare/paired/control", "smallestMove")],
+    ["p50 may pass by CPU time if CPU time is at least", `${percent("decide-gate", "mostlyWork")} of p50`],
+    ["Smallest correlation of consecutive rounds that counts", String(codeConstant("correlation", "smallest"))],
+    ["Smallest slowdown of the control server that counts", percent("control", "smallestMove")],
   ]);
 }
 

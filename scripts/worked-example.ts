@@ -5,7 +5,7 @@ import { evidenceNeeded } from "../src/compare/paired/paired-decision.ts";
 import { evidenceAbove, evidenceBelow } from "../src/stats/anytime.ts";
 import { studentCritical } from "../src/stats/student.ts";
 import { keptPlaces, trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";
-import { decisionConstant } from "./decision-tables.ts";
+import { codeConstant } from "./decision-tables.ts";
 
 /** The recorded rounds that docs/how-it-decides.md decides by hand. */
 export interface WorkedExample {
@@ -23,8 +23,8 @@ export function readWorkedExample(): WorkedExample {
 }
 
 const bets = () => {
-  const cautious = decisionConstant("stats/anytime", "cautious");
-  return [cautious, cautious * decisionConstant("stats/anytime", "bolder")];
+  const cautious = codeConstant("anytime", "cautious");
+  return [cautious, cautious * codeConstant("anytime", "bolder")];
 };
 
 const four = (value: number) => value.toFixed(4);

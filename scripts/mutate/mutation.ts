@@ -11,9 +11,15 @@ export function mutated(source: string, { file, name, factor }: Mutation): strin
   return source.replace(whole, whole.replace(text, text.replace(value, times(value.trim(), factor))));
 }
 
-/** Returns the number that a constant is declared as. Throws as `mutated`. */
+/** Returns whether a file declares a constant at its top. */
+export function declares(source: string, name: string): boolean {
+  return new RegExp(`^(?:export )?const ${name.split(".")[0]}\\b`, "m").test(source);
+}
+
+/** Returns the number, or the fraction, that a constant is declared as. Throws as `mutated`. */
 export function declaredNumber(source: string, constant: Pick<Mutation, "file" | "name">): number {
-  const value = Number(declarationOf(source, constant).value.trim().replaceAll("_", ""));
+  const [above = "", below = "1"] = declarationOf(source, constant).value.replaceAll("_", "").split("/");
+  const value = Number(above) / Number(below);
   if (Number.isNaN(value)) throw new Error(`${constant.file} declares \`${constant.name}\` by an expression`);
   return value;
 }
