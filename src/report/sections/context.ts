@@ -191,6 +191,7 @@ function roundText({ imported }: View["report"]["record"]): Text {
 }
 
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#glossary";
+const deciding = "https://github.com/org/mcp-bench-action/blob/v1/docs/how-it-decides.md";
 
 /** What the figures and signs mean. */
 export function howToReadSection({ report }: View): Section {
@@ -220,8 +221,8 @@ export function howToReadSection({ report }: View): Section {
     ...(paired
       ? [
           [
-            "Base is the median over all rounds. The change is estimated from the ratios within each round, where both ran on ",
-            "the same machine; head is base plus that change. The medians of head's own rounds are under Statistics.",
+            "The change is the trimmed mean of the ratios within each round, where both ran on the same machine. Base is the ",
+            "mean over the rounds that it keeps, and head is base with that change. The medians of each are under Statistics.",
           ],
         ]
       : []),
@@ -268,7 +269,7 @@ export function howToReadSection({ report }: View): Section {
       hasPauses ? ", without the pauses between calls." : ".",
     ],
     ["A percentile marked (n < 1,000) has fewer calls than it needs to be reliable."],
-    ["Terms: ", { link: "glossary", url: glossary }, "."],
+    ["Terms: ", { link: "glossary", url: glossary }, ". Verdicts: ", { link: "how it decides", url: deciding }, "."],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }

@@ -82,7 +82,7 @@ describe.each(Object.entries(situations))("the page of %s", (name, build) => {
     expect(document.querySelectorAll('script:not([type="application/json"])')).toHaveLength(1);
     expect(document.querySelectorAll("style")).toHaveLength(1);
     const allowed =
-      /^(?:#[\w-]+|https:\/\/github\.com\/octo\/server\/actions\/runs\/42|https:\/\/github\.com\/org\/mcp-bench-action\/blob\/v1\/docs\/metrics\.md#glossary|data:image\/svg\+xml,.*)$/;
+      /^(?:#[\w-]+|https:\/\/github\.com\/octo\/server\/actions\/runs\/42|https:\/\/github\.com\/org\/mcp-bench-action\/blob\/v1\/docs\/(?:metrics\.md#glossary|how-it-decides\.md)|data:image\/svg\+xml,.*)$/;
     for (const link of document.querySelectorAll("[href]")) expect(link.getAttribute("href")).toMatch(allowed);
     expect(document.querySelectorAll("[src], [style], [onload], [onerror], [onclick]")).toHaveLength(0);
   });
