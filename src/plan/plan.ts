@@ -27,6 +27,8 @@ export interface LaunchSpec {
   readonly headers: Readonly<Record<string, string>>;
   /** How the client proves who it is over HTTP; absent: by `headers` alone, if at all. */
   readonly auth?: Auth;
+  /** Whom sessions belong to, in turns; absent: all to one. */
+  readonly identities?: readonly Identity[];
   /** For `https`; absent: the system's certificate authorities, verified. */
   readonly tls?: TlsOptions;
   /** What the client answers when the server asks; absent: nothing is offered and everything but ping declined. */
@@ -37,6 +39,15 @@ export interface LaunchSpec {
   readonly sameProgram?: true;
   /** Requested protocol revision; `auto` finds out by trying, which a launch that is timed must not do. */
   readonly protocol: string;
+}
+
+/** A caller of the server with data of its own. */
+export interface Identity {
+  /** Text that replies to no other identity may hold. */
+  readonly name: string;
+  /** All headers of its requests. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth?: Auth;
 }
 
 export interface TlsOptions {

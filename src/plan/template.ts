@@ -9,6 +9,8 @@ export interface TemplateValues {
   readonly seq: number;
   /** Number of the session that makes it, from 0; the only one where absent. */
   readonly session?: number;
+  /** Name of the identity whose session that is; absent where the server knows one caller alone. */
+  readonly identity?: string | undefined;
   /** Lists that set-up steps captured, by name; `{{ids[seq]}}` takes one item, starting over at the end of the list. */
   readonly captures?: Captures;
 }
@@ -16,7 +18,7 @@ export interface TemplateValues {
 const placeholder = /\\?\{\{\s*([\w.[\]-]+)\s*\}\}/g;
 const whole = /^\{\{\s*([\w[\]]+)\s*\}\}$/;
 const indexed = /^([A-Za-z_]\w*)\[(seq|\d+)\]$/;
-const numbers: readonly string[] = ["seq", "session"];
+const ofCall: readonly string[] = ["seq", "session", "identity"];
 
 /**
  * Fills placeholders in every string of a request's parameters. A string that is nothing but a placeholder becomes the
@@ -42,14 +44,14 @@ export function fixedText(template: string): string | undefined {
   return placeholders(template).length > 0 ? undefined : renderString(template, { seq: 0 });
 }
 
-/** Names of the placeholders in `params` that are neither `seq` nor `session` nor an item of a list, such as `ids[seq]`. */
+/** Names of the placeholders in `params` that are neither `seq`, `session` or `identity` nor an item of a list, such as `ids[seq]`. */
 export function unknownPlaceholders(params: Json): string[] {
-  return placeholders(params).filter((name) => !numbers.includes(name) && !indexed.test(name));
+  return placeholders(params).filter((name) => !ofCall.includes(name) && !indexed.test(name));
 }
 
 /** Whether what a placeholder stands for differs from call to call; `ids[3]` is the same in all. */
 export function isOfCall(name: string): boolean {
-  return numbers.includes(name) || indexed.exec(name)?.[2] === "seq";
+  return ofCall.includes(name) || indexed.exec(name)?.[2] === "seq";
 }
 
 /** A template in its parts: texts as they are sent, and the names of placeholders between them. */
@@ -102,9 +104,13 @@ export function renderString(text: string, values: TemplateValues): string {
   });
 }
 
-function itemOf(name: string, { seq, session = 0, captures }: TemplateValues): Json {
+function itemOf(name: string, { seq, session = 0, identity, captures }: TemplateValues): Json {
   if (name === "seq") return seq;
   if (name === "session") return session;
+  if (name === "identity") {
+    if (identity === undefined) throw new RangeError("`server.identities` names nobody for {{identity}}");
+    return identity;
+  }
   const [, list = "", index = ""] = indexed.exec(name) ?? [];
   const items = captures?.get(list);
   const item = items?.[(index === "seq" ? seq : Number(index)) % items.length];

@@ -5,7 +5,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Auth } from "../../plan/auth.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
-import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
+import type { Identity, LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
 import { clientAnswers } from "../schema/client.ts";
 import type { Config } from "../schema/schema.ts";
 import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
@@ -44,11 +44,26 @@ export function launchSpec(server: ServerConfig, { directory, expansion, childEn
     ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
     headers: expandMap(server.headers, expansion, "server.headers"),
     ...(server.auth ? { auth: authOf(server.auth, expansion) } : {}),
+    ...(server.identities
+      ? { identities: server.identities.map((own) => identityOf(own, { server, expansion })) }
+      : {}),
     ...(server.client ? { client: clientAnswers(server.client) } : {}),
     startupTimeoutMs: startupTimeoutMs(server),
     shutdownTimeoutMs: server.shutdown_timeout,
     ...(server.same_program ? { sameProgram: true } : {}),
     protocol: server.protocol,
+  };
+}
+
+function identityOf(
+  { name, headers, auth }: NonNullable<ServerConfig["identities"]>[number],
+  { server, expansion }: { readonly server: ServerConfig; readonly expansion: Expansion },
+): Identity {
+  const own = auth ?? server.auth;
+  return {
+    name,
+    headers: expandMap({ ...server.headers, ...headers }, expansion, "server.identities.headers"),
+    ...(own ? { auth: authOf(own, expansion) } : {}),
   };
 }
 

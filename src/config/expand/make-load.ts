@@ -33,7 +33,8 @@ interface PacedLoad {
 const sweepable = ["concurrency", "rate", "sessions"] as const;
 
 /** The loads of a benchmark: one, or one for each value of the list it has. */
-export function loadsOf(own: BenchmarkConfig, config: Config): PacedLoad[] {
+export function loadsOf(benchmark: BenchmarkConfig, config: Config): PacedLoad[] {
+  const own = { ...benchmark, sessions: benchmark.sessions ?? sessionsOfIdentities(benchmark, config) };
   // A pause of zero is no pause.
   const paced =
     own.rate !== undefined || own.capacity || own.stages || own.batch || own.delay || own.sessions !== undefined;
@@ -48,6 +49,15 @@ export function loadsOf(own: BenchmarkConfig, config: Config): PacedLoad[] {
     if (field === undefined || value === undefined || values.length === 1) return { load };
     return { load, pace: { field, value } };
   });
+}
+
+/** Returns one session for each identity, where the benchmark opens none of its own; undefined for a server of one caller. */
+function sessionsOfIdentities(
+  { http, fresh_session, updates, batch, delay }: BenchmarkConfig,
+  { server }: Config,
+): number | undefined {
+  if (http || fresh_session || updates !== undefined || batch || delay || typeof server !== "object") return undefined;
+  return server.identities?.length;
 }
 
 /** The load of rows that nobody configured. */

@@ -8,6 +8,7 @@ interface Expanded {
   readonly env?: unknown;
   readonly headers?: unknown;
   readonly auth?: unknown;
+  readonly identities?: unknown;
 }
 
 /** What `pass-env` names in vain, a sentence each: many take it for what the server gets. */
@@ -20,7 +21,9 @@ export function vainVariables(
     ...Object.values(variants),
     ...Object.values(services),
   ];
-  const expanded = JSON.stringify(sections.map(({ env, headers, auth }) => [env, headers, auth]));
+  const expanded = JSON.stringify(
+    sections.map(({ env, headers, auth, identities }) => [env, headers, auth, identities]),
+  );
   const isUsed = (name: string) =>
     expanded.includes(`\${${name}}`) ||
     (name === identityVariable && /"(github_oidc|workload_identity)"/.test(expanded));

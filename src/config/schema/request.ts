@@ -15,7 +15,7 @@ const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
 });
 
 export function unknownPlaceholder(name: string): string {
-  return `unknown placeholder {{${name}}}; {{seq}}, {{session}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
+  return `unknown placeholder {{${name}}}; {{seq}}, {{session}}, {{identity}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
 }
 
 /** A path into a result: names with dots, `[0]` for an item, `[*]` for every item. */
@@ -84,7 +84,7 @@ export const requestFields = {
   ...protocolFields,
   arguments: argumentMap.optional().meta({
     description:
-      "What the tool or prompt is called with; {{seq}} stands for the number of the call, {{session}} for that of its session",
+      "What the tool or prompt is called with; {{seq}} stands for the number of the call, {{session}} for that of its session, {{identity}} for the name of whose session it is",
     examples: [{ query: "item {{seq}}" }],
   }),
   params: argumentMap.optional().meta({

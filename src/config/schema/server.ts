@@ -178,6 +178,36 @@ const auth = z
 
 export type AuthConfig = z.output<typeof auth>;
 
+const identities = z
+  .array(
+    z.strictObject({
+      name: text.regex(/.{3}/s, "too short to be found in a reply: needs three characters").meta({
+        description:
+          "Text by which its data is known, in {{identity}} and in replies: no other identity may be answered with it",
+        examples: ["alice@example.com"],
+      }),
+      headers: z
+        .record(z.string(), z.string())
+        .default({})
+        .meta({
+          description: "Headers of its requests, beside those of the server",
+          examples: [{ Authorization: "Bearer ${ALICE_TOKEN}" }],
+        }),
+      auth: auth.optional().meta({ description: "As `auth` of the server, which it replaces" }),
+    }),
+  )
+  .min(2, "names fewer than two; one alone goes under `headers` or `auth`")
+  .meta({
+    description:
+      "Whom sessions belong to, in turns; a reply that holds the name of another identity is `crossed` and fails the run",
+    examples: [
+      [
+        { name: "alice@example.com", headers: { Authorization: "Bearer ${ALICE_TOKEN}" } },
+        { name: "bob@example.com", headers: { Authorization: "Bearer ${BOB_TOKEN}" } },
+      ],
+    ],
+  });
+
 export const serverFields = {
   command,
   image,
@@ -199,6 +229,7 @@ export const serverFields = {
     examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
   }),
   auth,
+  identities,
   tls: z
     .strictObject({
       ca: text.optional().meta({ description: "File with a certificate to trust", examples: ["ca.pem"] }),
@@ -234,6 +265,7 @@ export const serverSchema = z
     transport: serverFields.transport.optional(),
     headers: serverFields.headers.default({}),
     auth: auth.optional(),
+    identities: identities.optional(),
     tls: serverFields.tls.optional(),
     protocol: serverFields.protocol.default("auto"),
     client: serverFields.client.optional(),
@@ -291,9 +323,22 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   if (!http && Object.keys(value.headers).length > 0)
     complain("headers are for transport streamable-http", ["headers"]);
   if (!http && value.auth) complain("`auth` is for transport streamable-http", ["auth"]);
-  if (value.auth && Object.keys(value.headers).some((name) => name.toLowerCase() === "authorization"))
-    complain("has `auth` and a header Authorization; remove one of them", ["auth"]);
-  const isSecret = value.auth !== undefined || Object.values(value.headers).some((one) => /\$\{(?!PORT\b)/.test(one));
+  const { identities: owners = [] } = value;
+  if (!http && owners.length > 0) complain("`identities` are for transport streamable-http", ["identities"]);
+  for (const [place, { name }] of owners.entries())
+    if (owners.some((other, at) => at !== place && other.name.includes(name)))
+      complain("is part of the name of another identity, and so would be found in its replies", [
+        "identities",
+        place,
+        "name",
+      ]);
+  const callers = [value, ...owners];
+  for (const one of callers)
+    if ((one.auth ?? value.auth) && Object.keys(one.headers).some((name) => name.toLowerCase() === "authorization"))
+      complain("has `auth` and a header Authorization; remove one of them", ["auth"]);
+  const isSecret = callers.some(
+    ({ auth: own, headers }) => own !== undefined || Object.values(headers).some((one) => /\$\{(?!PORT\b)/.test(one)),
+  );
   if (isSecret && value.url && !isOfThisMachine(value.url)) {
     if (!/^https:/i.test(value.url))
       complain("would carry the secret of `auth` or `headers` in the clear; use https, or an address of this machine", [
@@ -311,7 +356,7 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   for (const [key, texts] of Object.entries(given))
     if (texts.some((one) => one?.includes("\0")))
       complain("contains a NUL character, which cannot be passed to a program", [key]);
-  for (const name of Object.keys(value.headers))
+  for (const name of callers.flatMap(({ headers }) => Object.keys(headers)))
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) complain("not a name of an HTTP header", ["headers", name]);
   if (!value.command && value.url_from) complain("`url_from` reads the output of a `command`", ["url_from"]);
   return found;

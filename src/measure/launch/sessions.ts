@@ -30,9 +30,9 @@ export async function openSessions(
     running.dropFurtherServers();
     await Promise.all(closers.map((close) => close()));
   };
-  const openOne = async (): Promise<Session> => {
+  const openOne = async (place: number): Promise<Session> => {
     if (arm.launch.transport === "streamable-http") {
-      const another = await server.connect();
+      const another = await server.connect(place);
       closers.push(() => another.close().catch(() => undefined));
       return another;
     }
@@ -45,7 +45,7 @@ export async function openSessions(
   try {
     while (sessions.length < count) {
       signal.throwIfAborted();
-      sessions.push(await openOne());
+      sessions.push(await openOne(sessions.length));
     }
   } catch (error) {
     await dispose();

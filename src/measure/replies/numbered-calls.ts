@@ -5,6 +5,8 @@ const mostKept = 250_000;
 
 /** What tells the calls of a row apart. */
 export interface CallValues {
+  /** Names of those whom the sessions belong to, in turns. */
+  readonly identities: readonly string[];
   readonly captures: Captures;
   /** Calls made so far. */
   readonly made: number;
@@ -25,8 +27,8 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(turn: () => TurnState, { sessions }: Omit<Surroundings, "captures">): CallValues {
-  const sessionOf = (number: number) => number % sessions;
+export function callOfTurn(turn: () => TurnState, around: Omit<Surroundings, "captures">): CallValues {
+  const sessionOf = (number: number) => number % around.sessions;
   return {
     get captures() {
       return turn().captures;
@@ -35,15 +37,23 @@ export function callOfTurn(turn: () => TurnState, { sessions }: Omit<Surrounding
       return turn().made;
     },
     numberOf: () => turn().seq,
+    identities: around.identities ?? [],
     sessionOf,
-    valuesOf: (number) => ({ seq: number, session: sessionOf(number), captures: turn().captures }),
+    valuesOf: (number) => valuesOf(number, { ...around, captures: turn().captures }),
   };
 }
 
 interface Surroundings {
   /** Sessions that the calls take turns over. */
   readonly sessions: number;
+  /** Names of those whom the sessions belong to, in turns. */
+  readonly identities?: readonly string[] | undefined;
   readonly captures: Captures;
+}
+
+function valuesOf(number: number, { sessions, identities = [], captures }: Surroundings): TemplateValues {
+  const session = number % sessions;
+  return { seq: number, session, identity: identities[session % identities.length], captures };
 }
 
 /**
@@ -51,16 +61,22 @@ interface Surroundings {
  * calls are made in the timed window too; they are looked up when replies are judged.
  */
 export class NumberedCalls implements CallValues {
-  readonly #sessions: number;
-  readonly captures: Captures;
+  readonly #around: Surroundings;
   /** Ids that are not looked up yet, in the order of their numbers. */
   #noted: number[] = [];
   readonly #numbers = new Map<number, number>();
   #made = 0;
 
-  constructor({ sessions, captures }: Surroundings) {
-    this.#sessions = sessions;
-    this.captures = captures;
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  get identities(): readonly string[] {
+    return this.#around.identities ?? [];
+  }
+
+  get captures(): Captures {
+    return this.#around.captures;
   }
 
   get made(): number {
@@ -82,11 +98,11 @@ export class NumberedCalls implements CallValues {
 
   /** Sessions take turns in the order in which calls are made. */
   sessionOf(number: number): number {
-    return number % this.#sessions;
+    return number % this.#around.sessions;
   }
 
   valuesOf(number: number): TemplateValues {
-    return { seq: number, session: this.sessionOf(number), captures: this.captures };
+    return valuesOf(number, this.#around);
   }
 
   #lookUp(): void {

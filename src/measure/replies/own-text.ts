@@ -74,7 +74,7 @@ export class OwnText {
 
   /** One value as a whole: no part of a longer number, or of a longer item of its list. */
   #literalOf(name: string, value: string): string {
-    if (!name.includes("[")) return `(?<!\\d)${literal(value)}(?!\\d)`;
+    if (name !== "identity" && !name.includes("[")) return `(?<!\\d)${literal(value)}(?!\\d)`;
     const longer = this.#textsOf(name).filter((text) => text.length > value.length && text.startsWith(value));
     return longer.length === 0 ? literal(value) : `(?!${longer.map(literal).join("|")})${literal(value)}`;
   }
@@ -134,7 +134,7 @@ export class OwnText {
 
   /** An expression for what a placeholder may stand for in any call. */
   #sourceOf(name: string): string {
-    if (!name.includes("[")) return "\\d+";
+    if (name !== "identity" && !name.includes("[")) return "\\d+";
     const list = name.slice(0, name.indexOf("["));
     // Longest first, so that none is taken for the beginning of another.
     const sources = [...new Set(this.#textsOf(name))].sort((a, b) => b.length - a.length).map(literal);
@@ -149,7 +149,8 @@ export class OwnText {
   }
 
   /** Items of the list that a placeholder takes one of. */
-  #textsOf(name: string): string[] {
+  #textsOf(name: string): readonly string[] {
+    if (name === "identity") return this.#calls.identities;
     const items = this.#calls.captures.get(name.slice(0, name.indexOf("["))) ?? [];
     return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
   }

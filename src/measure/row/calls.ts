@@ -21,6 +21,7 @@ import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
 import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
 import { StageParts } from "../load/stages.ts";
 import { isOfCall } from "../replies/expectation.ts";
+import { identityClassifier } from "../replies/identity-classifier.ts";
 import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
 import { type SchemaChecks, schemaChecks } from "../replies/schema-checks.ts";
 import { turnClassifier } from "../replies/turn-classifier.ts";
@@ -59,7 +60,10 @@ interface CallOptions {
 export async function openCalls(row: Row, running: RunningArm, { context, captures }: CallOptions): Promise<Calls> {
   const { operation, load, expect } = row;
   const count = load.sessions ?? 1;
-  const numbers = new NumberedCalls({ sessions: count, captures });
+  const identities = running.arm.launch.identities?.map(({ name }) => name) ?? [];
+  // Each call of `fresh_session` opens its own.
+  const dealt = operation.kind === undefined && operation.freshSession ? Math.max(1, identities.length) : count;
+  const numbers = new NumberedCalls({ sessions: dealt, identities, captures });
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, numbers });
   const schemas = await schemaChecks(row, running, context);
   const sessions = await openSessions(running, count, context);
@@ -76,7 +80,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
       : await Subscription.open(running.session, { uri, clock, signal, timeoutMs: load.timeoutMs });
   const callsOf = (): SessionCalls => {
     if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas });
-    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas });
+    if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas, identities });
     return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas, stages });
   };
   const calls = callsOf();
@@ -85,7 +89,12 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
     if (calls.wire instanceof FreshSessionWire) await calls.wire.settled();
     await sessions[Symbol.asyncDispose]();
   };
-  return { network, ...calls, [Symbol.asyncDispose]: close };
+  const identityOf = (id: number) => {
+    const session = calls.wire instanceof FreshSessionWire ? calls.wire.placeOf(id) : id % dealt;
+    return session % identities.length;
+  };
+  const classify = identityClassifier(calls.classify, { names: identities, identityOf });
+  return { network, ...calls, classify, [Symbol.asyncDispose]: close };
 }
 
 type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable> & Partial<Pick<Calls, "network">>;
@@ -126,7 +135,10 @@ function watchedWire(
   { progress, task, freshSession }: RpcOperation,
   { wire, clock, running, subscription, classify }: RpcOptions & { readonly classify: Classifier },
 ): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
-  if (freshSession) return new FreshSessionWire(wire, { clock, connect: () => running.server.connect() });
+  if (freshSession) {
+    const places = running.arm.launch.identities?.length ?? 1;
+    return new FreshSessionWire(wire, { clock, connect: (call) => running.server.connect(call % places) });
+  }
   if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
   if (progress) return new ProgressWire(wire, clock);
   if (!task) return undefined;
@@ -217,13 +229,14 @@ interface TurnOptions {
   readonly seed: number;
   readonly clock: Clock;
   readonly schemas: SchemaChecks;
+  readonly identities: readonly string[];
 }
 
 function turnCalls(
   { steps, think }: StepsOperation,
-  { wires, captures, seed, clock, schemas }: TurnOptions,
+  { wires, captures, seed, clock, schemas, identities }: TurnOptions,
 ): SessionCalls {
-  const around = { sessions: wires.length };
+  const around = { sessions: wires.length, identities };
   const ready = steps.map(({ operation, expect, capture }) => {
     const { method } = operation;
     return {

@@ -9,8 +9,8 @@ import { CallObserver, type Observer } from "./observer.ts";
 
 interface FreshSessionOptions {
   readonly clock: Clock;
-  /** Opens a session over which frames of the wire can be sent. */
-  readonly connect: () => Promise<Session>;
+  /** Opens a session over which frames of the wire can be sent. `place`: of the call among all, from 0. */
+  readonly connect: (place: number) => Promise<Session>;
 }
 
 /**
@@ -21,6 +21,7 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
   readonly isParallel = true;
   readonly #wire: Wire;
   readonly #options: FreshSessionOptions;
+  #firstId: number | undefined;
   /** Calls that have not ended, and the session of each once it is open. */
   readonly #calls = new Map<number, Session | undefined>();
   /** Of the handshakes of ok calls. */
@@ -38,7 +39,14 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
   }
 
   encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
-    return this.#wire.encode(method, params, options);
+    const frame = this.#wire.encode(method, params, options);
+    this.#firstId ??= frame.id;
+    return frame;
+  }
+
+  /** The number of a call, from 0. */
+  placeOf(id: number): number {
+    return id - (this.#firstId ?? id);
   }
 
   send(frame: Frame, listener: ReplyListener): void {
@@ -101,7 +109,7 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
   /** Undefined where none could be opened, which has been told by then. */
   async #connect(id: number, listener: ReplyListener): Promise<Session | undefined> {
     try {
-      return await this.#options.connect();
+      return await this.#options.connect(this.placeOf(id));
     } catch (error) {
       const message = `no session: ${messageOf(error)}`;
       const failure: WireFailure = { kind: "unexpected", message };

@@ -40,7 +40,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
     url ??= await announcedUrl(spec, { server, clock, signal });
     const target = { spec, url, trust, options, server, mirrored };
     // What an authorization server takes is no time of this one. Launches at one address share what it gave them.
-    const spentMs = () => tokenOf(target)?.spentMs ?? 0;
+    const spentMs = () => tokenOf(spec.identities?.[0] ?? spec, target)?.spentMs ?? 0;
     const spentBefore = spentMs();
     const first = await firstSession(target, server);
     const readyMs = clock.now() - server.spawnedAt - (spentMs() - spentBefore);
@@ -89,12 +89,13 @@ async function reach(target: Target): Promise<RunningServer> {
   }
 }
 
-async function connect(target: Target, timeoutMs: number): Promise<Session> {
+async function connect(target: Target, timeoutMs: number, place = 0): Promise<Session> {
   const { spec, url, trust, options, server, mirrored } = target;
   const { clock, signal, openSession } = options;
   const { protocol, client: answers = {} } = spec;
-  const headers = headersAt(url, spec.headers);
-  const token = tokenOf(target);
+  const caller = spec.identities?.[place % spec.identities.length] ?? spec;
+  const headers = headersAt(url, caller.headers);
+  const token = tokenOf(caller, target);
   await token?.renew(waiting(timeoutMs, signal));
   const connection = new HttpConnection(url, { clock, headers, authorization: token, trust, server, mirrored });
   return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
@@ -106,8 +107,23 @@ function waiting(timeoutMs: number, signal: AbortSignal | undefined): AbortSigna
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-function tokenOf({ spec: { auth }, url, options: { clock } }: Target): AccessToken | undefined {
+function tokenOf({ auth }: Pick<LaunchSpec, "auth">, { url, options: { clock } }: Target): AccessToken | undefined {
   return auth && tokenFor(auth, { url, clock });
+}
+
+/** Those of all identities; the header is that of the first. */
+function tokensOf(target: Target): RunningServer["authorization"] {
+  const { spec } = target;
+  const [first, ...others] = (spec.identities ?? [spec]).flatMap((caller) => tokenOf(caller, target) ?? []);
+  if (!first || others.length === 0) return first;
+  return {
+    get header() {
+      return first.header;
+    },
+    renew: async (signal) => {
+      for (const token of [first, ...others]) await token.renew(signal);
+    },
+  };
 }
 
 /** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
@@ -189,8 +205,8 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     return own;
   };
   let unused: Session | undefined = kept(first);
-  const connectMore = async () => {
-    const session = await connect(target, spec.startupTimeoutMs).catch((error: unknown) => {
+  const connectMore = async (place: number) => {
+    const session = await connect(target, spec.startupTimeoutMs, place).catch((error: unknown) => {
       throw launchFailure(error, { spec, server, warnings: [] });
     });
     return kept(session);
@@ -200,12 +216,12 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     image: server && (() => server.image()),
     watchStderr: server && ((read) => server.watchStderr(read)),
     url: target.url,
-    authorization: tokenOf(target),
+    authorization: tokensOf(target),
     readyMs: () => readyMs,
-    connect: async () => {
-      const session = unused;
-      unused = undefined;
-      return session ?? connectMore();
+    connect: async (place = 0) => {
+      const session = place === 0 ? unused : undefined;
+      if (session) unused = undefined;
+      return session ?? connectMore(place);
     },
     stop: async () => {
       // Connections kept open would keep a server that ends gracefully from ending.

@@ -144,8 +144,11 @@ export interface RunningServer {
    * it gave none. Absent where the first process is this one.
    */
   readonly trial?: { readonly answeredMs: number | undefined };
-  /** Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. */
-  connect(): Promise<Session>;
+  /**
+   * Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. `place`: of that session
+   * among those of a row, by which it belongs to one of the identities.
+   */
+  connect(place?: number): Promise<Session>;
   stop(): Promise<StopReport>;
   /** Hears everything the server writes to stderr from now on, until the function given back is called. */
   readonly watchStderr?: ((read: (chunk: Buffer) => void) => () => void) | undefined;

@@ -76,3 +76,36 @@ describe("what a client proves itself with", () => {
     expect(hash("one")).toBe(hash("two"));
   });
 });
+
+describe("identities", () => {
+  const of = (identities: string, server = `url: ${url}`) =>
+    planOf(`server: { ${server}, identities: [${identities}] }\nbenchmarks: [{ tool: t }]`, {
+      directory: "/checkout",
+      expansion: { environment: { ALICE: "a-token" }, allowed: ["ALICE"] },
+    });
+  const alice = "{ name: alice, headers: { Authorization: 'Bearer ${ALICE}' } }";
+
+  test("have their own headers beside those of the server, and a session each", () => {
+    const { arms, rows } = of(`${alice}, { name: bob }`, `url: ${url}, headers: { x: y }`);
+    expect(arms[0]?.launch.identities).toEqual([
+      { name: "alice", headers: { x: "y", Authorization: "Bearer a-token" } },
+      { name: "bob", headers: { x: "y" } },
+    ]);
+    expect(rows[0]?.load).toMatchObject({ sessions: 2, concurrency: 2 });
+  });
+
+  test.each([
+    [alice, "names fewer than two"],
+    ["{ name: al }, { name: bob }", "too short to be found"],
+    ["{ name: alice }, { name: alice2 }", "part of the name of another identity"],
+    ["{ name: alice }, { name: alice }", "part of the name of another identity"],
+    ["{ name: alice, headers: { 'a b': c } }, { name: bob }", "not a name of an HTTP header"],
+  ])("are refused as [%s]", (identities, message) => {
+    expect(() => of(identities)).toThrow(message);
+  });
+
+  test("are for servers over HTTP, and secrets of theirs go over the network encrypted", () => {
+    expect(() => of(`${alice}, { name: bob }`, "command: node")).toThrow("for transport streamable-http");
+    expect(() => of(`${alice}, { name: bob }`, "url: http://mcp.example.com/mcp")).toThrow("in the clear");
+  });
+});
