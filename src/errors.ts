@@ -1,6 +1,6 @@
-/** What every error of ours carries: one sentence on what was found, and what to do about it. */
+/** Fields of every error of ours: one sentence on what was found, and advice. */
 interface Explanation {
-  /** Where it was found: a file with line and column, an input name, a commit. */
+  /** Place: a file with line and column, an input name, a commit. */
   readonly where?: string;
   readonly expected?: string;
   readonly fix?: string;
@@ -13,7 +13,7 @@ export const exitCode = { ok: 0, regressed: 1, usage: 2, server: 3, internal: 4 
 /** An error whose message is meant for the person who runs the benchmark; no stack trace is shown. */
 export class UserError extends Error {
   readonly exitCode: number = exitCode.usage;
-  /** What was found, without what to do about it. */
+  /** Finding without the advice. */
   readonly found: string;
   readonly explanation: Explanation;
 
@@ -68,12 +68,12 @@ export class Interrupted extends UserError {
   }
 }
 
-/** Whether an error is what the operating system answered to a call of ours: a deleted directory, no descriptors left. */
+/** Recognises errors of the operating system: a deleted directory, no descriptors left. */
 export function isOfTheSystem(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
 }
 
-/** What an error says, whatever was thrown. */
+/** Returns the message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

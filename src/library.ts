@@ -13,7 +13,7 @@ import { reproduceRecord } from "./run/reproduce.ts";
 
 // The types here name none of other modules: they are the package's whole promise, and are published as they stand.
 
-/** What `mcp-bench run` takes, by the names of its options; docs/cli.md says what each means. */
+/** Options of `mcp-bench run`; docs/cli.md explains each. */
 export interface RunOptions {
   readonly server?: string;
   readonly url?: string;
@@ -37,7 +37,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a run measured, as `mcp-bench run --json` writes it: JSON, to be kept and handed on. Its other fields may change. */
+/**
+ * Record of a run, as `mcp-bench run --json` writes it: JSON, to be kept and passed on. Its other fields may change.
+ */
 export interface RunRecord {
   readonly kind: "mcp-bench-record";
   readonly createdAt: string;
@@ -82,7 +84,7 @@ export interface Finding {
 
 export interface Comparison {
   readonly status: "errored" | "regressed" | "over-budget" | "inconclusive" | "not-comparable" | "no-baseline" | "pass";
-  /** By `failOn`. */
+  /** True where `failOn` makes the run fail. */
   readonly failed: boolean;
   readonly findings: readonly Finding[];
 }
@@ -106,7 +108,7 @@ export function compare(record: RunRecord, options: CompareOptions = {}): Compar
   return { status: verdict.status, failed: verdict.failed, findings: comparison.findings };
 }
 
-/** What was measured and decided, as a text in one of the formats of `mcp-bench report`. */
+/** Renders a record as a text in one of the formats of `mcp-bench report`. */
 export async function report(record: RunRecord, given: ReportOptions = {}): Promise<string> {
   const { format = "markdown", ...options } = mapOf(given, "the options");
   const formats = formatNames(features);

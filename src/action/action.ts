@@ -69,7 +69,7 @@ function whoFailed(error: UserError, job: Step | undefined): string {
   return isHead ? `head, the commit under test, does not work: ${error.message}` : error.message;
 }
 
-/** What stopped the run, said in the log and on the pull request, where an older comment may still look green. */
+/** Reports why the run stopped, in the log and on the pull request, where an older comment may still look green. */
 async function reportFault(error: unknown, job: Step | undefined): Promise<void> {
   const secrets = job ? [...secretsOf(job.inputs.run, job.environment), job.inputs.token ?? ""] : [];
   if (error instanceof BuildError) logUntrusted(redactText(error.output, secrets));

@@ -24,7 +24,7 @@ export interface Inputs {
   readonly commentMode: CommentMode;
   readonly commentKey: string;
   readonly token: string | undefined;
-  /** How many records there have to be in the modes report and publish. */
+  /** Number of records that the modes report and publish expect. */
   readonly records: number | undefined;
   readonly mode: Mode;
   readonly results: string | undefined;

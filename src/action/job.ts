@@ -23,17 +23,17 @@ export interface Step {
   readonly context: GitHubContext;
   readonly environment: Environment;
   readonly features: readonly Feature[];
-  /** Where the record goes, or where the records of other jobs are. */
+  /** Directory of the record, or of the records of other jobs. */
   readonly results: string;
-  /** Where the report goes: never beside files that came from another job. */
+  /** Directory of the report: never beside files that came from another job. */
   readonly reports: string;
   /** Aborts when the job is cancelled. */
   readonly signal: AbortSignal;
-  /** Where the baseline branch is; undefined where no remote can be found. */
+  /** Repository of the baseline branch; undefined where no remote can be found. */
   readonly remote: Remote | undefined;
-  /** Where to comment. */
+  /** Pull request to comment on. */
   readonly pullRequest: PullRequest | undefined;
-  /** What the labels of the pull request ask for, where the mode and the event have one to ask. */
+  /** Requests by labels of the pull request, where the mode and the event allow any. */
   readonly labels: Labels | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface MeasuringJob extends Step {
   readonly kind: "measure";
   /** Absolute: where the server and the configuration are. */
   readonly directory: string;
-  /** What is checked out; undefined outside a checkout. */
+  /** Checkout of the workspace; undefined outside one. */
   readonly workingCopy: WorkingCopy | undefined;
   /** Rejects with a ConfigError where it is wrong. */
   readonly configuration: Promise<LoadedConfig>;

@@ -52,7 +52,10 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   return record;
 }
 
-/** Whether act runs a person's own working tree, changes included. Elsewhere git is not let near the checkout's filters. */
+/**
+ * Tests whether act runs a person's own working tree with local changes. Elsewhere git is kept away from the checkout's
+ * filters.
+ */
 async function isChangedAtADesk({ environment, directory }: MeasuringJob): Promise<boolean> {
   return environment.ACT === "true" && hasLocalChanges(directory, environment);
 }

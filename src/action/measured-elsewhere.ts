@@ -10,7 +10,7 @@ import type { Step } from "./job.ts";
 import { type Expected, earlierAttempt, type Part, readResults } from "./run-results.ts";
 import { logNotice } from "./runner.ts";
 
-/** What a run measured, by server and kind of machine. */
+/** Results of a run, by server and kind of machine. */
 export interface MeasuredElsewhere {
   readonly parts: readonly Pick<Part, "name" | "record" | "run">[];
   /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
@@ -18,8 +18,8 @@ export interface MeasuredElsewhere {
 }
 
 /**
- * What other jobs measured. After a workflow run that may have been a stranger's, the thresholds are those of the base
- * branch: the record holds those of the pull request.
+ * Reads the results of other jobs. After a workflow run that may have been a stranger's, the thresholds are those of
+ * the base branch: the record holds those of the pull request.
  */
 export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
@@ -35,7 +35,7 @@ export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   return { parts };
 }
 
-/** What is stored is filed under the commit that was measured, so only where nothing is stored may it be another one. */
+/** Returns the measured commit, under which results are stored; only where nothing is stored may it be another one. */
 function measuredCommit({ event, sha }: Step["context"]): Pick<Expected, "commit" | "head"> {
   if (event.kind === "workflow_run") return { commit: event.headSha, head: event.headSha };
   return event.kind === "pull_request" ? { commit: sha, head: event.headSha } : { commit: sha };

@@ -10,7 +10,7 @@ import { mergeRecords } from "../record/merge.ts";
 import type { NamedRecord, RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 
-/** What one kind of machine measured of one server: figures that may stand in one table. */
+/** Results of one kind of machine for one server: figures that may stand in one table. */
 export interface Part {
   /** Tells it from the other parts; absent where there is one. */
   readonly name?: string;
@@ -26,13 +26,13 @@ export interface Expected {
   readonly commit: string;
   /** Head of the pull request: it, or any merge of it with its base, may have been measured instead. */
   readonly head?: string | undefined;
-  /** How many records there have to be, no fewer and no more, where that is known. */
+  /** Exact number of records, where it is known. */
   readonly count?: number | undefined;
   /** The newest attempt of the run that measured: nobody can have measured in a later one. */
   readonly attempt?: number | undefined;
 }
 
-/** Of all records together: ten million samples take less than half of it. */
+/** Most bytes of all records together: ten million samples take less than half of it. */
 const mostBytes = 128 * 2 ** 20;
 
 /**
@@ -81,7 +81,10 @@ export async function readResults(directory: string, expected: Expected): Promis
   });
 }
 
-/** What to tell of figures that are, or may be, of an earlier attempt: a job that is run again by itself measures nothing. */
+/**
+ * Returns a note on figures that are, or may be, of an earlier attempt: a job that is run again by itself measures
+ * nothing.
+ */
 export function earlierAttempt(parts: readonly Part[], attempt: number): string | undefined {
   if (attempt === 1) return undefined;
   const attempts = parts.flatMap((part) => part.attempts);
@@ -116,7 +119,7 @@ function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
 /** A stranger may have named the machine: no sentence is to stand in a heading. */
 const longestName = 40;
 
-/** What tells parts apart, and no more. */
+/** Returns names that distinguish the parts, and no more. */
 function namesOf(parts: readonly (NamedRecord | undefined)[]): string[] {
   const fields = parts.map((part) => (part ? fieldsOf(part) : new Map<string, string>()));
   const all = [...new Set(fields.flatMap((own) => [...own.keys()]))];

@@ -7,7 +7,10 @@ import { messageOf, UserError } from "../errors.ts";
 import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
 
-/** What the step reads from GitHub's runner and hands to it: inputs, log, outputs, summary. The only user of the toolkit. */
+/**
+ * Reads the inputs of the step from GitHub's runner, and writes its log, outputs and summary. The only user of the
+ * toolkit.
+ */
 
 /** Reads one input, as text; undefined where it is empty. */
 export function readInput(name: string): string | undefined {
@@ -58,7 +61,7 @@ export function logNotice(message: string): void {
   core.notice(plainText(message));
 }
 
-/** Why the step fails. */
+/** Reason why the step fails. */
 export interface Failure {
   readonly message: string;
   readonly exitCode: number;

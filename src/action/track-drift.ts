@@ -85,7 +85,7 @@ export async function trackDrift(
   if (warning) logWarning(warning);
 }
 
-/** When the newest of the shifts began: an issue that was closed before is no answer to it. */
+/** Returns the start of the newest shift: an issue that was closed before does not settle it. */
 export function lastStart(shifts: readonly Pick<Shift, "firstAfter">[]): string | undefined {
   return shifts
     .map(({ firstAfter }) => firstAfter.createdAt)

@@ -11,13 +11,16 @@ export function parseMessage(text: string): unknown {
   return flawOfMessage(text) === undefined ? jsonOf(text) : undefined;
 }
 
-/** Why a JSON text from a server is not parsed; undefined where it may be. */
+/** Returns why a JSON text from a server is not parsed; undefined where it may be. */
 export function flawOfMessage(text: string): string | undefined {
   if (isDeeperThan(text, deepestMessage)) return `nested deeper than ${deepestMessage} levels`;
   return hasMoreValuesThan(text, mostValues) ? `made of more than ${mostValues} values` : undefined;
 }
 
-/** Whether a JSON text holds more lists, objects and values than `most`, told before parsing: memory would not do. */
+/**
+ * Tests before parsing, which memory would not allow, whether a JSON text holds more lists, objects and values than
+ * `most`.
+ */
 export function hasMoreValuesThan(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let values = 0;
@@ -29,7 +32,10 @@ export function hasMoreValuesThan(text: string, most: number): boolean {
   return values > most;
 }
 
-/** Whether arrays and objects of a JSON text lie deeper in each other than `most`, told before parsing: V8 takes minutes for millions. */
+/**
+ * Tests before parsing, for which V8 would take minutes, whether arrays and objects of a JSON text are nested deeper
+ * than `most`.
+ */
 export function isDeeperThan(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let depth = 0;
@@ -44,7 +50,7 @@ export function isDeeperThan(text: string, most: number): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` is closed; the end of a text in which it is not. */
+/** Finds the end of the string that begins at `start`, or of a text in which it is not closed. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

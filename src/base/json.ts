@@ -28,7 +28,7 @@ export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
 
-/** What a map holds under a name of somebody's choice: every object inherits something called `constructor`. */
+/** Reads an untrusted key of a map: every object inherits something called `constructor`. */
 export function ownValue<Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }

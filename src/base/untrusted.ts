@@ -29,7 +29,7 @@ export function quoted(name: string): string {
   );
 }
 
-/** What a stranger said, as one short line. */
+/** Shortens untrusted words to one line. */
 export function shortLine(text: string): string {
   const line = text
     .slice(0, longestReason + 1)

@@ -1,6 +1,6 @@
 import type { GitFailure } from "../git/git-outcome.ts";
 
-/** How pushes that lost a race, and faults of the network, are tried again. */
+/** Limits for retrying pushes that lost a race, and faults of the network. */
 export interface RetryPolicy {
   /** Tries in all. */
   readonly raceTries: number;
@@ -18,7 +18,7 @@ export interface Attempts {
   readonly faults: number;
 }
 
-/** Whether to try again after a failure. */
+/** Decides whether to try again after a failure. */
 export function nextAttempt(
   failure: GitFailure,
   { attempts, policy }: { attempts: Attempts; policy: RetryPolicy },

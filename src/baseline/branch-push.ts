@@ -6,7 +6,7 @@ import { absentSnapshot, openSnapshot, type ReadFiles, type Snapshot } from "./b
 import { adviseOn } from "./git-advice.ts";
 import type { Failed, Repository } from "./repository.ts";
 
-/** What reading and writing the branch needs. */
+/** Dependencies of reading and writing the branch. */
 export interface BranchAccess {
   readonly repository: Repository;
   readonly branch: string;

@@ -7,7 +7,7 @@ interface Situation {
   readonly url: string;
 }
 
-/** What a person can do about a git failure, as the error that is shown. */
+/** Turns a git failure into an error with advice for the user. */
 export function adviseOn(failed: { failure: GitFailure; message: string }, situation: Situation): BaselineError {
   const { doing, branch, url } = situation;
   const verb = doing === "read" ? "read" : "written";

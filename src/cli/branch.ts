@@ -6,7 +6,7 @@ import { resolveRemote } from "../git/remote.ts";
 import { defaultBaselineBranch } from "../plan/options.ts";
 import { note } from "./output.ts";
 
-/** Which branch of which remote. */
+/** Remote and name of the baseline branch. */
 export interface BranchOptions {
   readonly remote?: string;
   readonly branch: string;

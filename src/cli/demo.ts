@@ -37,7 +37,7 @@ thresholds:
   startup: off
 `;
 
-/** What a busy machine may take; a quiet one is done in a third of it. */
+/** Time limit on a busy machine; a quiet one is done in a third of it. */
 const timeBudgetMs = 60_000;
 
 /** Nearly all that the server computes is in one function: half of the usual time shows it. */
@@ -105,7 +105,7 @@ async function demo(options: DemoOptions, features: readonly Feature[]): Promise
 
 interface Version {
   readonly message: string;
-  /** How much work a call is. */
+  /** Amount of work in a call. */
   readonly passes: number;
   readonly description: string;
 }
@@ -153,7 +153,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 `;
 
-/** Of the project alone: a hook, from which the demo may be run, names the repository of somebody else. */
+/** Runs git on the demo's project only: a hook, from which the demo may be run, names another repository. */
 async function git(project: string, ...args: readonly string[]): Promise<void> {
   const gitDir = path.join(project, ".git");
   const outcome = await runGit({ args, cwd: project, gitDir, environment: process.env });

@@ -142,7 +142,10 @@ interface BaseOptions extends LookOptions {
   readonly quick: RunRecord;
 }
 
-/** Whether the last commit builds and starts in a checkout of its own, as base does, and how far launches are apart here. */
+/**
+ * Reports whether the last commit builds and starts in a checkout of its own, as base does, and the noise between
+ * launches.
+ */
 async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...options }: BaseOptions) {
   const what = "base";
   const workingCopy = await readWorkingCopy(options.directory, options.environment);

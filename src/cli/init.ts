@@ -143,7 +143,7 @@ async function init(options: InitOptions): Promise<void> {
   );
 }
 
-/** What the written file covers. */
+/** Returns the coverage of the written file. */
 function coverageOfTried(tools: readonly TriedTool[]): ToolCoverage {
   return coverageOf(
     tools.map(({ name, outcome }) => {

@@ -6,7 +6,7 @@ import { duration, plural } from "../metrics/format.ts";
 import { terminalSafe, terminalWords, truncated } from "../report/terminal/terminal-text.ts";
 import { progressLine } from "../run/progress.ts";
 
-/** Where progress is shown: standard error, or what a test gives. */
+/** Stream for progress: standard error, or one that a test gives. */
 interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -59,7 +59,7 @@ class LiveProgress implements ProgressDisplay {
   readonly #startedAt: number;
   #drawn = 0;
   #round = "starting the server";
-  /** What goes on beside rows, as long as it does. */
+  /** Name of the stage that is running beside rows. */
   #stage: string | undefined;
   #open = "";
   #latest = "";

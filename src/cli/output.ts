@@ -17,7 +17,7 @@ import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
 
 interface RenderOptions {
-  /** Whether the terminal shows every section. */
+  /** Shows every section on the terminal. */
   readonly details?: boolean | undefined;
   /** Features whose formats there are beside those of the core. */
   readonly features?: readonly Feature[];
@@ -113,7 +113,7 @@ export async function writeFileSafely(file: string, content: string): Promise<vo
   await writeResultFiles(path.dirname(file), { [path.basename(file)]: content });
 }
 
-/** What a command reads and writes. Standard input is `-`. */
+/** Files that a command reads and writes. Standard input is `-`. */
 interface Files {
   /** Files to write, by the option that names them. */
   readonly outputs: Readonly<Record<string, string | undefined>>;

@@ -16,7 +16,7 @@ import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
 
-/** What is done with the result; what is measured is among the options of a run. */
+/** Options for the result; those of the measurement are options of a run. */
 interface OutputOptions {
   readonly json?: string;
   readonly markdown?: string;

@@ -21,7 +21,7 @@ interface Applying {
   readonly base?: string;
 }
 
-/** What every gate comes to, with what is wrong whatever the gates, and warnings about those that say nothing here. */
+/** Judges every gate, adds faults that count whatever the gates, and warns about gates that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
   { record, head, judge, compares, base }: Applying,
@@ -51,7 +51,10 @@ function isDecidable(gate: Gate): boolean {
   return gate.threshold.limit.kind === "absolute" || (isMeasured(gate) && missingCalls(gate) === undefined);
 }
 
-/** How many calls of a launch a tail percentile would need, where the load makes fewer. Calls that failed are another matter. */
+/**
+ * Returns the calls of a launch that a tail percentile would need, where the load makes fewer. Failed calls are handled
+ * elsewhere.
+ */
 function missingCalls({ threshold, summary, statistic }: Gate): { need: number; made: number } | undefined {
   const { quantile } = metric(threshold.metric);
   const launches = statistic?.state === "measured" ? statistic.rounds.length : 0;
@@ -61,7 +64,7 @@ function missingCalls({ threshold, summary, statistic }: Gate): { need: number; 
   return made < need ? { need, made } : undefined;
 }
 
-/** What was not checked and why, said once where it is so of several rows. */
+/** Warns about gates that were not checked and why, once where several rows share the reason. */
 function uncheckedOf(gates: readonly Gate[]): Warning[] {
   const unchecked = gates
     .filter((gate) => !isDecidable(gate))

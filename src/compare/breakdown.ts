@@ -11,9 +11,9 @@ import { falseAlarms, noEvidence } from "./judge.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
 /**
- * What is wrong with head whatever the thresholds: nothing measured, launches that gave nothing, replies that reached another
- * caller, rows without one ok reply or, without base, of whose calls more than half fail. `base`: the arm that head was
- * measured beside.
+ * Finds faults of head whatever the thresholds: nothing measured, launches that gave nothing, replies that reached
+ * another caller, rows without one ok reply or, without base, of whose calls more than half fail. `base`: the arm that
+ * head was measured beside.
  */
 export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
@@ -36,7 +36,7 @@ interface CrossedReplies {
   readonly attempted: number;
   /** Whose replies they were: `session` where any was another session's, `caller` in older records, which do not tell. */
   readonly of: "session" | "call" | "caller";
-  /** What was expected and what came, of the first. Untrusted. */
+  /** Expected and actual reply of the first. Untrusted. */
   readonly sample: string;
 }
 
@@ -89,7 +89,7 @@ function stateAlone(all: Failing, checked: Failing): FindingState {
 /** A smaller rise of the share of failed launches is a warning only. */
 const smallestRise = 0.1;
 
-/** Of all rounds, and of those with a leak check by themselves: each at half of the allowance. */
+/** Evidence over all rounds, and over those with a leak check by themselves: each at half of the allowance. */
 const evidenceOfBroken = 2 / falseAlarms;
 
 function stateBeside(record: RunRecord, { arm, base }: { arm: string; base: string }): FindingState | undefined {
@@ -166,7 +166,7 @@ export const mustWork: Threshold = {
   text: "must answer",
 };
 
-/** Whether a threshold is the one that holds whatever the configuration says. */
+/** Tests whether a threshold is the one that applies whatever the configuration says. */
 export function isMustWork({ text }: Pick<Threshold, "text">): boolean {
   return text === mustWork.text;
 }

@@ -52,7 +52,7 @@ export function judgeBreakingChanges(record: RunRecord, { before, after }: BothL
 
 interface BrokenTool {
   readonly tool: string;
-  /** Whether no call of it can be answered. */
+  /** True where no call of it can be answered. */
   readonly isGone: boolean;
 }
 
@@ -65,7 +65,7 @@ export function brokenTools({ removed, renamed, surface }: ToolChanges): BrokenT
   ];
 }
 
-/** What head adds to its configuration is written for head's tools. */
+/** Tests whether a row is written for head's tools, as all that head adds to its configuration is. */
 function isWrittenFor({ method, target, origin, onlyIn }: RecordRow, tool: string): boolean {
   return origin === undefined && onlyIn !== "head" && method === "tools/call" && target === tool;
 }

@@ -24,7 +24,7 @@ import { type BothLists, toolChanges, toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
-/** What head is compared with. */
+/** Reference that head is compared with. */
 export type Against =
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   /** Earlier runs of the same environment, newest last, at least one. */
@@ -47,7 +47,7 @@ export function compare({
   record: RunRecord;
   head: ArmSummary;
   against: Against;
-  /** How many records of this size will be judged together. */
+  /** Number of records of this size that will be judged together. */
   pooled?: number;
   /** False where only the states are read: intervals take longer than all decisions. */
   intervals?: boolean;
@@ -190,7 +190,7 @@ interface Unasked {
   readonly gates: number;
 }
 
-/** What is judged though no threshold asks for it: how often launches are slow, what neighbours suffer, rows that keep memory. */
+/** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
 function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gates }: Unasked): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   const judged = [
@@ -202,7 +202,7 @@ function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gat
   return judged.map((one) => ({ ...one, threshold: { ...one.threshold, level: "warn" } }));
 }
 
-/** What calls of a row are shown to keep needs not be shown of all rows together. */
+/** Drops the gate over all rows on memory that single rows are shown to leak. */
 function growthByRow(findings: readonly Finding[]): Finding[] {
   const isGrowth = ({ metric: id }: Finding) => id === "memory_growth";
   const isShown = findings.some((one) => isGrowth(one) && !isServerRow(one.row) && one.state === "regressed");

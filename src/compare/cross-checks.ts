@@ -3,7 +3,7 @@ import { metric } from "../metrics/metric.ts";
 import { evidenceNeeded } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
-/** What a finding says of the others of its row. */
+/** Fields of a finding that judge the others of its row. */
 export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "claim" | "rounds">;
 
 /** Checks the findings of rows measured round by round against each other. `gates`: those that share the allowance of false alarms. */

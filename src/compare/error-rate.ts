@@ -32,7 +32,7 @@ interface Against {
   readonly head: Failures;
   /** Gates of the run that share the allowance of false alarms. */
   readonly gates: number;
-  /** How often one may have looked before; once where rounds are not added until all is decided. */
+  /** Number of earlier looks; one where rounds are not added until all is decided. */
   readonly looks?: number;
 }
 

@@ -8,14 +8,14 @@ import type { Gate } from "./thresholds.ts";
 import { type BothLists, ofOtherTools } from "./tool-changes.ts";
 import type { Finding } from "./verdict.ts";
 
-/** What a judge says about one gate. */
+/** Judgement on one gate. */
 export type Judgement = Pick<
   Finding,
   "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "lack" | "reason"
 > & {
-  /** Where it is not the statistic's value. */
+  /** Head's figure, where it is not the statistic's value. */
   readonly head?: number;
-  /** Where fewer rounds count than the statistic has. */
+  /** Number of rounds that count, where the statistic has more. */
   readonly rounds?: number;
 };
 
@@ -75,7 +75,7 @@ const unchanged = "unchanged";
 interface Exact {
   /** Figure of base. */
   readonly base: number;
-  /** What head lists, and what base did: the size of a list is judged by the tools that are in both. */
+  /** Lists of head and base: the size of a list is judged by the tools that are in both. */
   readonly lists: BothLists;
   /** The limit, as a share. */
   readonly change: number;
@@ -104,9 +104,9 @@ interface Before {
 export const noEvidence = 0.2;
 
 /**
- * What is counted once per launch, such as processes left behind, round by round: by how often head has any where base has
- * none, and where both have some by how often it has more. A count that flickers alike on both sides passes, however the
- * middle launch falls.
+ * Judges counts of each launch, such as processes left behind, round by round: by how often head has any where base has
+ * none, and where both have some by how often it has more. A count that flickers alike on both sides passes, however
+ * the middle launch falls.
  */
 export function judgeCount(
   gate: MeasuredGate,

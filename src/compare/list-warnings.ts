@@ -5,7 +5,10 @@ import type { RecordArm, RunRecord } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
 import type { Warning } from "./verdict.ts";
 
-/** How head's list differs between launches, of several servers that of the worst; undefined where it does not. */
+/**
+ * Describes the difference of head's list between launches, of several servers that of the worst; undefined without
+ * any.
+ */
 export function unsteadyList({ arms }: RunRecord): string | undefined {
   const [worst] = arms
     .filter((arm) => arm.side === "head" && listChanges(arm) > 0)

@@ -2,10 +2,13 @@ import { logLimit } from "../metrics/change.ts";
 import { metric } from "../metrics/metric.ts";
 import type { Finding } from "./verdict.ts";
 
-/** What few rounds must show where they bound no change: half as quick, in both halves of the run. */
+/** Change that few rounds must show where they bound none: half as quick, in both halves of the run. */
 const double = Math.log(2);
 
-/** Whether an open gate is beyond its limit by its figures alone, which is all that two records made at different times have. */
+/**
+ * Tests whether an undecided gate exceeds its threshold by its figures alone, which is all that two records made at
+ * different times have.
+ */
 export function seemsWorse({ state, threshold: { level, limit }, metric: id, change }: Finding): boolean {
   if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;
   const worse = (metric(id).better === "less" ? 1 : -1) * Math.log1p(change.estimate);
@@ -13,8 +16,8 @@ export function seemsWorse({ state, threshold: { level, limit }, metric: id, cha
 }
 
 /**
- * Whether an open gate is so far beyond its limit that a reader has to know: by the whole of its interval. Where rounds are too few for
- * an interval, at least double tells.
+ * Tests whether an undecided gate exceeds its threshold by so much that a reader has to know: by the whole of its
+ * interval. Where rounds are too few for an interval, at least double tells.
  */
 export function looksWorse({ state, threshold: { level, limit }, metric: id, change, halves }: Finding): boolean {
   if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;

@@ -6,13 +6,13 @@ import type { BothLists } from "./tool-changes.ts";
  * after the first difference has to be read, and paid for, anew.
  */
 
-/** What of head's list a prompt cache that base's list has filled no longer gives. */
+/** Part of head's list that a prompt cache filled by base's list loses. */
 export interface LostPrefix {
   readonly unit: "tokens" | "bytes";
-  /** Of head's list, from the first tool on that stands otherwise than in base's. */
+  /** Size of head's list from the first tool on that differs from base's. */
   readonly lost: number;
   readonly of: number;
-  /** That tool. Untrusted. */
+  /** Name of that tool. Untrusted. */
   readonly from: string;
 }
 

@@ -13,7 +13,7 @@ export function worstPartsFirst<Part extends PartVerdict>(parts: readonly Part[]
   return parts.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What several parts come to: the worst of them decides, and each finding is named after its part. */
+/** Combines the verdicts of several parts: the worst decides, and each finding is named after its part. */
 export function overallVerdict(parts: readonly PartVerdict[]): Verdict {
   const ordered = worstPartsFirst(parts);
   const [worst] = ordered;

@@ -28,7 +28,9 @@ export function compareRecords({ base, head }: { base: RunRecord; head: RunRecor
   };
 }
 
-/** What two machines may differ in with the same code says nothing; what is the same in every launch, and errors, still do. */
+/**
+ * Drops findings that two machines may differ in with the same code; metrics equal in every launch, and errors, stay.
+ */
 function acrossEnvironments(finding: Finding): Finding {
   const { metric: id, threshold, state } = finding;
   const holds = threshold.limit.kind === "absolute" || metric(id).kind === "exact" || metric(id).compared === "counts";

@@ -50,7 +50,7 @@ interface Judging {
   readonly head: ArmSummary;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
-  /** Of neighbouring rounds, where base was measured too. */
+  /** Correlation of neighbouring rounds, where base was measured too. */
   readonly correlation?: number;
 }
 

@@ -1,7 +1,7 @@
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { Finding } from "./verdict.ts";
 
-/** What a threshold of zero counts as: the usual one, 10 %. */
+/** Threshold that one of zero counts as: the usual 10 %. */
 const usualLimit = 0.1;
 
 /** Sorts findings of one state, worst first: by what breaks users of a server most, then by how far beyond the threshold. */
@@ -9,7 +9,10 @@ export function bySeverity(a: Finding, b: Finding): number {
   return rank(a) - rank(b) || severityOf(b) - severityOf(a);
 }
 
-/** What every user of a server pays for, in every conversation or at every start, comes before the speed of single calls. */
+/**
+ * Metrics that every user of a server pays for, in every conversation or at every start; they come before the speed of
+ * single calls.
+ */
 const paidByAll: readonly MetricId[] = [
   "tools_list_tokens",
   "tools_list_bytes",
@@ -30,7 +33,10 @@ function rank({ metric: id, state }: Finding): number {
   return place >= 0 ? 2 + place : isBeyondPace ? last - 1 : last;
 }
 
-/** How many times its threshold a finding changed for the worse, metrics of any kind on one scale; negative for the better. */
+/**
+ * Returns how many times its threshold a finding changed for the worse, metrics of any kind on one scale; negative for
+ * the better.
+ */
 export function severityOf({ change, threshold: { limit }, head = 0, metric: id }: Finding): number {
   const isLess = metric(id).better === "less";
   if (limit.kind === "absolute") return isLess ? head / limit.value : limit.value / head;

@@ -1,6 +1,6 @@
 import { type JsonType, type RecordTool, type ToolArgument, type ToolHint, toolHints } from "../record/tool.ts";
 
-/** How head describes a tool that base has too. Names and choices are untrusted. */
+/** Change in head's description of a tool that base has too. Names and choices are untrusted. */
 export type SurfaceChange = { readonly tool: string } & (
   | { readonly code: "argument-required" | "argument-removed"; readonly argument: string }
   | {
@@ -19,7 +19,7 @@ export type SurfaceChange = { readonly tool: string } & (
     }
 );
 
-/** Whether calls that worked in base may fail in head. */
+/** Tests whether calls that worked in base may fail in head. */
 export function isBreaking({ code }: SurfaceChange): boolean {
   return code === "argument-required" || code === "type-narrowed" || code === "choices-narrowed";
 }

@@ -29,8 +29,8 @@ export function thresholdsOf(record: RunRecord): RunThresholds {
 }
 
 /**
- * Why the figures of a run decide nothing; undefined where they do. Rounds before and after a change of the server are of two
- * servers.
+ * Returns why the figures of a run decide nothing; undefined where they do. Rounds before and after a change of the
+ * server are of two servers.
  */
 export function whyUndecidable({ quick, rounds }: RunRecord): string | undefined {
   if (quick) return "this is a quick run of a tenth of the calls";
@@ -88,7 +88,10 @@ export function serverStatistics(summary: ArmSummary, row: string): Statistics |
   return variant === undefined ? summary.server : ownValue(summary.servers ?? {}, variant);
 }
 
-/** How many gates can fail the run by a change that is judged statistically: the evidence asked of each grows with it. */
+/**
+ * Counts the gates that can fail the run by a change that is judged statistically: the evidence needed of each grows
+ * with it.
+ */
 export function gatedCount(gates: readonly Gate[]): number {
   const deciding = gates.filter(
     ({ threshold }) =>

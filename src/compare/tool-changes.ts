@@ -4,7 +4,7 @@ import type { RecordTool, RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { type SurfaceChange, surfaceChanges } from "./surface-changes.ts";
 
-/** What head lists otherwise than base. Names are untrusted. */
+/** Differences of head's list of tools from base's. Names are untrusted. */
 export interface ToolChanges {
   readonly added: readonly RecordTool[];
   readonly removed: readonly RecordTool[];
@@ -12,11 +12,11 @@ export interface ToolChanges {
   readonly renamed: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
   /** In both, largest growth first; those that shrank last. */
   readonly resized: readonly { readonly from: RecordTool; readonly to: RecordTool }[];
-  /** What callers of a tool that is in both have to know. */
+  /** Changes for callers of a tool that is in both. */
   readonly surface: readonly SurfaceChange[];
 }
 
-/** What one server lists; of a run with variants, each its own. */
+/** Tools of one server; of a run with variants, each its own. */
 export interface ToolList {
   readonly variant?: string | undefined;
   readonly tools: readonly RecordTool[];
@@ -36,7 +36,7 @@ export interface BothLists {
   readonly after: readonly ToolList[];
 }
 
-/** How the lists of tools differ; undefined where no server has both. */
+/** Compares the lists of tools; undefined where no server has both. */
 export function toolChanges({ before, after }: BothLists): ToolChanges | undefined {
   const pairs = after.flatMap(({ variant, tools: head }) => {
     const base = before.find((list) => list.variant === variant)?.tools;
@@ -88,8 +88,8 @@ function between({ head, base }: Lists): ToolChanges {
 }
 
 /**
- * How much of a list of tools is of tools that only one side has, in the unit of the metric: what a client pays for a new tool
- * is no fault of those that were there.
+ * Measures the part of a list that is of tools only one side has, in the unit of the metric: the cost of a new tool is
+ * no fault of the others.
  */
 export function ofOtherTools(
   { before, after }: BothLists,

@@ -55,7 +55,7 @@ export interface Finding {
   readonly reason: string;
 }
 
-/** What stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
+/** Evidence that stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
 export type Lack =
   | { readonly code: "few-runs"; readonly have: number; readonly need: number }
   /** No number of runs is enough. */
@@ -67,7 +67,7 @@ export type Lack =
   /** A change that the clock shows and no CPU time confirms. */
   | { readonly code: "clock-alone" };
 
-/** What head was compared with. */
+/** Reference that head was compared with. */
 export type Reference =
   /** `unasked`: nobody wanted a comparison, so its absence is no cause for alarm. */
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
@@ -81,9 +81,9 @@ export interface Comparison {
   readonly warnings: readonly Warning[];
   /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
   readonly gates?: number;
-  /** What head lists otherwise than base; absent where one of the lists is not known. */
+  /** Differences of head's list from base's; absent where one of the lists is not known. */
   readonly tools?: ToolChanges;
-  /** What of head's list of tools a prompt cache no longer gives. */
+  /** Part of head's list of tools that prompt caches lose. */
   readonly lostPrefix?: LostPrefix;
   /** A look with few calls, which decides nothing. */
   readonly quick?: true;
@@ -91,7 +91,7 @@ export interface Comparison {
 
 export interface Verdict {
   readonly status: Status;
-  /** Whether the job should fail under the `fail-on` in force. */
+  /** True where the job should fail under the `fail-on` in force. */
   readonly failed: boolean;
   /** Findings of level `fail` in state regressed or over-budget, worst first. */
   readonly regressed: readonly Finding[];

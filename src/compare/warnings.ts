@@ -10,8 +10,8 @@ import { serverRowsOf, serverStatistics } from "./thresholds.ts";
 import type { Warning } from "./verdict.ts";
 
 /**
- * What a reader of one arm's figures must know: failed calls and launches, unsteady rows, tail spikes that `reference` does
- * not have, rates that were not held, too few samples, sizes that vary.
+ * Warns about the figures of one arm: failed calls and launches, unsteady rows, tail spikes that `reference` does not
+ * have, missed rates, too few samples, sizes that vary.
  */
 export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmSummary): Warning[] {
   return [

@@ -11,6 +11,6 @@ export interface LoadedConfig {
   readonly file?: string;
   /** First line of each entry of `benchmarks`. */
   readonly benchmarkLines: readonly number[];
-  /** What named the server, where a front end chose. */
+  /** Source that named the server, where a front end chose. */
   readonly source?: ServerSource;
 }

@@ -71,7 +71,10 @@ export function parseConfig(
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lineOf) };
 }
 
-/** Whether a setting made the problem: it is about what was set, or about a key on the way that the file does not have. */
+/**
+ * Tests whether a setting caused the problem: it is about the value, or about a key on the way that the file does not
+ * have.
+ */
 function isOf(
   path: Setting["path"],
   { problem, written }: { problem: Pick<Problem, "path">; written: unknown },

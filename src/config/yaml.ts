@@ -3,7 +3,7 @@ import { shortLine } from "../base/untrusted.ts";
 import { ConfigError } from "../errors.ts";
 import { maximumBytes } from "./loaded-config.ts";
 
-/** What the longest file can write without aliases: no value takes less than two bytes. */
+/** Most values that the longest file can hold without aliases: none takes less than two bytes. */
 const mostValues = maximumBytes / 2;
 
 /** A document of YAML or JSON: its plain value, and where in the text everything stands. */
@@ -51,7 +51,7 @@ export function readYaml(text: string, file: string): YamlText {
   return { value: plainValue(document, file), document, place, lineOf };
 }
 
-/** Of what people trip over whose YAML is otherwise fine. */
+/** Fixes for common mistakes in YAML that is otherwise valid. */
 const fixes: { readonly [code in ErrorCode]?: string } = {
   BAD_DQ_ESCAPE: "write the text in single quotes, in which a backslash is one, or double the backslash",
   BLOCK_AS_IMPLICIT_KEY: "put a value that holds a colon and a space between quotes",
@@ -94,7 +94,7 @@ function plainValue(document: Document, file: string): unknown {
   return value;
 }
 
-/** How many values there would be without aliases; NaN where one contains itself. */
+/** Counts the values that there would be without aliases; NaN where one contains itself. */
 function writtenOut(value: unknown, sizes = new Map<object, number>()): number {
   if (typeof value !== "object" || value === null) return 1;
   const known = sizes.get(value);

@@ -15,7 +15,7 @@ export function controlServerFile(): string {
   return found;
 }
 
-/** How to launch the control server, or a copy of it, with the arguments of its `--help`. */
+/** Returns the launch of the control server, or of a copy of it, with the arguments of its `--help`. */
 export function controlLaunch(
   environment: Environment,
   { args = [], file = controlServerFile() }: { readonly args?: readonly string[]; readonly file?: string } = {},

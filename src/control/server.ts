@@ -127,7 +127,7 @@ function work(units: number): string {
   return String(checksum);
 }
 
-/** Whether a call is one of those that are made worse. */
+/** Selects the calls that are made worse. */
 function isMeant(units: unknown): boolean {
   return options.onlyUnits === 0 || units === options.onlyUnits;
 }

@@ -12,7 +12,7 @@ interface CheckoutOptions {
   readonly environment: Environment;
   /** Folder for the checkout; the system's temporary one when absent. */
   readonly workDirectory?: string;
-  /** That of the repository: git does not fetch from one into another. */
+  /** Object format of the repository: git does not fetch from one into another. */
   readonly objectFormat?: "sha1" | "sha256";
   /** Gives the checkout up. */
   readonly signal?: AbortSignal;
@@ -22,7 +22,7 @@ interface CheckoutOptions {
 export interface Checkout extends AsyncDisposable {
   readonly directory: string;
   readonly sha: string;
-  /** What of the commit was not fetched, e.g. submodules. */
+  /** Parts of the commit that were not fetched, e.g. submodules. */
   readonly warnings: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export class CheckoutError extends UserError {}
 
 const fetchArgs = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
 const fetched = "refs/mcp-bench/base";
-/** What git says of a folder that is none. */
+/** Message of git on a folder that is no repository. */
 const noRepository = "does not appear to be a git repository";
 
 /** Fetches one commit at depth 1 and checks it out in a folder of its own. Throws UserError when no source has it. */

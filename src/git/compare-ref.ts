@@ -1,10 +1,10 @@
-/** What happened, as far as the choice of the commit to compare with depends on it. */
+/** Event that started the job, as far as the choice of the commit to compare with depends on it. */
 export type Trigger =
   | {
       readonly kind: "pull_request";
       readonly headSha: string;
       readonly baseSha: string;
-      /** What GitHub offers for checking out: head merged into base. */
+      /** Commit that GitHub offers for checking out: head merged into base. */
       readonly mergeSha: string;
     }
   | { readonly kind: "merge_group"; readonly baseSha: string }
@@ -17,7 +17,7 @@ export interface HeadCommit {
   readonly parents: readonly string[];
 }
 
-/** Which commit to measure beside head. */
+/** Commit to measure beside head. */
 export type CompareTarget =
   | { readonly kind: "commit"; readonly sha: string; readonly why: string }
   /** Any name the remote knows: a branch, a tag, a full commit id. */

@@ -1,4 +1,4 @@
-/** Why git failed, as far as its messages (in the C locale) tell. */
+/** Cause of a failure of git, as far as its messages (in the C locale) tell. */
 export type GitFailure =
   /** 401, or no way to prove who we are. */
   | "auth"

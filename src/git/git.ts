@@ -3,7 +3,7 @@ import { childEnvironment, type Environment } from "../base/host/environment.ts"
 import { signal as sendSignal } from "../base/host/process-tree.ts";
 import { classifyFailure, type GitFailure } from "./git-outcome.ts";
 
-/** Where the baseline branch lives. */
+/** Repository that holds the baseline branch. */
 export interface Remote {
   /** Without credentials: fit for messages. An absolute path, or a file, http, https or ssh address. */
   readonly url: string;
@@ -32,7 +32,7 @@ interface GitCall {
   readonly maxOutputBytes?: number;
 }
 
-/** How this machine reaches hosts by ssh, and the certificate authority of its company. */
+/** Variables by which this machine reaches hosts by ssh, and the certificate authority of its company. */
 const keptForGit = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO", "SSH_AUTH_SOCK"];
 const remoteTimeoutMs = 60_000;
 const localTimeoutMs = 30_000;

@@ -25,8 +25,8 @@ export async function readWorkingCopy(directory: string, environment: Environmen
 }
 
 /**
- * Whether tracked files differ from the commit. Git may run the checkout's own filters for this, so it is for a person's
- * own checkout, not for one whose configuration is untrusted.
+ * Tests whether tracked files differ from the commit. Git may run the checkout's own filters for this, so it is for a
+ * person's own checkout, not for one whose configuration is untrusted.
  */
 export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];

@@ -28,7 +28,7 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Why the last commit could not take turns. A budget of doctor's own is nobody's to raise. */
+/** Explains why the last commit could not be measured. The time budget of doctor itself is not configurable. */
 export function whyNoTurns(error: UserError, lookMs: number): string {
   if (!(error instanceof TimeBudgetSpent)) return `the last commit cannot be measured: ${error.message}`;
   return `${duration(lookMs)} were too short to measure the last commit and this directory once, so the noise is unknown. Run doctor again on a quieter machine`;
@@ -36,7 +36,7 @@ export function whyNoTurns(error: UserError, lookMs: number): string {
 
 const run = promisify(execFile);
 
-/** What this program needs of the machine: Node, git, figures of processes, and cores that are free. */
+/** Checks the machine: Node, git, figures of processes, and cores that are free. */
 export async function machineFindings(): Promise<Finding[]> {
   const machine = [
     node(process.versions.node),
@@ -65,7 +65,7 @@ async function git(): Promise<Finding> {
   }
 }
 
-/** What `git --version` says. */
+/** Checks the output of `git --version`. */
 export function gitVersion(text: string): Finding {
   return !isOldGit(text)
     ? { state: "good", what: "git", text }
@@ -178,7 +178,7 @@ export function stealFinding({ rounds }: Pick<RunRecord, "rounds">): Finding[] {
 /** From which on a launch is most of what a round takes. */
 const longStartMs = 2_000;
 
-/** What a server does that a run bears, and its owner should know. Holds untrusted text. */
+/** Reports faults of a server that a run tolerates, for its owner. Holds untrusted text. */
 export function serverFindings({
   warnings,
   startupMs,
@@ -196,7 +196,7 @@ export function serverFindings({
   return [...odd, { state: "odd", what: "start-up", text: `${each}: ${least} s of the shortest verdict; ${fix}` }];
 }
 
-/** Which rows of a run answer, and which do not and why. Holds untrusted text. */
+/** Reports the rows of a run that answer, and those that do not and why. Holds untrusted text. */
 export function rowFindings({ rows, arms, rounds }: Pick<RunRecord, "rows" | "arms" | "rounds">): Finding[] {
   const what = "calls";
   const heads = arms.filter(({ side }) => side === "head").map(({ id }) => id);
@@ -223,13 +223,15 @@ export function rowFindings({ rows, arms, rounds }: Pick<RunRecord, "rows" | "ar
 }
 
 interface BranchPlace {
-  /** Of the checkout, whose remote `origin` is asked. */
+  /** Directory of the checkout, whose remote `origin` is asked. */
   readonly directory: string;
   readonly branch: string;
   readonly environment: Environment;
 }
 
-/** Whether there is a token for the remote, and the baseline branch can be read. Without either a local run still works. */
+/**
+ * Checks for a token for the remote, and that the baseline branch can be read. Without either a local run still works.
+ */
 export async function baselineFindings({ directory, branch, environment }: BranchPlace): Promise<Finding[]> {
   const what = "baseline branch";
   const findings: Finding[] = [];

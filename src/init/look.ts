@@ -31,7 +31,9 @@ export interface LookOptions {
   readonly signal: AbortSignal;
 }
 
-/** What is about to be waited for: a server that never answers would be waited for in silence. `from`: where it is named. */
+/**
+ * Announces the wait for a server: one that never answers would cause a silent wait. `from`: the source that names it.
+ */
 export function waitText({ config, file }: LoadedConfig, from = file): string {
   const server = launchedServer(config, from ?? "server");
   const { command, protocol } = server;
@@ -41,9 +43,9 @@ export function waitText({ config, file }: LoadedConfig, from = file): string {
 
 interface Called {
   readonly tools: TriedTool[];
-  /** Of a launch that had nothing to download any more; undefined for a server that runs already. */
+  /** Start-up of a launch that had nothing to download any more; undefined for a server that is already running. */
   readonly startupMs: number | undefined;
-  /** What the server did wrong without failing. Untrusted. */
+  /** Faults of the server that did not make it fail. Untrusted. */
   readonly warnings: readonly string[];
 }
 
@@ -130,7 +132,7 @@ function fromProject(directory: string, folder: string): string {
   return relative.startsWith("..") || path.isAbsolute(relative) ? folder : relative || ".";
 }
 
-/** What a run would measure, on head alone: the plan has only the rows that can be measured. */
+/** Plan of a run on head alone, with only the rows that can be measured. */
 interface Tried extends Probe {
   readonly plan: Plan;
 }

@@ -17,7 +17,7 @@ const mostRounds = automaticRounds.max;
 const fewestSeen = 3;
 
 interface WholeRun {
-  /** Of a round of all rows. */
+  /** Time of a round of all rows. */
   readonly roundMs: number;
   readonly rows: number;
   readonly gates: number;
@@ -25,8 +25,8 @@ interface WholeRun {
 }
 
 /**
- * How far launches of one commit are apart on the first row of a run that measured it as head and as base, and how long a
- * verdict takes where they are: the decision is asked about as many rounds as it needs that scatter like these, and no
+ * Reports the noise between launches of one commit, by the first row of a run that measured it as head and as base, and
+ * the time that a verdict takes with it: the decision is asked about as many rounds with such noise as it needs, and no
  * fewer can show a regression.
  */
 export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
@@ -72,7 +72,7 @@ function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {
   return ms > budgetMs ? `, more than its time budget of ${roughly(budgetMs)}` : "";
 }
 
-/** How many gates a whole run has, by a record of all its rows. */
+/** Counts the gates of a whole run by a record of all its rows. */
 export function gatesOfRun(record: RunRecord): number {
   return gatedCount(gatesOf(summarise(record, headArm(record)), thresholdsOf(record)));
 }

@@ -4,11 +4,11 @@ import type { Arm, Plan, Row } from "../plan/plan.ts";
 import type { RunRecord } from "../record/record.ts";
 
 interface Looks {
-  /** Of head, from its start to its first answer. */
+  /** Start-up of head until its first answer. */
   readonly startupMs: number;
   /** A quick run of all rows on head alone. */
   readonly quick: RunRecord;
-  /** What a round of some rows took with base beside head, and without a leak check. */
+  /** Time of a round of some rows with base beside head, without a leak check. */
   readonly measured: { readonly rows: readonly string[]; readonly roundMs: number };
 }
 

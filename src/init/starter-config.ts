@@ -7,11 +7,11 @@ import { literally } from "../plan/template.ts";
 import type { TriedTool } from "./try-tools.ts";
 
 interface Offered {
-  /** What a run without benchmarks would measure. */
+  /** Rows of a run without benchmarks. */
   readonly rows: readonly Pick<Row, "operation">[];
-  /** What came of one call of each tool. */
+  /** Outcome of one call of each tool. */
   readonly tools: readonly TriedTool[];
-  /** What makes the server ready in a fresh checkout, where that is known. */
+  /** Command that builds the server in a fresh checkout, where it is known. */
   readonly build?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ToolchainStep } from "../config/find-server/ecosystem.ts";
 import { toolchainOf } from "../config/find-server/find-server.ts";
 
 interface Project {
-  /** Where the configuration is, seen from the repository. */
+  /** Directory of the configuration, relative to the repository. */
   readonly inside: string;
   /** Absolute. */
   readonly directory: string;

@@ -34,7 +34,7 @@ interface Calling extends Omit<RequestOptions, "timeoutMs"> {
 
 /** Different arguments for one tool. */
 const mostAttempts = 4;
-/** Of all calls together. */
+/** Time limit of all calls together. */
 const longestMs = 60_000;
 /** Values that are kept of earlier results, under one key. */
 const mostSeen = 3;

@@ -2,7 +2,7 @@ import type { RecordSearchStep } from "../record/launch.ts";
 import type { RecordLoad } from "../record/record.ts";
 import type { RowReading } from "./reading.ts";
 
-/** What a search comes to. `end` says what kept it from a higher rate. */
+/** Result of a search. `end` says what kept it from a higher rate. */
 export interface Capacity {
   readonly perSecond: number;
   /**
@@ -10,9 +10,9 @@ export interface Capacity {
    * or nothing of it. `unfinished`: the search was cut short.
    */
   readonly end: "failed" | "lagged" | "top" | "bottom" | "unfinished";
-  /** Whether the capacity is at least or at most so much; absent where it was found. */
+  /** Side on which the capacity is bounded; absent where it was found. */
   readonly bound?: "least" | "most";
-  /** What was wrong with the lowest rate that did not hold. */
+  /** Condition that the lowest failing rate missed. */
   readonly reason?: string;
 }
 
@@ -34,7 +34,7 @@ export function capacityOf(steps: readonly RecordSearchStep[], load: RecordLoad)
   return { perSecond: held, end: next ? "lagged" : "unfinished", bound: "least", ...why };
 }
 
-/** Of each launch of some rounds, where it is known. */
+/** Returns the capacity of each launch of some rounds, where it is known. */
 export function capacitiesOf(readings: readonly RowReading[], load: RecordLoad): Capacity[] {
   const measurements = readings.flatMap((reading) => reading.measurements);
   return measurements.flatMap(({ searchSteps = [] }) => capacityOf(searchSteps, load) ?? []);

@@ -5,7 +5,7 @@ import { type MetricId, metric } from "./metric.ts";
  * ln(base/head) where more is. Then twice as slow and half as fast are equally far from no change.
  */
 
-/** How much worse head is, as a logarithm. Both values must be positive. */
+/** Returns by how much head is worse, as a logarithm. Both values must be positive. */
 export function logWorse(id: MetricId, { base, head }: { base: number; head: number }): number {
   const d = Math.log(head / base);
   return metric(id).better === "less" ? d : -d;
@@ -26,7 +26,7 @@ export function asShare(id: MetricId, worse: { estimate: number; low?: number; h
   return { estimate: share(estimate), low: Math.min(first, second), high: Math.max(first, second) };
 }
 
-/** How much worse head is, in the metric's own unit. */
+/** Returns by how much head is worse, in the metric's own unit. */
 export function differenceWorse(id: MetricId, { base, head }: { base: number; head: number }): number {
   return metric(id).better === "less" ? head - base : base - head;
 }
@@ -43,7 +43,10 @@ export function asDifference(id: MetricId, worse: { estimate: number; low?: numb
 /** Differences smaller than these are below what a run can resolve or a user can feel, whatever their share. */
 export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
 
-/** Whether two values differ by enough to matter in absolute terms: 5 µs per call, 2 ms of a phase, 256 KiB of memory. */
+/**
+ * Tests whether two values differ by enough to matter in absolute terms: 5 µs per call, 2 ms of a phase, 256 KiB of
+ * memory.
+ */
 export function beyondResolution(id: MetricId, { base, head }: { base: number; head: number }): boolean {
   const { unit, scope } = metric(id);
   const difference = Math.abs(head - base);

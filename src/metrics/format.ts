@@ -75,7 +75,7 @@ function withSign(share: number, unit: "%" | "pp"): string {
   return `${share < 0 ? "−" : "+"}${text}${written}`;
 }
 
-/** How many times, such as `1.47x`. */
+/** Writes a ratio, such as `1.47x`. */
 export function factor(value: number): string {
   return writable(value) ? `${value >= 100 ? grouped(value, 0) : value.toFixed(2)}x` : nothing;
 }

@@ -1,6 +1,6 @@
 import { count, multipleFrom, percent, writable } from "./format.ts";
 
-/** What is said of a rise and of a fall, after a percentage and after `32 times`. */
+/** Words for a rise and for a fall, after a percentage and after `32 times`. */
 export interface Comparative {
   readonly by: readonly [rise: string, fall: string];
   /** Without one for a fall a percentage is plainer: 97% less, not 32 times as little. */

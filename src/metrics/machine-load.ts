@@ -1,7 +1,9 @@
 import type { RunRecord } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
 
-/** What else the runner did while a run was measured, in the middle round; undefined where it was not read. */
+/**
+ * Load of the runner by other programs while a run was measured, in the middle round; undefined where it was not read.
+ */
 interface MachineLoad {
   readonly load: number | undefined;
   /** Share of its CPU time that the host gave to others. */
@@ -9,7 +11,7 @@ interface MachineLoad {
   /** Share of the time in which something waited for a core. */
   readonly pressure: number | undefined;
   readonly isStolen: boolean;
-  /** Whether programs waited for cores; by the load, which lags by a minute, only where waiting is not counted. */
+  /** True where programs waited for cores; by the load, which lags by a minute, only where waiting is not counted. */
   readonly waits: boolean;
 }
 

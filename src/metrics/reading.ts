@@ -5,7 +5,7 @@ import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { withinThreeSigma } from "../stats/trim.ts";
 import { armFor } from "./arms.ts";
 
-/** What one arm measured for one row in a round. What takes time is worked out when first asked for, and once. */
+/** Measurements of one arm for one row in a round. Slow figures are computed when first asked for, and once. */
 export class RowReading {
   /** One per launch. */
   readonly measurements: readonly RecordMeasurement[];
@@ -32,7 +32,7 @@ export class RowReading {
     return new RowReading(this.measurements, () => withinThreeSigma(this.latencies));
   }
 
-  /** Of the ok replies, in milliseconds. */
+  /** Latencies of the ok replies, in milliseconds. */
   get latencies(): Sample {
     this.#latencies ??= this.#decode();
     return this.#latencies;
@@ -43,7 +43,7 @@ export class RowReading {
     return sizeOf(this.latencies);
   }
 
-  /** Of the latencies; undefined where no call was ok. */
+  /** Statistics of the latencies; undefined where no call was ok. */
   get description(): Description | undefined {
     if (this.calls > 0) this.#description ??= describe(this.latencies);
     return this.#description;
@@ -82,7 +82,7 @@ export class RowReading {
   }
 }
 
-/** What one arm's launches tell of the server in a round. */
+/** Launches of one arm in a round, as far as they measured the server. */
 export interface ServerReading {
   /** Those made for all rows, or whichever there are where no such exist. */
   readonly launches: readonly RecordLaunch[];
@@ -98,7 +98,10 @@ type ByRow = ReadonlyMap<string, RowReading>;
  */
 const known = new WeakMap<RecordRound, ReadonlyMap<string, ByRow>>();
 
-/** What an arm measured for a row in one round; undefined where it measured nothing. The arm is that of the row's variant. */
+/**
+ * Returns the measurements of an arm for a row in one round; undefined where there are none. The arm is that of the
+ * row's variant.
+ */
 export function readingOf(round: RecordRound, { arm, row }: { arm: string; row: string }): RowReading | undefined {
   const found = known.get(round) ?? readingsOf(round);
   known.set(round, found);
@@ -121,13 +124,16 @@ function readingsOf({ launches }: RecordRound): ReadonlyMap<string, ByRow> {
   return new Map([...arms].map(([arm, rows]) => [arm, read(rows)]));
 }
 
-/** What an arm, or that variant of its side which the row is of, measured for a row: the rounds in which it did. */
+/**
+ * Returns the measurements of an arm, or of that variant of its side which the row is of, for a row: the rounds that
+ * have any.
+ */
 export function rowReadings(record: RunRecord, { arm, row }: { arm: string; row: string }): RowReading[] {
   const measuring = armFor(record, arm, row);
   return record.rounds.flatMap((round) => readingOf(round, { arm: measuring, row }) ?? []);
 }
 
-/** What an arm's launches tell of the server, one for each round of the record. */
+/** Returns the launches of an arm as far as they measured the server, one entry for each round of the record. */
 export function serverReadings({ rounds }: RunRecord, arm: string): ServerReading[] {
   const own = rounds.map(({ launches }) => launches.filter((launch) => launch.arm === arm));
   const isShared = ({ purpose }: RecordLaunch) => purpose === undefined;

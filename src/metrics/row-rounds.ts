@@ -24,7 +24,7 @@ export interface RoundChange {
 
 type Change = Omit<RoundChange, "round">;
 
-/** What is compared with what: a row, or metrics of the server, with the same of base, which may have another id. */
+/** Row, or metrics of the server, with its counterpart in base, which may have another id. */
 interface Compared {
   readonly id: MetricId;
   readonly row: string;
@@ -112,7 +112,7 @@ function valuesOf(record: RunRecord, { id, arm, row }: Side & { readonly id: Met
   return record.rounds.map((round) => valueIn(record, { id, row, reading: readingOf(round, { arm, row }) }));
 }
 
-/** Of one round. */
+/** Reads the value of one round. */
 function valueIn(
   record: RunRecord,
   { id, row, reading }: Pick<Compared, "id" | "row"> & { readonly reading: RowReading | undefined },

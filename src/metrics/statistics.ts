@@ -26,7 +26,7 @@ export function rowStatistics(record: RunRecord, { arm, row, readings, asked }: 
   });
 }
 
-/** What describes latencies, without those beyond three standard deviations of their round. */
+/** Computes the statistics of latencies without those beyond three standard deviations of their round. */
 export function trimmedStatistics(row: RecordRow, readings: readonly RowReading[]): Statistics {
   const rounds = { row, readings, all: RowReading.together(readings), pooled: true };
   return collected((id) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type MetricId, metricIds } from "./metric.ts";
 
-/** What is kept of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
+/** Summary of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
 
 const count = z.int().nonnegative();
 const number = z.number();
@@ -89,9 +89,9 @@ const rowSummary = z
     trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
     /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
     outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
-    /** Of a mix. */
+    /** Parts of a mix. */
     parts: z.array(partSummary).readonly().exactOptional(),
-    /** Where the configuration asks for any. */
+    /** Metrics of the server's log, where the configuration asks for any. */
     serverMetrics: z.array(serverMetricSummary).readonly().exactOptional(),
   })
   .readonly();

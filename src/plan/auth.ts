@@ -1,4 +1,4 @@
-/** How the client proves to a server who it is. Holds secrets. */
+/** Proof of identity of the client. Holds secrets. */
 export type Auth = ClientCredentials | WorkloadIdentity | GitHubIdentity;
 
 /** A token that an authorization server issues without a person. */

@@ -68,7 +68,7 @@ function asBase(arm: Arm, ports: ReadonlyMap<string, string>): Arm {
 
 interface OwnServices {
   readonly services: readonly ServiceSpec[];
-  /** What stands for the port of each in base's launches. */
+  /** Placeholder for the port of each in base's launches. */
   readonly ports: ReadonlyMap<string, string>;
 }
 
@@ -177,17 +177,17 @@ function unused(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? unused(`${name}_`, taken) : name;
 }
 
-/** What one call of a row does, and what it must answer. */
+/** Describes one call of a row and the reply it must have. */
 function callOf({ operation, expect, setup }: Row): string {
   return JSON.stringify({ operation, expect, setup });
 }
 
-/** How often and how fast a row is called. */
+/** Describes the number and the rate of the calls of a row. */
 function loadOf({ load, items, rounds, cooldownMs, loadPass, traceContext }: Row): string {
   return JSON.stringify({ load, items, rounds, cooldownMs, loadPass, traceContext });
 }
 
-/** Whether two plans can gather as much evidence: too little of it is never a regression. */
+/** Tests whether two plans can gather as much evidence: too little of it is never a regression. */
 function isAsLong(head: Plan, base: Plan): boolean {
   const found = head.discover && base.discover;
   const lengthOf = ({ rounds, leakCheck, defaults }: Plan) =>

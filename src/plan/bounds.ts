@@ -11,14 +11,14 @@ export interface Bounds {
   readonly arms: readonly BoundArm[];
 }
 
-/** What binds an arm to another variant. */
+/** Bounds of an arm against another variant. */
 interface BoundArm {
   readonly variant?: string | undefined;
   readonly reference?: string | undefined;
   readonly thresholds?: readonly Threshold[] | undefined;
 }
 
-/** What binds a variant of head to another; undefined where nothing does. */
+/** Returns the bounds of a variant of head against another; undefined without any. */
 export function referenceOf(
   { arms }: Pick<Bounds, "arms">,
   { variant }: { readonly variant?: string | undefined },

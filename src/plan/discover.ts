@@ -3,7 +3,7 @@ import type { LeftOutCode } from "../record/coverage.ts";
 import type { Expectation, RpcOperation } from "./operation.ts";
 import { literally } from "./template.ts";
 
-/** What a server says it can do. Names are untrusted text. */
+/** Capabilities and lists of a server. Names are untrusted text. */
 export interface Offer {
   /** Revision of the protocol it speaks. */
   readonly protocol: string;
@@ -21,7 +21,7 @@ export interface OfferedTool {
   readonly named?: readonly string[];
   /** True when it declares itself read-only and not destructive; absent is false, as in the protocol. */
   readonly readOnly: boolean;
-  /** Whether any text will do for each of those arguments. */
+  /** True where any text will do for each of those arguments. */
   readonly takesTexts?: boolean;
   /** Arguments that its input schema gives itself, where it requires any: see `derivedArguments`. */
   readonly derived?: JsonObject;
@@ -51,7 +51,7 @@ const lists = [
 ] as const;
 
 /**
- * What to measure where nothing is configured: ping, the lists the server offers, and every tool that declares itself
+ * Lists what to measure without a configuration: ping, the lists the server offers, and every tool that declares itself
  * read-only and needs no arguments, or only such as its schema gives itself.
  */
 export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[] {
@@ -76,7 +76,7 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
   ];
 }
 
-/** What no server says by itself, and each call in its own way. */
+/** Text that no server says by itself, different in each call. */
 const ownText = "mcp-bench call {{seq}}";
 
 /** More tools than these are not asked whether they answer with what they were given. */
@@ -125,7 +125,7 @@ function isUsable(name: string): boolean {
   return name.trim() !== "" && name.length <= longestName && name !== "__proto__";
 }
 
-/** Why a tool is no row of its own where nothing is configured; undefined where it is. */
+/** Returns why a tool is no row of its own without a configuration; undefined where it is. */
 export function whyLeftOut(
   { name, readOnly, required, derived }: OfferedTool,
   { tools }: Offer,

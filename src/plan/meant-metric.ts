@@ -2,7 +2,7 @@ import { ownValue } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 
-/** What people and other tools call a metric that has another name here. */
+/** Names that people and other tools use for a metric that has another name here. */
 const otherNames: Readonly<Record<string, MetricId>> = {
   latency: "p50",
   duration: "p50",

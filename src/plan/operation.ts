@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from "../base/json.ts";
 
-/** What one call asks: a request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request beside MCP. */
+/**
+ * Request of one call: one of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request
+ * beside MCP.
+ */
 export type Operation = RpcOperation | MixOperation | StepsOperation | HttpOperation;
 
 /** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
@@ -43,7 +46,7 @@ export interface StepsOperation {
   readonly kind: "steps";
   readonly method: "steps";
   readonly steps: readonly TurnStep[];
-  /** How long the agent thinks before each step; absent: not at all. */
+  /** Time that the agent thinks before each step; absent: none. */
   readonly think?: Think;
   readonly target: string;
 }
@@ -82,7 +85,7 @@ export interface HttpRequest {
 export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpVerb = (typeof httpVerbs)[number];
 
-/** What a reply must be to count as ok. */
+/** Conditions on a reply that counts as ok. */
 export interface Expectation {
   readonly text?: string | { readonly pattern: string; readonly flags: string };
   readonly structured?: Json;

@@ -8,10 +8,10 @@ import { parseDuration } from "./quantity.ts";
 export const failOnNames = ["regression", "budget", "inconclusive", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
 
-/** Where the stored baseline is, if nobody says otherwise. */
+/** Name of the baseline branch by default. */
 export const defaultBaselineBranch = "mcp-bench-baseline";
 
-/** What fails a job where nobody says otherwise. */
+/** Outcomes that fail a job by default. */
 export const defaultFailOn: readonly FailOn[] = ["regression", "budget"];
 
 export const modes = ["bench", "report", "publish", "labels", "all"] as const;

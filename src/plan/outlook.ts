@@ -1,9 +1,9 @@
 import type { MetricId } from "../metrics/metric.ts";
 import type { Stop } from "../record/stop.ts";
 
-/** What further rounds of a run are good for: whoever compares tells, whoever measures asks after each round. */
+/** Outlook on further rounds of a run: the comparison computes it, the measurement asks for it after each round. */
 export interface Outlook {
-  /** Why no further round could decide anything; absent: one may. */
+  /** Reason why no further round could decide anything; absent: one may. */
   readonly stop?: Stop;
   /** Ids of the rows that another round should measure; absent: all of them. */
   readonly open?: readonly string[];
@@ -19,7 +19,7 @@ export interface Outlook {
   readonly regressed?: readonly { readonly row: string; readonly metric: MetricId }[];
   /** Fewest rounds in which so many gates can be decided. */
   readonly fewest?: number;
-  /** Whether so many more rounds like those so far may decide what is open. The answer takes time. */
+  /** Predicts whether so many more rounds like those so far may decide what is undecided. The answer takes time. */
   readonly mayDecide?: (more: number) => boolean;
 }
 

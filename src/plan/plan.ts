@@ -8,7 +8,7 @@ import type { Setup } from "./setup.ts";
 import type { Threshold } from "./threshold.ts";
 import type { Load } from "./workload.ts";
 
-/** How to start and reach one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
+/** Command and address of one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
 export interface LaunchSpec {
   readonly transport: "stdio" | "streamable-http";
   /** Absent when only a URL is given: that server cannot be relaunched. */
@@ -22,20 +22,20 @@ export interface LaunchSpec {
   /** Cores it keeps to with all that it starts, e.g. `1,3`; absent: any. */
   readonly cores?: string;
   readonly url?: string;
-  /** Where the server says which address or port it has taken. */
+  /** Output in which the server states its address or port. */
   readonly urlFrom?: OutputPattern;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the client proves who it is over HTTP; absent: by `headers` alone, if at all. */
+  /** Proof of identity over HTTP; absent: by `headers` alone, if at all. */
   readonly auth?: Auth;
   /** Whom sessions belong to, in turns; absent: all to one. */
   readonly identities?: readonly Identity[];
   /** For `https`; absent: the system's certificate authorities, verified. */
   readonly tls?: TlsOptions;
-  /** What the client answers when the server asks; absent: nothing is offered and everything but ping declined. */
+  /** Answers to requests of the server; absent: nothing is offered and everything but ping declined. */
   readonly client?: ClientAnswers;
   readonly startupTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
-  /** Whether this commit and the one it is compared with may run the same program. */
+  /** Allows this commit and the one it is compared with to run the same program. */
   readonly sameProgram?: true;
   /** Requested protocol revision; `auto` finds out by trying, which a launch that is timed must not do. */
   readonly protocol: string;
@@ -57,13 +57,13 @@ export interface TlsOptions {
   readonly verify: boolean;
 }
 
-/** What the client says to a server that asks. Each part is declared as a capability only where it is present. */
+/** Answers of the client to requests of the server. Each part is declared as a capability only where it is present. */
 export interface ClientAnswers {
   readonly elicitation?: {
     readonly action: "accept" | "decline" | "cancel";
-    /** What the person filled in; goes with `accept`. */
+    /** Content of the form that the person filled in; belongs to `accept`. */
     readonly content?: JsonObject;
-    /** How long the person takes. */
+    /** Time that the person takes. */
     readonly delayMs: number;
   };
   readonly sampling?: { readonly text: string; readonly delayMs: number };
@@ -113,7 +113,7 @@ export interface Row {
   readonly variant?: string;
   readonly benchmark: string;
   readonly group?: string;
-  /** What the configuration remarks on the row. */
+  /** Remark of the configuration on the row. */
   readonly note?: string;
   /** Measured in so many rounds only. */
   readonly rounds?: number;
@@ -126,9 +126,9 @@ export interface Row {
   readonly items?: number;
   /** Pause after this row; that of the plan where absent. */
   readonly cooldownMs?: number;
-  /** Whether its load is run once more, untimed, to read memory meanwhile. */
+  /** Runs its load once more, untimed, to read memory meanwhile. */
   readonly loadPass?: boolean;
-  /** Whether each of its requests begins a trace. */
+  /** Begins a trace with each of its requests. */
   readonly traceContext?: true;
   readonly expect?: Expectation;
   readonly thresholds: readonly Threshold[];
@@ -138,7 +138,7 @@ export interface Row {
   readonly sweep?: {
     readonly field: string;
     readonly value: number;
-    /** What else the benchmark varies, as it is in this row, e.g. `size=10`. */
+    /** Other values that the benchmark varies, as they are in this row, e.g. `size=10`. */
     readonly within?: string;
   };
   /** Work the control arm does in place of this row, matched to the row's latency; absent without a control arm. */
@@ -147,17 +147,17 @@ export interface Row {
   readonly onlyReads?: true;
   /** True where head takes so long to answer that it is called once per launch, and no more than that. */
   readonly calledOnce?: true;
-  /** How it was found where nothing is configured; `derived`: with arguments that the input schema gives itself. */
+  /** Origin without a configuration; `derived`: with arguments that the input schema gives itself. */
   readonly origin?: "discovered" | "derived";
   /** The commit whose configuration alone has it in this form; absent: both have it. */
   readonly onlyIn?: "base" | "head";
-  /** What head's configuration calls it, where that is another name. */
+  /** Name in head's configuration, where that is another. */
   readonly nameInHead?: string;
   /** Line in the configuration file, for annotations. */
   readonly line?: number;
 }
 
-/** How long to go on. `auto` starts with `min` rounds and may be extended up to `max` or the time budget. */
+/** Number of rounds. `auto` starts with `min` rounds and may be extended up to `max` or the time budget. */
 export interface RoundsPolicy {
   readonly kind: "fixed" | "auto";
   readonly min: number;
@@ -170,16 +170,16 @@ export interface RoundsPolicy {
 
 /** Everything the measuring needs to know; nothing here depends on the clock or the machine. */
 export interface Plan {
-  /** How the report is called. */
+  /** Title of the report. */
   readonly title?: string;
-  /** What the run is to find out. */
+  /** Purpose of the run. */
   readonly purpose?: string;
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
   readonly services?: readonly ServiceSpec[];
-  /** Whether client and servers keep to different cores, where the machine allows it. */
+  /** Keeps client and servers on different cores, where the machine allows it. */
   readonly pin?: "auto" | "off";
-  /** Whether figures without outliers are shown too. */
+  /** Shows figures without outliers too. */
   readonly outliers?: "keep" | "3sigma";
   /** Thresholds on the metrics of scope `server`. */
   readonly serverThresholds: readonly Threshold[];
@@ -189,14 +189,14 @@ export interface Plan {
   readonly cooldownMs: number;
   /** Calls at the end of a round that nothing times, to see what they keep in memory; absent: none. */
   readonly leakCheck?: {
-    /** Of one round. */
+    /** Time limit in one round. */
     readonly longestMs: number;
     /** The most of a run's time that all of them take beside other open gates; absent: as much as the rounds leave. */
     readonly share?: number;
-    /** Whether also calls are made that may change something. */
+    /** Also makes calls that may change something. */
     readonly writes: boolean;
   };
-  /** Whether servers are looked into after the rounds: for rows that regressed, or for all; absent: not at all. */
+  /** Profiles the servers after the rounds: for rows that regressed, or for all; absent: not at all. */
   readonly profile?: "regressed" | "always";
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
@@ -211,7 +211,7 @@ export interface Plan {
   readonly serverMetrics?: readonly ServerMetricSpec[];
   /** Whose benchmarks and thresholds decide, where the two commits do not have the same: see both-commits.ts. */
   readonly configuration?: Configuration;
-  /** Why base is not among the arms although it was to be compared with. */
+  /** Reason why base is not among the arms although it was to be compared with. */
   readonly baseFailure?: BaseFailure;
   /** Present: counts are scaled down, see quick.ts. */
   readonly quick?: true;

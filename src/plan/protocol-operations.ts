@@ -10,17 +10,17 @@ import type { RpcOperation } from "./operation.ts";
 interface Method {
   /** The capability a server declares for it; absent: every server answers it. */
   readonly capability?: string;
-  /** Whether a call is known to change nothing; `declared`: where the tool says so. */
+  /** True where a call is known to change nothing; `declared`: where the tool says so. */
   readonly reads: boolean | "declared";
   /** The server's list in which the name must be, with the arguments it requires. What is on it need not be called to know. */
   readonly list?: "tools" | "prompts";
   /** The parameter that says which of many: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#standard-request-headers */
   readonly naming?: "name" | "uri";
-  /** What it does to its target, and what to do where the server refuses that: the target was probably mistaken. */
+  /** Name of the operation on its target, and advice where the server refuses it: the target was probably mistaken. */
   readonly refused?: { readonly does: string; readonly fix: string };
 }
 
-/** By what a request calls them. */
+/** Methods by the name in a request. */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["tools/call", { capability: "tools", reads: "declared", list: "tools", naming: "name" }],
   ["tools/list", { capability: "tools", reads: true }],
@@ -66,7 +66,7 @@ const completion = z
     examples: [{ prompt: "greeting", argument: "name", value: "A" }],
   });
 
-/** What a benchmark writes under the key of each request. */
+/** Keys that a benchmark writes for each request. */
 interface Written {
   readonly tool: string;
   readonly method: string;
@@ -85,7 +85,7 @@ interface Request<Value> {
   /** The key that goes with it. */
   readonly takes?: keyof Given;
   readonly operation: (value: Value, given: Given) => RpcOperation;
-  /** What its benchmark is called by its target; absent: that. */
+  /** Names the benchmark by its target; absent: the target itself. */
   readonly named?: (target: string) => string;
 }
 
@@ -152,7 +152,10 @@ export const requestFields = Object.fromEntries(
 export type WrittenRequest = WrittenKeys & Given;
 type WrittenKeys = { readonly [Key in RequestKey]?: Written[Key] | undefined };
 
-/** What a benchmark requests, and what it is called for that; undefined where it requests nothing of the protocol. */
+/**
+ * Returns the request of a benchmark and the name that it gives it; undefined where it requests nothing of the
+ * protocol.
+ */
 export function requestOf(written: WrittenRequest): { operation: RpcOperation; name: string } | undefined {
   const key = requestKeys.find((one) => written[one] !== undefined);
   return key && requestUnder(key, written);

@@ -15,12 +15,15 @@ const statefulOnly = new Set([
   "resources/unsubscribe",
 ]);
 
-/** Whether a protocol revision belongs to the stateless line. `auto` does not. */
+/** Tests whether a protocol revision belongs to the stateless line. `auto` does not. */
 export function isStateless(protocol: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(protocol) && protocol >= firstStateless;
 }
 
-/** Whether a revision of the protocol defines a request at all; methods the protocol does not know are the server's affair. */
+/**
+ * Tests whether a revision of the protocol defines a request; methods the protocol does not know are left to the
+ * server.
+ */
 export function definesMethod(protocol: string, method: string): boolean {
   return !(isStateless(protocol) && statefulOnly.has(method));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is read by a schema only a few times is read sooner without compiling a parser for it first. */
+/** Options for schemas that are used only a few times: reading is quicker without compiling a parser first. */
 export const readOnce = { jitless: true } as const;
 
 const durations: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };

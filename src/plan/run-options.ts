@@ -3,8 +3,8 @@ import type { RunRecord } from "../record/record.ts";
 import { readBoolean, readChoice, readDuration, readList } from "./options.ts";
 
 /**
- * What a run is asked for besides its configuration. Whoever adds an option writes it here, in `definitions`, and where
- * it takes effect; one that is an input of the action also stands in action.yml, one that the report needs in the record.
+ * Options of a run besides its configuration. A new option is written here, in `definitions`, and where it takes
+ * effect; one that is an input of the action also stands in action.yml, one that the report needs in the record.
  */
 export interface RunOptions {
   readonly server?: string | undefined;
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly seed?: number | undefined;
 }
 
-/** What a run is asked for, with the seed it has got. */
+/** Options of a run, with its seed. */
 export type SeededRun = RunOptions & { readonly seed: number };
 
 export type Rounds = number | "auto";
@@ -40,25 +40,25 @@ export interface Shard {
 export const tokenizerNames = ["o200k_base"] as const;
 export type TokenizerName = (typeof tokenizerNames)[number];
 
-/** When servers are looked into after the rounds, for where the time of their calls goes. */
+/** Conditions under which servers are profiled after the rounds. */
 export const profilings = ["off", "regressed", "always"] as const;
 type Profiling = (typeof profilings)[number];
 
 interface Definition<Value> {
   /** On the command line, and of the action's input where it has one. */
   readonly name: string;
-  /** What the help calls its value; absent: a flag. */
+  /** Name of its value in the help; absent: a flag. */
   readonly value?: string;
   readonly help: string;
   /** `earlier`: what the option was before, where it may be repeated. Throws ConfigError naming `where`. */
   read(text: string, where: string, earlier?: Value): Value;
-  /** Whether the action has an input of that name. */
+  /** True where the action has an input of that name. */
   readonly isInput: boolean;
   /** Its value in the command that repeats the run, or several; absent: it has no place there. */
   readonly write?: (value: Value) => string | readonly string[];
 }
 
-/** What each option is where it is given. */
+/** Type of the value of each option. */
 type Values = { readonly [Key in keyof RunOptions]-?: NonNullable<RunOptions[Key]> };
 type Given = { readonly [Key in keyof Values]?: Values[Key] | undefined };
 type Definitions = { readonly [Key in keyof Values]: Definition<Values[Key]> };
@@ -194,7 +194,7 @@ const keys = Object.keys(definitions) as (keyof RunOptions)[];
 
 export const allRunOptions: readonly RunOption[] = keys.map((key) => ({ key, ...definitions[key] }));
 
-/** What holds where nobody says otherwise. */
+/** Options by default. */
 export const standardRun: RunOptions = { workingDirectory: ".", set: [], passEnv: [] };
 
 /** The options of a run, each as `find` gives it. */
@@ -216,7 +216,7 @@ function wordsOf<Key extends keyof Values>(key: Key, options: Given): string[] {
   return [write(value)].flat().flatMap((word) => [`--${name}`, word]);
 }
 
-/** What of it the record keeps: whoever reports it later prints the command that repeats the run. */
+/** Returns the options that the record keeps: a later report prints the command that repeats the run. */
 export function askedOf(options: RunOptions): NonNullable<RunRecord["asked"]> {
   const { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs } = options;
   return { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs };

@@ -1,7 +1,7 @@
 import { isMap, type Json, type JsonObject, ownValue } from "../base/json.ts";
 import { definitionOf } from "../base/schema-reference.ts";
 
-/** What is known of the project and of earlier results, to fill in what a schema leaves open. */
+/** Facts about the project and earlier results, to fill in what a schema leaves open. */
 export interface Hints {
   /** Directories and files that the server may look at, as its arguments would name them. */
   readonly folders: readonly string[];
@@ -12,15 +12,15 @@ export interface Hints {
 
 const noHints: Hints = { folders: [], files: [], seen: new Map() };
 
-/** How deep a schema is followed; deeper parts are left out. */
+/** Depth to which a schema is followed; deeper parts are left out. */
 const deepest = 5;
 
 interface Place {
   readonly hints: Hints;
-  /** Of several values that may do, which; the last where there are fewer. */
+  /** Index among several suitable values; the last where there are fewer. */
   readonly attempt: number;
   readonly depth: number;
-  /** Of the argument. */
+  /** Name of the argument. */
   readonly name: string;
   /** The whole schema, to which references point. */
   readonly root: Readonly<Record<string, unknown>>;
@@ -99,7 +99,7 @@ function sampleOf(schema: unknown, place: Place): Json | undefined {
   }
 }
 
-/** Of several variants, so many are tried. */
+/** Most variants that are tried. */
 const mostVariants = 10;
 
 function take(values: readonly Json[], { attempt, derives }: Place): Json | undefined {
@@ -186,7 +186,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What came from JSON text is JSON, as long as it is there. */
+/** Narrows a value that came from JSON text: it is JSON if it is there. */
 function isJson(value: unknown): value is Json {
   return value !== undefined;
 }

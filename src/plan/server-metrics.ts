@@ -1,8 +1,8 @@
-/** Which numbers are read from which lines of a log. */
+/** Fields to read as numbers from matching lines of a log. */
 export interface LogQuery {
   /** Names of fields; dots lead into maps. */
   readonly fields: readonly string[];
-  /** What the other fields of a line must be. */
+  /** Values that the other fields of a line must have. */
   readonly where: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -10,7 +10,7 @@ export interface LogQuery {
 export interface ServerMetricSpec extends LogQuery {
   /** `stderr`, or a path inside the server's working directory. */
   readonly from: "stderr" | { readonly file: string };
-  /** What each field is called in the report. */
+  /** Label of each field in the report. */
   readonly labels: readonly string[];
   /** Absent: of every variant. */
   readonly variant?: string;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../base/json.ts";
 
 /** One step before or after the requests of a row, never timed. */
 export type Step = {
-  /** Where it stands, for messages, e.g. `setup[0]`. */
+  /** Place of the step in messages, e.g. `setup[0]`. */
   readonly place: string;
   readonly per: "row" | "launch";
   readonly timeoutMs: number;

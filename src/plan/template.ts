@@ -3,7 +3,7 @@ import { isMap, type Json, type JsonObject, mapValues } from "../base/json.ts";
 /** Lists by the name under which a set-up step captured them. */
 export type Captures = ReadonlyMap<string, readonly Json[]>;
 
-/** What a placeholder may name. */
+/** Values that a placeholder may name. */
 export interface TemplateValues {
   /** Number of the call, from 0, warm-up included. */
   readonly seq: number;
@@ -39,7 +39,7 @@ export function literally<Value extends Json>(value: Value): Value {
   return mapTexts(value, (text) => text.replace(placeholder, "\\$&")) as Value;
 }
 
-/** What a template always becomes; undefined where that differs from call to call. */
+/** Returns the text that a template always becomes; undefined where it differs from call to call. */
 export function fixedText(template: string): string | undefined {
   return placeholders(template).length > 0 ? undefined : renderString(template, { seq: 0 });
 }
@@ -49,7 +49,7 @@ export function unknownPlaceholders(params: Json): string[] {
   return placeholders(params).filter((name) => !ofCall.includes(name) && !indexed.test(name));
 }
 
-/** Whether what a placeholder stands for differs from call to call; `ids[3]` is the same in all. */
+/** Tests whether the value of a placeholder differs from call to call; `ids[3]` is the same in all. */
 export function isOfCall(name: string): boolean {
   return ofCall.includes(name) || indexed.exec(name)?.[2] === "seq";
 }

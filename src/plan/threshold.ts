@@ -4,7 +4,9 @@ import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
 import { meantMetric, withLimits } from "./meant-metric.ts";
 import { readOnce } from "./quantity.ts";
 
-/** How far a metric may go. Relative limits and points need something to compare with; an absolute one, a budget, does not. */
+/**
+ * Limit of a metric. Relative limits and points need something to compare with; an absolute one, a budget, does not.
+ */
 export type Limit =
   /** Change in the bad direction as a share: 0.1 is "+10 %" of a latency or "-10 %" of a throughput. */
   | { readonly kind: "relative"; readonly change: number }
@@ -13,7 +15,7 @@ export type Limit =
   /** A budget, in the metric's own unit: the most, or the least where more is better. */
   | { readonly kind: "absolute"; readonly value: number };
 
-/** What a configuration says of a metric: a limit, or that it has none. */
+/** Setting of a metric in a configuration: a limit, or none. */
 type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level: "off" };
 
 /** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/metrics.md#glossary. */
@@ -130,7 +132,7 @@ function examples(id: MetricId): string[] {
 
 const numeral = "\\d+(\\.\\d+)?";
 
-/** What `parseLimit` takes for a metric, as a regular expression for editors. */
+/** Returns the values that `parseLimit` takes for a metric, as a regular expression for editors. */
 export function limitPattern(id: MetricId): string {
   const { unit: metricUnit, better, compared } = metric(id);
   const own = Object.keys(units).filter((unit) => takesUnit(unit, metricUnit));
@@ -194,7 +196,7 @@ const standard = {
   startup: "+20%",
 };
 
-/** Whether a limit is that of a configuration which says nothing of its metric. */
+/** Tests whether a limit is the standard one of its metric. */
 export function isStandard({ metric: id, level, text }: Threshold): boolean {
   const limits: Readonly<Record<string, string | { readonly warn?: string; readonly fail?: string }>> = standard;
   const own = limits[id];
@@ -233,7 +235,7 @@ export const thresholdsSchema = written.transform((map, context) => {
   return thresholds;
 });
 
-/** What holds for head against base where the configuration says nothing. */
+/** Thresholds for head against base by default. */
 export const defaultThresholds: readonly Threshold[] = overrideThresholds(
   [],
   thresholdsSchema.parse(standard, readOnce),
@@ -253,7 +255,7 @@ export function ofScope(thresholds: readonly Threshold[], scope: "row" | "server
   return thresholds.filter((threshold) => metric(threshold.metric).scope === scope);
 }
 
-/** Of rows that nobody configured: any load but a search. */
+/** Load of rows without a configuration: any but a search. */
 export const usualLoad = { kind: "closed" };
 
 /** Those that rows of a load can have. */

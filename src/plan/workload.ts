@@ -1,4 +1,4 @@
-/** How requests are sent. All of it holds per arm and round. */
+/** Schedule of requests. All of it holds per arm and round. */
 export type Load = ClosedLoad | OpenLoad | BatchLoad | SearchLoad;
 
 /** Without warm-up. A load ends after a number of calls (of a batch: batches) or after a time. */
@@ -58,7 +58,7 @@ export type SearchLoad = EveryLoad & {
   readonly maxInFlight: number;
 };
 
-/** What must hold at a rate: a latency in ms, or a share of calls, of at most so much. */
+/** Condition at a rate: a latency in ms, or a share of calls, of at most so much. */
 export interface RateCondition {
   readonly metric: RateMetric;
   readonly atMost: number;
@@ -78,7 +78,10 @@ export type BatchLoad = EveryLoad &
     readonly delayMs?: number;
   };
 
-/** How the calls of a group leave: all at once, one after the other, or so many at once and the next when all are answered. */
+/**
+ * Order in which the calls of a group leave: all at once, one after the other, or so many at once and the next when all
+ * are answered.
+ */
 export type Dispatch =
   | { readonly kind: "burst" }
   | { readonly kind: "sequential" }

@@ -10,14 +10,14 @@ export interface OwnComment {
   readonly id: number;
   readonly url: string;
   readonly reported: Reported;
-  /** When a comment first said this of the head that it reports on (ISO 8601). */
+  /** Time at which a comment first said this of the head that it reports on (ISO 8601). */
   readonly since: string;
   readonly updatedAt: string;
   /** With its marker. */
   readonly body: string;
 }
 
-/** What can be asked and done about our comments on one pull request. */
+/** Reads and changes our comments on one pull request. */
 export interface Conversation {
   currentHead(): Promise<Answer<string>>;
   /** False where GitHub says that there is no such run, or no such attempt of it; whoever may not ask takes the word of a comment. */

@@ -7,7 +7,7 @@ export interface RepositoryName {
   readonly repo: string;
 }
 
-/** What happened, as far as the choice of the commit to compare with and of where to publish depends on it. */
+/** Event of the job, as far as the choice of the commit to compare with and of where to publish depends on it. */
 export type GitHubEvent =
   | {
       readonly kind: "pull_request";
@@ -25,7 +25,7 @@ export type GitHubEvent =
   | {
       /** Another workflow ended; what it measured may be a stranger's code. */
       readonly kind: "workflow_run";
-      /** What started it, e.g. `pull_request`. */
+      /** Event that started it, e.g. `pull_request`. */
       readonly startedBy: string;
       readonly conclusion: string;
       /** Its newest attempt. */
@@ -38,7 +38,7 @@ export type GitHubEvent =
     }
   | { readonly kind: "other" };
 
-/** Where this job runs and why, from the runner's variables and the event's payload. */
+/** Facts about this job, from the runner's variables and the event's payload. */
 export interface GitHubContext {
   /** GitHub's own name, e.g. `schedule`. */
   readonly eventName: string;

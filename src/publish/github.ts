@@ -5,7 +5,7 @@ import { type Failure, isRateLimit, type RetryPolicy, withRetry } from "./retry.
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
-/** How GitHub answered a request, once retrying was over. */
+/** Answer of GitHub to a request, after all retries. */
 export type Answer<T> =
   | { readonly kind: "ok"; readonly value: T }
   /** 4xx: the same request will be refused again. */
@@ -18,7 +18,7 @@ export type Answer<T> =
 
 type NoAnswer = Exclude<Answer<never>, { kind: "ok" }>;
 
-/** What becomes of a text that GitHub did not take. */
+/** Outcome of a text that GitHub did not take. */
 export type NotWritten =
   | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };
@@ -102,7 +102,7 @@ export async function ask<T>(request: () => Promise<T>): Promise<Answer<T>> {
   }
 }
 
-/** Why there is no answer, as the end of a sentence. */
+/** Returns why there is no answer, as the end of a sentence. */
 export function whyNone(answer: NoAnswer): string {
   switch (answer.kind) {
     case "refused":
@@ -129,7 +129,7 @@ function unexpectedIn(error: unknown): UnexpectedAnswer | undefined {
 
 const shownCharacters = 200;
 
-/** Of a server that answers a refusal with a page of its own. */
+/** Keeps the first line: a server may answer a refusal with a page of its own. */
 function oneLine(message: string): string {
   const text = message.replace(/\s+/g, " ").trim();
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;

@@ -7,13 +7,15 @@ import { type Answer, ask, type NotWritten, notWritten, type Octokit } from "./g
 import type { RepositoryName } from "./github-context.ts";
 import { pages, readAnswer } from "./read-answer.ts";
 
-/** What the one tracking issue of a key should say. */
+/** Content that the one tracking issue of a key should have. */
 export type Tracking =
   | {
       readonly kind: "shifted";
       readonly title: string;
       readonly body: Markdown;
-      /** When the newest shift began (ISO 8601): an issue that a person closed later is an answer, and not opened again. */
+      /**
+       * Start of the newest shift (ISO 8601): an issue that a person closed later settles it, and is not opened again.
+       */
       readonly since: string;
     }
   | { readonly kind: "settled"; readonly body: Markdown };

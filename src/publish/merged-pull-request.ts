@@ -8,7 +8,7 @@ import { readAnswer } from "./read-answer.ts";
 interface AcceptedMerge {
   readonly number: number;
   readonly by: string;
-  /** When our comment said so (ISO 8601). */
+  /** Time of our comment on it (ISO 8601). */
   readonly at: string;
 }
 

@@ -26,7 +26,7 @@ type BaselineDecision = { readonly kind: "write" } | { readonly kind: "skip"; re
 
 const baselineEvents = new Set(["push", "schedule", "workflow_dispatch"]);
 
-/** Whether this run may become a baseline entry when it was asked to: only runs of the default branch may. */
+/** Decides whether this run may become a baseline entry if asked to: only runs of the default branch may. */
 export function baselineDecision(
   context: Pick<GitHubContext, "eventName" | "ref" | "defaultBranch">,
 ): BaselineDecision {

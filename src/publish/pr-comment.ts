@@ -15,7 +15,7 @@ export interface CommentRequest {
   readonly key: string;
   readonly body: Markdown;
   readonly mode: CommentMode;
-  /** Whether there is something to say; with `on-change` a first comment is only written then. */
+  /** True where there is something to report; with `on-change` a first comment is only written then. */
   readonly noteworthy: boolean;
   /** True where the report names a regression. */
   readonly regressed: boolean;

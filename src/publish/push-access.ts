@@ -5,9 +5,9 @@ type PushAccess = "yes" | "no" | "unknown";
 const timeoutMs = 5000;
 
 /**
- * Whether a token could push. The REST API does not tell (for the Actions token `permissions.push` is always false), but
- * the first step of a push does: it only reads the list of refs, and GitHub answers 403 where pushing is not granted.
- * Gitea and Forgejo, whose API is version 1, only refuse the push itself: there it stays unknown.
+ * Tests whether a token could push. The REST API does not tell (for the Actions token `permissions.push` is always
+ * false), but the first step of a push does: it only reads the list of refs, and GitHub answers 403 where pushing is
+ * not granted. Gitea and Forgejo, whose API is version 1, only refuse the push itself: there it stays unknown.
  */
 export async function pushAccess(
   token: string,

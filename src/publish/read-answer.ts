@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** An answer that a second try would not better. */
 export class UnexpectedAnswer extends Error {}
 
-/** What octokit gives for a status of success: a proxy may have answered, or GitHub with half of it. */
+/** Successful answer as octokit returns it: a proxy may have answered, or GitHub with half of it. */
 interface Reply {
   readonly url: string;
   readonly data: unknown;
@@ -39,7 +39,7 @@ function describe(value: unknown): string {
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 
-/** Of a hundred entries each. */
+/** Most pages, of a hundred entries each. */
 const mostPages = 100;
 
 interface Page {
@@ -60,7 +60,7 @@ export async function* pages<T>(list: ListPage, schema: z.ZodType<T[]>): AsyncGe
   }
 }
 
-/** What all pages of a list hold. Throws UnexpectedAnswer. */
+/** Reads the entries of all pages of a list. Throws UnexpectedAnswer. */
 export async function everyPage<T>(list: ListPage, schema: z.ZodType<T[]>): Promise<T[]> {
   const all: T[] = [];
   for await (const some of pages(list, schema)) all.push(...some);

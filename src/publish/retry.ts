@@ -1,4 +1,4 @@
-/** How long to go on with a request that GitHub answered with "later" or not at all. */
+/** Limits for repeating a request that GitHub answered with "later" or not at all. */
 export interface RetryPolicy {
   readonly attempts: number;
   /** Longest time for all requests of one client and the waiting between them, in milliseconds. */
@@ -8,7 +8,7 @@ export interface RetryPolicy {
   now(): number;
 }
 
-/** What of a failed request decides whether and when it is worth another try. */
+/** Facts about a failed request that decide whether and when to try again. */
 export interface Failure {
   readonly status: number;
   readonly message: string;

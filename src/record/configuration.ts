@@ -3,7 +3,7 @@ import { commitId } from "./fields.ts";
 
 const name = z.string();
 
-/** What head's configuration has otherwise than base's. */
+/** Difference of head's configuration from base's. */
 const change = z.strictObject({
   what: z.enum(["added", "removed", "renamed", "changed", "load", "thresholds", "length", "launch"]),
   /** Whose thresholds: those of all rows by default, of the server, or between variants. Absent: those of single rows. */
@@ -24,7 +24,7 @@ export const configuration = z.union([
 
 export type Configuration = z.infer<typeof configuration>;
 
-/** Why base could not be measured although it was to be. A server of base that does not start is a failure of its launches. */
+/** Reason why base could not be measured. A server of base that does not start is a failure of its launches. */
 export const baseFailure = z.strictObject({
   stage: z.enum(["checkout", "configuration", "build", "service"]),
   commit: commitId.optional(),

@@ -2,7 +2,10 @@ import { quoted } from "../base/untrusted.ts";
 import type { RecordMeasurement, RunRecord } from "./record.ts";
 import { sampleCount } from "./samples.ts";
 
-/** What a record says that cannot be: its parts have the right shape, and yet do not belong together. Undefined where all fits. */
+/**
+ * Finds a contradiction in a record: its parts have the right shape, and yet do not belong together. Undefined where
+ * all fits.
+ */
 export function contradictionIn(record: RunRecord): string | undefined {
   return strangerIn(record) ?? impossibleCountIn(record);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { count, positive } from "./fields.ts";
 
-/** Why no row calls a tool. Where several hold, the first one counts. */
+/** Reasons why no row calls a tool. Where several hold, the first one counts. */
 export const leftOutCodes = [
   "failed",
   "slow",
@@ -22,7 +22,7 @@ const leftOut = z.strictObject({
   reason: z.string().max(longestReason).optional(),
 });
 
-/** How many of the listed tools the rows of a run call, and why not the others. */
+/** Number of the listed tools that the rows of a run call, and the reasons for the others. */
 export const toolCoverage = z.strictObject({
   tools: count,
   measured: count,

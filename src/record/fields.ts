@@ -36,5 +36,5 @@ export function isCommitId(text: string): boolean {
   return fullId.test(text);
 }
 
-/** Of the JSON of a tool. */
+/** Digest of the JSON of a tool. */
 export const toolDigest = z.string().regex(/^[0-9a-f]{16}$/, "16 hexadecimal digits");

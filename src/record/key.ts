@@ -4,8 +4,8 @@ import type { RecordEnvironment, RunRecord } from "./record.ts";
 export const defaultConfigFile = "mcp-bench.yml";
 
 /**
- * What makes two runs comparable as far as machines go. Weekly image versions, memory and the operating system's patch
- * level are annotations of an entry and no part of this.
+ * Fact about a machine that has to match for two runs to be comparable. Weekly image versions, memory and the operating
+ * system's patch level are annotations of an entry and no part of this.
  */
 interface KeyPart {
   readonly name: string;
@@ -37,8 +37,8 @@ export function describeEnvironment(record: RunRecord): string {
 }
 
 /**
- * What runners must have in common for their rounds to be pooled: hosted runners of one label differ in their processor,
- * and in nothing else that makes figures incomparable.
+ * Returns the facts that runners must share for their rounds to be pooled: hosted runners of one label differ in their
+ * processor, and in nothing else that makes figures incomparable.
  */
 export function machineClass({ environment }: RunRecord): readonly KeyPart[] {
   return machineParts(environment).filter(({ name }) => name !== "cpu");

@@ -3,7 +3,7 @@ import { amount, count, figure, milliseconds, positiveAmount } from "./fields.ts
 import { recordParts } from "./parts.ts";
 import { histogram, samples } from "./samples.ts";
 
-/** What went over HTTP in the blocks of one row, on one arm in one round; warm-up and set-up are left out. */
+/** HTTP traffic in the blocks of one row, on one arm in one round; warm-up and set-up are left out. */
 const recordNetwork = z.strictObject({
   /** Bytes both ways, heads of requests and replies included. */
   sentBytes: count,
@@ -47,7 +47,7 @@ export const outcomeKinds = [
   "rpc-error",
   "timeout",
   "unexpected",
-  /** What another call asked for: its own `expect` fails, and that of the other holds. */
+  /** Reply to another call: its own `expect` fails, and that of the other holds. */
   "crossed",
   "malformed",
   "disconnected",
@@ -56,7 +56,7 @@ export const outcomeKinds = [
 ] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
-/** How far the server fell behind in one block of an open loop. */
+/** Distance by which the server fell behind in one block of an open loop. */
 const backlog = z.strictObject({
   /** Most requests that were unanswered at one time. */
   most: count,
@@ -90,13 +90,13 @@ export type RecordSearchStep = z.infer<typeof searchStep>;
 
 const errorSample = z.strictObject({
   kind: z.enum(outcomeKinds),
-  /** Of `crossed`, whose reply it was; absent in older records. */
+  /** Owner of a `crossed` reply; absent in older records. */
   of: z.enum(["session", "call"]).optional(),
   message: z.string(),
   count,
 });
 
-/** What one arm did for one row in one round. */
+/** Calls of one arm for one row in one round. */
 export const measurement = z.strictObject({
   row: z.string(),
   outcomes: z.partialRecord(z.enum(outcomeKinds), count),
@@ -109,14 +109,17 @@ export const measurement = z.strictObject({
   cpuPerCallMs: milliseconds.optional(),
   /** The first call of this operation on the launch, where it was one of the warm-up and ok. */
   firstCallMs: milliseconds.optional(),
-  /** Of the ok calls that asked for progress: the median from the write to the first notification, and the longest time in which one heard nothing. */
+  /**
+   * Median time from the write to the first notification, over the ok calls that asked for progress, and the longest
+   * silence of any.
+   */
   firstProgressMs: milliseconds.optional(),
   longestSilenceMs: milliseconds.optional(),
-  /** Of the ok calls that may be answered with a task: how often it was asked for, on average. */
+  /** Average number of polls, over the ok calls that may be answered with a task. */
   pollsPerCall: amount.optional(),
-  /** Of the ok calls that change a resource: the median from the write to the notification of it. */
+  /** Median time from the write to the notification, over the ok calls that change a resource. */
   updateMs: milliseconds.optional(),
-  /** Of the ok calls that have a session each: the median of its handshake. */
+  /** Median time of the handshake, over the ok calls that have a session each. */
   sessionOpenMs: milliseconds.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. Absent where another program measured. */
   requestBytes: amount.optional(),
@@ -125,15 +128,15 @@ export const measurement = z.strictObject({
   responseTokens: amount.optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
-  /** Of a search only. */
+  /** Steps of a search only. */
   searchSteps: z.array(searchStep).optional(),
-  /** Of a mix only. */
+  /** Parts of a mix only. */
   parts: recordParts.optional(),
-  /** Where the configuration asks for any. */
+  /** Metrics of the server's log, where the configuration asks for any. */
   serverMetrics: z.array(recordServerMetric).optional(),
 });
 
-/** What a server says of itself. Untrusted. */
+/** Identity that a server states. Untrusted. */
 export const serverIdentity = z.strictObject({ name: z.string(), version: z.string(), protocol: z.string() });
 
 /** One fresh launch of one arm. */
@@ -141,7 +144,7 @@ export const launch = z.strictObject({
   arm: z.string(),
   /** Who answered, where another server than at first: one that is reached by URL alone may be replaced during the run. */
   server: serverIdentity.optional(),
-  /** What it was launched for, where not as the configuration starts the server for all rows. */
+  /** Purpose of the launch, where the configuration does not start the server for all rows. */
   purpose: z.string().optional(),
   /** Metrics of scope `server`, by id. */
   metrics: z.record(z.string(), figure),
@@ -149,13 +152,16 @@ export const launch = z.strictObject({
   soaked: z.array(z.string()).optional(),
   /** Calls over which it was read; absent where they were not all made. */
   soakedCalls: count.optional(),
-  /** What the calls of each of these rows keep, by what RSS rose by while it was called; absent where that was not read. */
+  /**
+   * Memory that the calls of each of these rows leak, by the rise of RSS while it was called; absent where that was not
+   * read.
+   */
   soakedRows: z.array(z.strictObject({ calls: count, bytesPerCall: figure })).optional(),
   exitCode: z.int().nullable(),
   killed: z.boolean(),
   orphans: count,
   measurements: z.array(measurement),
-  /** Why the launch gave no or not all measurements. */
+  /** Reason why the launch gave no or not all measurements. */
   failure: z.string().optional(),
 });
 
@@ -164,7 +170,7 @@ export const round = z.strictObject({
   index: count,
   /** Arm of each block in the order they ran, per key of rows (the row's id without variants). */
   order: z.record(z.string(), z.array(z.string())),
-  /** How busy the machine was meanwhile. */
+  /** Load of the machine meanwhile. */
   machine: z
     .strictObject({
       /** Share of the processor time that the host gave to other machines. */
@@ -173,7 +179,7 @@ export const round = z.strictObject({
       cpuPressure: z.number().min(0).max(1).optional(),
       /** Processes that ran or waited at the end, over a minute. */
       load: z.number().nonnegative(),
-      /** Whether a core was free for waiting awake for the reply to a single request in flight. */
+      /** True where a core was free for waiting awake for the reply to a single request in flight. */
       awake: z.boolean().optional(),
     })
     .optional(),

@@ -21,7 +21,7 @@ export const loadPassSchema = z.strictObject({
 
 export type RecordLoadPass = z.infer<typeof loadPassSchema>;
 
-/** What one service held at the end of the run, and CPU time since its start. */
+/** Memory of one service at the end of the run, and CPU time since its start. */
 export const serviceUsageSchema = z.strictObject({
   name: z.string(),
   rssBytes: amount,

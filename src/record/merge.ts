@@ -87,7 +87,7 @@ function pooledRounds(all: readonly RunRecord[]): RunRecord["rounds"] {
   return all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index }));
 }
 
-/** Of replicas, each of which may have read memory of the same rows or looked into them, one's of each row. */
+/** Keeps one replica's memory passes and profiles of each row. */
 function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "profiles"> {
   const loadPasses = ofOneMachine(all.map((record) => record.loadPasses ?? []));
   return {
@@ -118,7 +118,7 @@ function pooledProfiles(all: readonly RunRecord[]): Pick<RunRecord, "profiles"> 
   return profiles.length > 0 ? { profiles: profiles.slice(0, mostProfiles) } : {};
 }
 
-/** What must be the same for the rounds of two records to mean the same. */
+/** Facts that must be equal for the rounds of two records to be pooled. */
 const kinship: readonly { readonly what: string; readonly of: (record: RunRecord) => unknown }[] = [
   { what: "commit", of: ({ commit }) => commit?.sha },
   { what: "scale: one is a quick run", of: ({ quick }) => quick },

@@ -9,7 +9,7 @@ export const recordParts = z
   .strictObject({
     names: z.array(z.string()).min(1).max(mostParts),
     attempted: z.array(z.int().nonnegative()),
-    /** Of the ok replies of each part, as a measurement has those of all. */
+    /** Latencies of the ok replies of each part, as a measurement has those of all. */
     latencies: z.array(z.strictObject({ samples, histogram: histogram.optional() })).optional(),
     /**
      * Earlier records have this instead: one byte per sample of the measurement, the place of its part in `names`, as

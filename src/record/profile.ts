@@ -5,19 +5,17 @@ import { amount, figure, positive } from "./fields.ts";
 export const mostFrames = 800;
 export const mostNodes = 1_500;
 
-/** Of all rows and arms of one run. */
+/** Most profiles of all rows and arms of one run. */
 export const mostProfiles = 64;
 
 /** Launches that one profile is made of: a comparison tries every way to divide those of both arms. */
 export const mostLaunches = 5;
 
-/**
- * What a profile tells: where the `time` of calls goes, where that of a `start-up` does, and where calls leak `memory`.
- */
+/** Subjects of a profile: the `time` of calls, the time of a `start-up`, or the `memory` that calls leak. */
 const profileKinds = ["time", "start-up", "memory"] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
-/** Of each kind. */
+/** Unit of each kind. */
 export const profileUnits = { time: "ms", "start-up": "ms", memory: "bytes" } as const satisfies Record<
   ProfileKind,
   "ms" | "bytes"
@@ -49,7 +47,7 @@ const about = {
 const madeProfile = z
   .strictObject({
     ...about,
-    /** What made it, as a person calls it, such as `Node.js sampling profiler`. */
+    /** Name of the profiler for people, such as `Node.js sampling profiler`. */
     by: z.string(),
     /** For each launch how many calls were made (of a start-up: 1), and how long they took in all by our own clock. */
     launches: z

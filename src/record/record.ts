@@ -31,7 +31,10 @@ const environment = z.strictObject({
   /** Weekly version of the image: an annotation, not part of the key. */
   runnerImageVersion: z.string().optional(),
   runnerKey: z.string().optional(),
-  /** What the load was made on, where another program made it on machines that are not known here; the other facts are of none then. */
+  /**
+   * Machines of the load, where another program made it on machines that are not known here; the other facts are of
+   * none then.
+   */
   elsewhere: z.string().optional(),
   /** Runtime of the server where known, e.g. `python 3.12`; part of the key. */
   serverRuntime: z.string().optional(),
@@ -43,7 +46,7 @@ const environment = z.strictObject({
   custom: z.record(z.string(), z.string()),
 });
 
-/** How far the launches of an arm list the same, and what the server says of keeping the list. */
+/** Changes of the list between the launches of an arm, and the server's hints for caching it. */
 const listing = z.strictObject({
   /** Launches that were held against an earlier one of the same arguments and environment. */
   compared: count,
@@ -51,7 +54,7 @@ const listing = z.strictObject({
   reordered: count,
   rewritten: count,
   pages: count,
-  /** Of all pages together; absent unless every page says it. */
+  /** Time in ms for which clients may cache all pages together; absent unless every page states it. */
   ttlMs: amount.optional(),
   cacheScope: z.enum(["public", "private"]).optional(),
 });
@@ -73,7 +76,7 @@ const arm = z.strictObject({
   transport: z.enum(["stdio", "streamable-http"]),
   server: serverIdentity.optional(),
   program: program.optional(),
-  /** What it lists, at most 1,000. Names are untrusted. */
+  /** Listed tools, at most 1,000. Names are untrusted. */
   tools: z.array(recordTool).optional(),
   listing: listing.optional(),
 });
@@ -95,18 +98,18 @@ const currentRecord = z.strictObject({
       head: commitId.optional(),
     })
     .optional(),
-  /** How the configuration calls the report, and what the run is to find out. */
+  /** Title of the report and purpose of the run, by the configuration. */
   title: z.string().optional(),
   purpose: z.string().optional(),
   environment,
-  /** Of every random choice of the run. */
+  /** Seed of every random choice of the run. */
   seed: count,
-  /** What was measured with what, as the configuration states it; never holds expanded secrets. */
+  /** Command or address of the server, as the configuration states it; never holds expanded secrets. */
   command: z.string(),
-  /** What named the server. */
+  /** Source that named the server. */
   source: serverSource.optional(),
   resourceMethod: z.string(),
-  /** What the run was asked for: whoever reports it later, another job or command, is asked for something else. */
+  /** Options of the run: a later report, in another job or command, has other options. */
   asked: z
     .strictObject({
       server: z.string().optional(),
@@ -121,7 +124,7 @@ const currentRecord = z.strictObject({
     .optional(),
   /** `3sigma`: figures without outliers are shown beside the others. */
   outliers: z.enum(["keep", "3sigma"]).optional(),
-  /** What tokens were counted with: any that a plan can name, or could once. */
+  /** Tokenizer of the counts: any that a plan can name, or could once. */
   tokenizer: z.enum(["o200k_base"]).optional(),
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
@@ -130,7 +133,7 @@ const currentRecord = z.strictObject({
   rounds: z.array(round),
   /** Memory during the load, of the rows that ask for it. */
   loadPasses: z.array(loadPassSchema).optional(),
-  /** Where the time of rows goes, or the memory that their calls keep, on the arms that were looked into. */
+  /** Profiles of the time of rows, or of the memory that their calls leak, on the profiled arms. */
   profiles: z.array(recordProfile).max(mostProfiles).optional(),
   /**
    * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
@@ -144,15 +147,15 @@ const currentRecord = z.strictObject({
     .optional(),
   /** Processes that ran beside the servers. */
   services: z.array(serviceUsageSchema).optional(),
-  /** Of figures that another program measured: what the rounds are, parts of one run by the clock or a run each. */
+  /** Kind of rounds of figures that another program measured: parts of one run by the clock, or a run each. */
   imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),
   /** Files of base that were changed while it was measured, and not in head as well: its figures may be of other code. Untrusted. */
   changedInBase: z.array(z.string()).min(1).max(mostChangedFiles).optional(),
-  /** Why no further round was measured: of a pool of records, the reasons of all. */
+  /** Reasons why no further round was measured: of a pool of records, those of all. */
   stop: z.array(stopSchema).readonly(),
   /** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
   configuration: configuration.optional(),
-  /** Why base was not measured although it was to be. */
+  /** Reason why base was not measured although it was to be. */
   baseFailure: baseFailure.optional(),
   /** Measured with `--quick`: a tenth of the calls, so it vouches for nothing and founds no baseline. */
   quick: z.literal(true).optional(),
@@ -160,7 +163,9 @@ const currentRecord = z.strictObject({
   skipped: z.array(
     z.strictObject({ benchmark: z.string(), reason: z.string(), code: z.enum(["failed", "slow"]).optional() }),
   ),
-  /** Of head's server, of several variants the first; absent where it offers no tools, or they are not known. */
+  /**
+   * Coverage of head's server, of several variants the first; absent where it offers no tools, or they are not known.
+   */
   coverage: toolCoverage.optional(),
   warnings: z.array(recordWarningSchema).readonly(),
 });

@@ -8,7 +8,7 @@ export function serverRowOf(variant: string | undefined): string {
   return variant === undefined ? serverRow : `${serverRow} [${variant}]`;
 }
 
-/** Whether a row id stands for metrics of the server. */
+/** Tests whether a row id stands for metrics of the server. */
 export function isServerRow(row: string): boolean {
   return row === serverRow || serverVariant(row) !== undefined;
 }
@@ -18,7 +18,7 @@ export function serverVariant(row: string): string | undefined {
   return row.startsWith(`${serverRow} [`) ? row.slice(serverRow.length + 2, -1) : undefined;
 }
 
-/** Whether a row of this name would be taken for one of those. */
+/** Tests whether the name of a row would be taken for one of those. */
 export function isReserved(name: string): boolean {
   return name.startsWith(serverRow);
 }

@@ -82,9 +82,9 @@ export const row = z.strictObject({
   method: z.string(),
   target: z.string(),
   load,
-  /** What each call sends, as JSON or in words. */
+  /** Arguments of each call, as JSON or in words. */
   arguments: z.string().optional(),
-  /** What is called or run before the load, untimed. */
+  /** Calls and commands before the load, untimed. */
   setup: z.string().optional(),
   /** Pause after the load. */
   cooldownMs: milliseconds.optional(),
@@ -107,7 +107,7 @@ export const row = z.strictObject({
   origin: z.enum(["discovered", "derived"]).optional(),
   /** The commit whose configuration alone has the row in this form; absent: both have it. */
   onlyIn: z.enum(["base", "head"]).optional(),
-  /** What head's configuration calls it, where that is another name. */
+  /** Name in head's configuration, where that is another. */
   nameInHead: z.string().optional(),
   /** Line of the benchmark in the configuration file. */
   line: z.int().positive().optional(),

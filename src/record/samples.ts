@@ -21,7 +21,7 @@ export function decodeSamples(text: string): Float32Array {
   return new Float32Array(bytes.buffer, bytes.byteOffset, length / 4);
 }
 
-/** How many there are in the record's compact form, without decoding them. */
+/** Counts the samples in the record's compact form without decoding them. */
 export function sampleCount(text: string): number {
   const digits = text.replace(/=+$/, "").length;
   // Four digits hold three bytes, and a sample has four.
@@ -51,7 +51,7 @@ export const histogram = z
     squares: z.number().nonnegative().max(1e45),
     /** Index of the first bucket; bucket k holds what is from 1.005 ** k to 1.005 ** (k + 1) nanoseconds. */
     first: count.max(mostBuckets),
-    /** Of the first bucket and all that follow it. */
+    /** Counts of the first bucket and all that follow it. */
     counts: z.array(count).min(1).max(mostBuckets),
   })
   .refine(

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** Which source named the server of a run, and what was passed over. */
+/** Source that named the server of a run, and those passed over. */
 export const serverSource = z.strictObject({
   kind: z.enum(["command-line", "file", "manifest", "client"]),
   /** File, and what in it names the server. Untrusted. */
   from: z.string(),
-  /** Why this one of several programs. */
+  /** Reason for choosing this one of several programs. */
   why: z.enum(["only", "default", "mcp", "project", "server", "helpers", "client"]).optional(),
   passedOver: z
     .array(

@@ -1,4 +1,7 @@
-/** How a run was judged, as reports show it and the baseline branch stores it. Worst first: one status speaks for all parts of a run. */
+/**
+ * Verdicts of a run, as reports show them and the baseline branch stores them. Worst first: one status speaks for all
+ * parts of a run.
+ */
 export const statuses = [
   "errored",
   "regressed",

@@ -20,12 +20,12 @@ export function armLines(rows: readonly RowView[]): ArmLine[] {
   );
 }
 
-/** Which row a line is of, and which arm where there are two. */
+/** Columns with the row of a line, and its arm where there are two. */
 export function nameColumns<Line extends Pick<ArmLine, "view" | "arm">>(lines: readonly Line[]): Column<Line>[] {
   return [{ label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) }, ...armColumn(lines)];
 }
 
-/** How many rows the lines are of, such as `2 rows`. */
+/** Counts the rows of the lines, such as `2 rows`. */
 export function rowsAmong(lines: readonly Pick<ArmLine, "view">[]): string {
   return plural(new Set(lines.map(({ view }) => view.row.id)).size, "row");
 }

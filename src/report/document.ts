@@ -24,7 +24,7 @@ import { chapters, findingsSection } from "./study/chapters.ts";
 import { overviewSection } from "./study/overview.ts";
 import type { View } from "./view.ts";
 
-/** How much a medium shows. */
+/** Limits of what a medium shows. */
 export interface Extent {
   /** Charts, which are folded. */
   readonly charts: number;
@@ -34,7 +34,7 @@ export interface Extent {
   readonly history: number;
   /** Rows of the first table of a run that has nothing to compare with. */
   readonly measured: number;
-  /** Of which servers that were looked into the functions are told: of all, or only where something regressed. */
+  /** Profiles that are shown: all, or only those of a regression. */
   readonly profiles: "all" | "regressed";
 }
 
@@ -70,7 +70,9 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
 
 const withResults = ["rows", "all-rows", "gated"];
 
-/** What a pass by CPU time is stands once, where the first is marked as one: what a medium leaves out, it need not explain. */
+/**
+ * Explains a pass by CPU time once, where the first is marked as one: a medium that leaves it out need not explain it.
+ */
 function withByCpuNote(sections: readonly Section[]): Section[] {
   const first = sections.find(({ id, blocks }) => withResults.includes(id) && blocks.some(marksByCpu));
   return sections.map((section) =>
@@ -91,12 +93,12 @@ function marksByCpu(block: Block): boolean {
   return texts.some((text) => text.some((part) => typeof part === "string" && part.includes(byCpuMark)));
 }
 
-/** Whether the report is on what was asked, and not on what changed. */
+/** Tests whether the report is on the question of a study, and not on a change. */
 export function isStudied({ report: { base, record } }: View): boolean {
   return base === undefined && isStudy(record);
 }
 
-/** What was measured: of a comparison what changed first, of a study in its own order. */
+/** Returns the sections of the measurements: of a comparison the changes first, of a study in its own order. */
 function measurements(view: View, extent: Extent): Section[] {
   const { base } = view.report;
   const further = [budgetsSection(view), capacitySection(view), errorsSection(view)];

@@ -9,27 +9,26 @@ import { saysNothing, tooFewRounds } from "./interval.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
 
-/** Whether a finding is a failure. */
 export function isFailing({ state }: Pick<Finding, "state">): boolean {
   return states[state].tone === "bad";
 }
 
-/** What was judged of a metric of a row beside base. */
+/** Returns the finding on a metric of a row beside base. */
 export function judgedOf(findings: readonly Finding[], id: MetricId): Finding | undefined {
   return worstFirst(findings.filter((one) => one.metric === id && one.change && one.against === undefined))[0];
 }
 
-/** Whether a row fails for its errors. Failing is quick: what else changed for the better is no news then. */
+/** Tests whether a row fails for its errors. Failing is quick, so other improvements are not reported then. */
 export function failsForErrors(findings: readonly Finding[]): boolean {
   return findings.some((one) => isFailing(one) && metric(one.metric).compared === "counts");
 }
 
-/** Whether a change of a metric is one for the better. */
+/** Tests whether a change of a metric is an improvement. */
 export function isGain(id: MetricId, change: number): boolean {
   return metric(id).better === "less" ? change < 0 : change > 0;
 }
 
-/** Whether a finding is an absolute bound on the value itself. */
+/** Tests whether a finding is on an absolute bound of the value itself. */
 export function isBudget(finding: Finding): boolean {
   return finding.threshold.limit.kind === "absolute";
 }
@@ -42,7 +41,7 @@ export function worstFirst(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** How a finding is shown: what is beyond a threshold that only warns is a warning. */
+/** Returns the sign of a finding: exceeding a threshold that only warns is a warning. */
 export function signOf(finding: Pick<Finding, "state" | "threshold">): Sign & { readonly tone: Tone } {
   if (finding.threshold.level === "warn" && isFailing(finding)) return warning;
   const { result, tone } = states[finding.state];
@@ -55,7 +54,7 @@ export function stateSign(finding: Pick<Finding, "state" | "threshold" | "byCpu"
   return `${icon}${noBreak}${words}${passesByCpu(finding) ? byCpuMark : ""}`;
 }
 
-/** Whether a time passes that is too noisy to tell by itself. */
+/** Tests whether a time that is too noisy by itself passes by CPU time. */
 export function passesByCpu({ state, byCpu }: Pick<Finding, "state" | "byCpu">): boolean {
   return state === "pass" && byCpu === true;
 }
@@ -63,7 +62,7 @@ export function passesByCpu({ state, byCpu }: Pick<Finding, "state" | "byCpu">):
 /** Follows the word of a result that passes so. */
 export const byCpuMark = " by CPU time";
 
-/** What that says, once beneath the results that have it. */
+/** Explanation of that mark, once beneath the results that have it. */
 export const byCpuNote =
   "By CPU time: latency is too noisy to decide; the CPU time of the same work rules out a change beyond the threshold.";
 
@@ -115,7 +114,10 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** Whether the change is that from base's figure to head's. CPU time over p50 is judged by what CPU time rose by beyond p50. */
+/**
+ * Tests whether the change is that from base's figure to head's. CPU time over p50 is judged by the rise of CPU time
+ * beyond p50.
+ */
 export function isBetween({ metric: id, threshold: { limit } }: Pick<Finding, "metric" | "threshold">): boolean {
   return id !== "cpu_to_p50" || limit.kind !== "points";
 }
@@ -143,18 +145,18 @@ export function missText(finding: Finding): string {
   return `${metric(finding.metric).better === "less" ? "over" : "below"} ${boundText(finding)}`;
 }
 
-/** How often the tools of a row, or of the server, break their callers; undefined for other findings. */
+/** Counts the broken callers of the tools of a row, or of the server; undefined for other findings. */
 export function breakText({ metric: id, head = 0 }: Pick<Finding, "metric" | "head">): string | undefined {
   return id === "breaking_changes" ? plural(head, "breaking change") : undefined;
 }
 
-/** Whether it is the limit on memory that calls keep, set by nobody and wider than usual, as some launch answered few calls. */
+/** Tests whether it is the default threshold on leaks, wider than usual because some launch answered few calls. */
 export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, record: RunRecord): boolean {
   const isConfigured = record.serverThresholds.some((own) => own.metric === "memory_growth");
   return id === "memory_growth" && !isConfigured && limit.kind === "points" && limit.points > usualGrowth;
 }
 
-/** What is said beside a growth that would fail but for that. */
+/** Returns the note beside a growth that would fail but for that. */
 export function wideGrowthText(finding: Finding, record: RunRecord): string {
   const isSeen = !isFailing(finding) && (finding.change?.estimate ?? 0) > usualGrowth;
   return isSeen && isGrowthWide(finding, record) ? ` (too few calls to judge less than ${limitText(finding)})` : "";

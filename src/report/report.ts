@@ -8,7 +8,7 @@ export interface Report {
   readonly record: RunRecord;
   /** Head of this run. */
   readonly head: ArmSummary;
-  /** What head was compared with, where there is something. */
+  /** Summary of base, where head was compared with one. */
   readonly base?: ArmSummary;
   readonly comparison: Comparison;
   readonly verdict: Verdict;
@@ -22,7 +22,7 @@ export interface Report {
   readonly runUrl?: string;
   /** Present when somebody with the right to do so accepted the regression by a label: it does not fail the check. */
   readonly accepted?: { readonly by: string; readonly at: string };
-  /** Whether a label on the pull request can accept a regression. */
+  /** True where a label on the pull request can accept a regression. */
   readonly acceptable?: true;
   /** Present when what is stored could not be read, and nothing was measured in its place. */
   readonly unread?: string;

@@ -25,7 +25,7 @@ interface OfRun {
   readonly explainedByWarnings?: true;
 }
 
-/** How every medium shows the state of a result and the status of a run. Worst first. */
+/** Appearance of the state of a result and the status of a run, in every medium. Worst first. */
 export const states: Readonly<Record<FindingState, OfResult> & Record<Status, OfRun>> = {
   errored: {
     tone: "bad",
@@ -79,7 +79,7 @@ export const warning: Sign & { readonly tone: Tone } = { icon: "⚠️", words: 
 
 const order = Object.keys(states);
 
-/** How bad a state is: the smaller, the worse. */
+/** Ranks a state: the smaller, the worse. */
 export function rankOf(state: FindingState): number {
   return order.indexOf(state);
 }

@@ -14,7 +14,7 @@ export interface TableBlock {
   readonly rows: readonly (readonly Text[])[];
 }
 
-/** Which side a line is of, where there are two. */
+/** Column of the side of a line, where there are two. */
 export function armColumn<Row extends { readonly arm: string }>(lines: readonly Row[]): Column<Row>[] {
   return lines.some(({ arm }) => arm === "base") ? [{ label: "Version", align: "left", cell: ({ arm }) => arm }] : [];
 }

@@ -1,6 +1,6 @@
 /**
- * What a report says, before it is Markdown, terminal text or a page. Bare strings are words of ours; text that came from
- * outside is marked here, so that it is shown for what it is. Each medium escapes both, in its own way.
+ * Text of a report before it is Markdown, terminal text or a page. Bare strings are words of ours; outside text is
+ * marked here. Each medium escapes both in its own way.
  */
 export type Inline =
   | string

@@ -82,7 +82,7 @@ export function cautions({ warnings }: RowView): Warning[] {
   return warnings.filter(({ code }) => code !== "errors" && code !== "exact-metric-varies");
 }
 
-/** How a row is called in tables and sentences. */
+/** Marks the name of a row as outside text, in tables and sentences. */
 export function rowName(id: string): Inline {
   const variant = serverVariant(id);
   if (variant !== undefined) return { name: `server [${variant}]` };

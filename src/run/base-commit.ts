@@ -14,7 +14,7 @@ import { BuildError, build } from "./build.ts";
 import { stage } from "./progress.ts";
 import type { BenchmarkRequest } from "./request.ts";
 
-/** Why base was not measured: what stood in its way before it was launched, or whenever it was. */
+/** Returns why base was not measured: an obstacle before its launch, or a failure of each launch. */
 export function whyNoBase({ arms, rounds, baseFailure }: RunRecord): string {
   const bases = arms.filter(({ side }) => side === "base").map(({ id }) => id);
   const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => bases.includes(arm));
@@ -92,7 +92,7 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
   }
 }
 
-/** How much of what a build printed is shown. */
+/** Lines of a build's output that are shown. */
 const linesShown = 10;
 
 async function whyNotBuilt(

@@ -13,7 +13,7 @@ export interface BaseConfig {
   readonly loaded: LoadedConfig;
   /** `user`: one that belongs to neither commit, such as a command line. */
   readonly whose: "base" | "head" | "user";
-  /** Why base's own cannot be used. */
+  /** Reason why base's own cannot be used. */
   readonly unusable?: string;
   /** Absolute: where base's server is. */
   readonly directory: string;

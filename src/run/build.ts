@@ -13,9 +13,9 @@ export class BuildError extends UserError {
 }
 
 interface Build {
-  /** Of the configuration. */
+  /** Command of the configuration. */
   readonly command: { readonly run: string; readonly timeout: number };
-  /** Of this process; the build gets what a server gets of it. */
+  /** Environment of this process; the build gets the same part of it as a server. */
   readonly environment: Environment;
   readonly signal: AbortSignal;
   readonly warn: (message: string) => void;

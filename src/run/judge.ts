@@ -9,12 +9,12 @@ import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
 
-/** What is known of earlier runs: entries of the same environment, oldest first, or why there are none. */
+/** Earlier runs: entries of the same environment, oldest first, or the reason why there are none. */
 export type Stored =
   | {
       readonly kind: "entries";
       readonly entries: readonly Entry[];
-      /** Of everything that is stored, as people read them. */
+      /** Names of all stored environments, for people. */
       readonly environments?: readonly string[];
     }
   | {
@@ -22,7 +22,7 @@ export type Stored =
       readonly reason: string;
       /** Nobody wanted a comparison with stored runs. */
       readonly unasked?: boolean;
-      /** Why what is stored could not be read. */
+      /** Reason why the stored runs could not be read. */
       readonly fault?: string;
     };
 
@@ -35,7 +35,7 @@ interface JudgeOptions {
   readonly untrusted?: Report["untrusted"] | undefined;
   /** Who took a regression of this pull request on purpose. */
   readonly accepted?: Report["accepted"] | undefined;
-  /** Whether a label on the pull request can accept a regression. */
+  /** True where a label on the pull request can accept a regression. */
   readonly acceptable?: boolean | undefined;
   readonly remarks?: Report["remarks"] | undefined;
 }
@@ -122,7 +122,10 @@ function whyNone(stored: Stored, { others, record }: { others: readonly Entry[];
   return `${baseIsMissing(record)}${whyNothingStored(stored, { others, record })}`;
 }
 
-/** That base could not be fetched or built: else nobody would ask for stored runs. One that does not start is told elsewhere. */
+/**
+ * Explains that base could not be fetched or built: else stored runs would not be used. One that does not start is
+ * reported elsewhere.
+ */
 function baseIsMissing({ baseFailure }: RunRecord): string {
   return baseFailure ? "the base commit could not be measured, and " : "";
 }

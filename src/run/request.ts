@@ -20,15 +20,15 @@ export interface BenchmarkRequest {
   readonly pullRequestHead?: string | undefined;
   /** The commit to measure side by side with head. */
   readonly compare: CompareTarget;
-  /** Where that commit may be fetched from. */
+  /** Remotes to fetch that commit from. */
   readonly sources: readonly Remote[];
   readonly environment: Environment;
   readonly run: SeededRun;
-  /** What nobody may read in the record, beside the values of `pass-env`. */
+  /** Secrets that are redacted in the record, beside the values of `pass-env`. */
   readonly secrets?: readonly string[];
   /** Folder in which raw profiles are kept, made where missing; absent: they are not. */
   readonly profiles?: string | undefined;
-  /** How much is done to look into the servers of one row; absent: the usual. */
+  /** Effort spent on profiling the servers of one row; absent: the usual. */
   readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;

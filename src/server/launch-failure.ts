@@ -19,7 +19,7 @@ interface Launch {
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
   readonly warnings: readonly string[];
-  /** Why its connection was closed, which the SDKs' clients do not tell. */
+  /** Reason why its connection was closed, which the SDKs' clients do not report. */
   readonly lost?: string | undefined;
   /** See `LaunchContext`. */
   readonly isPortUntold?: boolean | undefined;
@@ -87,7 +87,7 @@ function checkTransport({ transport }: LaunchSpec): string {
   return `${check}; one over HTTP needs \`server.url\`, which \`mcp-bench init\` writes with --url 'http://127.0.0.1:\${PORT}/mcp'`;
 }
 
-/** What the SDKs' clients find wrong with the first reply comes as a list of issues, whose message has many lines. */
+/** Shortens the list of issues with which the SDKs' clients refuse a first reply. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ("issues" in error && Array.isArray(error.issues))

@@ -73,8 +73,9 @@ function prepareStateless(): void {
 }
 
 /**
- * How to open a session in the requested revision of the protocol. The SDK of its line is loaded here, before a server is
- * started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no SDK knows.
+ * Returns the function that opens a session in the requested revision of the protocol. The SDK of its line is loaded
+ * here, before a server is started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no
+ * SDK knows.
  */
 async function handshakeFor(protocol: string): Promise<OpenSession> {
   if (protocol === firstStateless) return (await import("./protocol/discover.ts")).openByDiscover;

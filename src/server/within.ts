@@ -1,4 +1,4 @@
-/** What is awaited, if it comes within the limit; undefined if it does not. */
+/** Returns the awaited value if it comes within the limit, else undefined. */
 export async function within<T>(limitMs: number, awaited: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {

@@ -58,7 +58,7 @@ export function evidenceBelow(differences: readonly number[], { theta, scale }: 
   );
 }
 
-/** How near the evidence at a centre that is looked for has to come to what is needed, as a logarithm. */
+/** Largest distance of the evidence at the found centre from the evidence needed, as a logarithm. */
 const nearEnough = 1e-9;
 
 /**
@@ -138,7 +138,7 @@ export function evidenceOfHigher(pairs: readonly (readonly [lower: number, highe
   return (bold + cautious) / 2;
 }
 
-/** Where a value stands among those before it, from -1 to 1. Equal ones may stand in any order: each place is as likely. */
+/** Ranks a value among those before it, from -1 to 1. Equal ones may stand in any order: each place is as likely. */
 function placesOf(value: number, before: readonly number[]): number[] {
   const below = before.filter((one) => one < value).length;
   const equal = before.filter((one) => one === value).length;

@@ -23,13 +23,13 @@ export class Bucketed {
     return low + (high - low) * (rank - Math.floor(rank));
   }
 
-  /** How many values are smaller than `bound`. */
+  /** Counts the values smaller than `bound`. */
   below(bound: number): number {
     const count = this.#buckets.reduce((sum, bucket) => sum + shareBelow(bucket, bound) * bucket.count, 0);
     return Math.round(count);
   }
 
-  /** How many values are larger than `bound`, and by how much together. */
+  /** Counts the values larger than `bound`, and sums their excess. */
   above(bound: number): { count: number; excess: number } {
     let [count, excess] = [0, 0];
     for (const bucket of this.#buckets) {

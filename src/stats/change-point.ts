@@ -5,7 +5,7 @@ import { requireSample } from "./sample.ts";
 export interface ChangePoint {
   /** Index of the first value of the new level. */
   readonly index: number;
-  /** How often a series without a change shows one as sharp anywhere. */
+  /** Probability that a series without a change shows one as sharp anywhere. */
   readonly pValue: number;
   /** Medians of the stretches on either side, up to the next change. */
   readonly before: number;
@@ -85,8 +85,9 @@ const farthest = 5;
 const farther = 10;
 
 /**
- * Whether the levels on either side lie so far apart that no resemblance of neighbours explains it: ranks cannot tell that,
- * as they know no distance. The standard deviation is that within the levels, by their median absolute deviation.
+ * Tests whether the levels on either side lie so far apart that no correlation of neighbours explains it: ranks cannot
+ * tell that, as they know no distance. The standard deviation is that within the levels, by their median absolute
+ * deviation.
  */
 function isFar(part: readonly number[], { index, segment }: { index: number; segment: number }): boolean {
   const [before, after] = [part.slice(0, index), part.slice(index)];

@@ -3,7 +3,7 @@ import { Bucketed } from "./bucketed.ts";
 import { Histogram } from "./histogram.ts";
 import { sortedSample } from "./sample.ts";
 
-/** What a sample looks like, in the unit of the sample. */
+/** Statistics of a sample, in the unit of the sample. */
 export interface Description {
   readonly count: number;
   readonly min: number;
@@ -24,7 +24,7 @@ export interface Description {
   readonly outliers: Outliers;
 }
 
-/** How many values lie far out, counted as pytest-benchmark does. */
+/** Number of values that lie far out, counted as pytest-benchmark does. */
 interface Outliers {
   /** Further than one standard deviation from the mean. */
   readonly beyondOneSigma: number;
@@ -77,7 +77,7 @@ function describeHistogram(histogram: Histogram): Description {
   });
 }
 
-/** What a sample can say of itself, however it is kept. */
+/** Statistics that every kind of sample can give. */
 interface Described {
   readonly count: number;
   readonly min: number;
@@ -114,7 +114,10 @@ function descriptionOf({ count, min, max, mean, stddev, mad, quantile, outside }
   };
 }
 
-/** Of the sorted values from their median: taken in order of their distance, the nearer of the next on either side first. */
+/**
+ * Computes the median distance of the sorted values from their median: taken in order of their distance, the nearer of
+ * the next on either side first.
+ */
 function medianDistance(sorted: readonly number[]): number {
   const centre = quantileSorted(sorted, 0.5);
   const half = Math.floor(sorted.length / 2);

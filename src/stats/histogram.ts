@@ -22,9 +22,9 @@ export interface Bucket {
 }
 
 /**
- * How many values lie where, in buckets that grow with the value, as in HdrHistogram (https://hdrhistogram.org). It takes
- * the same memory however many values there are: quantiles are right to 0.5 %, count, mean, standard deviation, minimum
- * and maximum exact.
+ * Counts values in buckets that grow with the value, as in HdrHistogram (https://hdrhistogram.org). It takes the same
+ * memory however many values there are: quantiles are right to 0.5 %, count, mean, standard deviation, minimum and
+ * maximum exact.
  */
 export class Histogram {
   readonly #counts = new Map<number, number>();
@@ -94,7 +94,7 @@ export class Histogram {
     return { first, counts };
   }
 
-  /** What holds values, ascending; the outermost bounds are the minimum and the maximum. */
+  /** Returns the buckets with values, ascending; the outermost bounds are the minimum and the maximum. */
   buckets(): Bucket[] {
     return [...this.#counts]
       .sort(([a], [b]) => a - b)
@@ -104,13 +104,15 @@ export class Histogram {
       });
   }
 
-  /** Of a bucket that holds values; what is below a nanosecond is in the first. */
+  /** Bounds of a bucket with values; the first also holds values below a nanosecond. */
   #boundsOf(index: number): [number, number] {
     const { min, max } = this.#moments;
     return [Math.max(min, index === 0 ? 0 : bound(index)), Math.min(max, bound(index + 1))];
   }
 
-  /** What lies in buckets with their middle between two values; there mean and deviation are those of the buckets too. */
+  /**
+   * Returns the buckets whose middle lies between two values; there mean and deviation are those of the buckets too.
+   */
   between(low: number, high: number): Histogram {
     const kept = new Histogram();
     for (const [index, count] of this.#counts) {

@@ -30,7 +30,10 @@ function pairMean(sorted: readonly number[], rank: number): number {
   }
 }
 
-/** How many means of pairs are at most `bound`. The higher the one value of a pair, the lower the other has to be. */
+/**
+ * Counts the means of pairs that are at most `bound`. The higher the one value of a pair, the lower the other has to
+ * be.
+ */
 function countUpTo(bound: number, sorted: readonly number[]): number {
   let count = 0;
   let last = sorted.length - 1;

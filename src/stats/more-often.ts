@@ -1,4 +1,4 @@
-/** Whether something happened on either side of one round. */
+/** Occurrences on either side of one round. */
 export interface Pair {
   readonly before: boolean;
   readonly after: boolean;

@@ -3,7 +3,7 @@ import { Histogram } from "./histogram.ts";
 /** Values one by one, or where there were too many, how many lie where. */
 export type Sample = Float32Array | Histogram;
 
-/** How many values a sample has. */
+/** Returns the number of values of a sample. */
 export function sizeOf(sample: Sample): number {
   return sample instanceof Histogram ? sample.count : sample.length;
 }

@@ -39,10 +39,10 @@ export function newcombeInterval(before: Share, after: Share, z: number): Interv
 }
 
 /**
- * How many times further apart the shares of clusters lie than those of independent trials would, at least 1: the
- * estimate of the dispersion by Pearson's statistic (McCullagh and Nelder, Generalized Linear Models, 1989, section 4.5).
- * `shares` are those of the clusters that make up the whole, taken to be of one size. A share of so many trials is worth
- * that of as many divided by this. 1 where nothing can be told: fewer than two clusters, or all trials alike.
+ * Estimates how many times further apart the shares of clusters lie than those of independent trials would, at least 1:
+ * the dispersion by Pearson's statistic (McCullagh and Nelder, Generalized Linear Models, 1989, section 4.5). `shares`
+ * are those of the clusters that make up the whole, taken to be of one size. A share of so many trials is worth that of
+ * as many divided by this. 1 where nothing can be told: fewer than two clusters, or all trials alike.
  */
 export function overdispersion(shares: readonly number[], { count, of }: Share): number {
   const share = count / of;

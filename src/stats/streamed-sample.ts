@@ -1,6 +1,6 @@
 import { describe } from "./describe.ts";
 
-/** What numbers that came one by one look like. */
+/** Statistics of numbers that came one by one. */
 export interface StreamedDescription {
   readonly count: number;
   readonly mean: number;

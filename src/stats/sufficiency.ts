@@ -1,4 +1,4 @@
-/** How many samples must lie beyond a quantile before it says anything about the tail. */
+/** Fewest samples beyond a quantile for it to say anything about the tail. */
 const beyond = 10;
 
 /**

@@ -20,7 +20,7 @@ const inherited = new Set([
 
 const inheritedPatterns = [/^LC_[A-Z]+$/, /^(https?|all|no)_proxy$/i];
 
-/** What would let target code act as the job: its token, its inputs, its caches and its command files. */
+/** Variables with which target code could act as the job: its token, its inputs, its caches and its command files. */
 const forbidden = /^(GITHUB_TOKEN|GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)|INPUT_.*|ACTIONS_.*)$/i;
 
 /**

@@ -8,9 +8,9 @@ const limitMs = 1000;
 type PatternSearch = (texts: readonly string[]) => RegExpExecArray | undefined;
 
 interface Searched {
-  /** Where the configuration has the expression. */
+  /** Place of the expression in the configuration. */
   readonly where: string;
-  /** What the texts are, as the error names them. */
+  /** Name of the texts in the error. */
   readonly what: string;
 }
 

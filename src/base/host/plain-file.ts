@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 /** Longest file of arguments or servers that is read. */
 const maximumBytes = 64 * 1024 * 1024;
 
-/** What the system says in one of its files, such as those in /proc; nothing where it has none, or none for this user. */
+/** Reads a file of the system, such as those in /proc; empty where there is none, or none for this user. */
 export function systemText(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -48,7 +48,7 @@ export function startedWith(setting: string): ProcessEntry[] {
   return listProcesses().filter(({ pid }) => systemText(`/proc/${pid}/environ`).split("\0").includes(setting));
 }
 
-/** What a process is called, where Linux tells. Untrusted text. */
+/** Returns the name of a process, where Linux gives it. Untrusted text. */
 export function nameOf({ pid }: ProcessEntry): string {
   return systemText(`/proc/${pid}/comm`).trim() || String(pid);
 }

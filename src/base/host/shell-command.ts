@@ -22,16 +22,16 @@ interface ShellCommand {
   readonly signal: AbortSignal;
 }
 
-/** How a shell command ended. `failure` continues a sentence such as "the build …". */
+/** Result of a shell command. `failure` continues a sentence such as "the build …". */
 interface ShellResult {
   readonly failure?: string;
-  /** Which processes had made themselves independent of it when it exited, in the same way. */
+  /** Processes that had made themselves independent of it when it exited, in the same form. */
   readonly left?: string;
   /** The end of what it printed. Untrusted text. */
   readonly output: string;
 }
 
-/** How many processes are named. */
+/** Most processes that are named. */
 const mostNamed = 5;
 
 /**

@@ -1,15 +1,18 @@
 import type { Status } from "../../record/status.ts";
 import type { BranchIndex } from "./branch-index.ts";
 
-/** Of the states that a reader has to act on, and of those that only say that nothing is known. */
+/** Colours of the states that need action; others are grey, since nothing is known. */
 const colours: Partial<Record<Status, string>> = { pass: "#2da44e", regressed: "#cf222e", errored: "#cf222e" };
 const open = "#9a6700";
 
 const label = "MCP bench";
-/** Of a character of the font below, on average. */
+/** Average width of a character of the font below. */
 const pixels = 6.6;
 
-/** How the newest run of all environments went, as a picture for a README. Same index, same bytes; holds no outside text. */
+/**
+ * Draws the result of the newest run of all environments, as a picture for a README. Same index, same bytes; holds no
+ * outside text.
+ */
 export function renderBadge({ keys }: BranchIndex): string {
   const newest = Object.values(keys).reduce<{ createdAt: string; status: Status } | undefined>(
     (last, one) => (last === undefined || one.createdAt > last.createdAt ? one : last),

@@ -26,7 +26,7 @@ export interface KeyContent {
   readonly entries: readonly Entry[];
 }
 
-/** What one commit changes on the branch; marker and README follow from `keys`. */
+/** Changes of one commit on the branch; marker and README follow from `keys`. */
 export interface BranchEdit {
   /** Figures of the keys that changed; undefined: the key has no entries any more. */
   readonly keys: ReadonlyMap<string, KeyFigures | undefined>;
@@ -36,7 +36,7 @@ export interface BranchEdit {
   readonly bytes: number;
 }
 
-/** How many of a key's newest runs keep their full record. */
+/** Number of a key's newest runs that keep their full record. */
 export const recordsKept = 5;
 
 /**

@@ -36,7 +36,7 @@ const keyFigures = z.object({
 const indexSchema = z.object({
   kind: z.literal(markerKind),
   schema: z.literal(indexVersion),
-  /** What was written since the history was last squashed: commits, and bytes by our own estimate. */
+  /** Commits and bytes (by our own estimate) since the history was last squashed. */
   history: z.object({ commits: count, bytes: count }),
   keys: z.record(z.string().regex(keyPattern), keyFigures),
 });
@@ -74,7 +74,7 @@ export function parseIndex(text: string, where: string): BranchIndex {
 const rowsListed = 30;
 const recentRuns = 30;
 
-/** What the README says of a key whose entries, oldest first, are these; undefined without any. */
+/** Summarises a key for the README from its entries, oldest first; undefined without any. */
 export function summariseKey(entries: readonly Entry[]): KeyFigures | undefined {
   const latest = entries.at(-1);
   if (!latest) return undefined;

@@ -5,7 +5,7 @@ import { keyPattern } from "../../record/key.ts";
 import { type Entry, parseEntry, restoreHint } from "./entry.ts";
 
 /**
- * What lies where on the branch:
+ * Layout of the branch:
  *
  *     README.md                       the latest figures, for a person
  *     badge.svg                       how the newest run went

@@ -12,7 +12,7 @@ import { type Status, statuses } from "../../record/status.ts";
 const entryVersion = 1;
 
 /**
- * Whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, or got
+ * Tests whether a run may serve as a baseline. An inconclusive or a first run can found one; a run that failed, or got
  * slower beyond doubt, is kept in the history but later runs are not measured against it.
  */
 export function isUsable(status: Status, accepted: boolean): boolean {
@@ -57,7 +57,10 @@ const entrySchema = z.object({
   /** True: an older run of which only the values are kept, not those of each round. */
   summarised: z.boolean().exactOptional(),
   head: armSummarySchema,
-  /** What each of its servers listed. Names are untrusted. Absent in older entries, and where the lists are very long. */
+  /**
+   * Tools that each of its servers listed. Names are untrusted. Absent in older entries, and where the lists are very
+   * long.
+   */
   tools: z.array(toolList).readonly().exactOptional(),
 });
 
@@ -73,7 +76,7 @@ export interface BranchExport {
   readonly keys: Readonly<Record<string, readonly Entry[]>>;
 }
 
-/** Whether two entries of a key are the same one: a later takes the place of the earlier. */
+/** Tests whether two entries of a key are the same run: a later takes the place of the earlier. */
 export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry, "commit" | "run">): boolean {
   return one.commit === other.commit && one.run === other.run;
 }
@@ -99,7 +102,7 @@ function checkEntry(value: unknown, explanation: { where: string; fix: string })
   throw new BaselineError(`not a valid entry: ${refusal(result.error)}`, explanation);
 }
 
-/** What to do about a file of the branch that cannot be read. */
+/** Advice on a file of the branch that cannot be read. */
 export const restoreHint =
   "restore the file from an earlier commit of the branch, or delete the branch to start anew; nothing was overwritten";
 
@@ -121,8 +124,8 @@ export function otherVersion(version: number, { known, where }: { known: number;
 }
 
 /**
- * What is stored of a run. Throws BaselineError when the run has no commit to file it under, is a quick one, or would not
- * read back: another job may have written the record, and what is stored decides paths on the branch.
+ * Makes the entry that is stored of a run. Throws BaselineError when the run has no commit to file it under, is a quick
+ * one, or would not read back: another job may have written the record, and what is stored decides paths on the branch.
  */
 export function entryFrom(
   record: RunRecord,

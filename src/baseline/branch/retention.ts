@@ -1,7 +1,7 @@
 import type { Statistics } from "../../metrics/summary.ts";
 import type { Entry } from "./entry.ts";
 
-/** How much of one key's history is kept. Days are counted back from the oldest of the `recent` entries. */
+/** Amount of one key's history that is kept. Days are counted back from the oldest of the `recent` entries. */
 export interface RetentionPolicy {
   /** Newest entries kept with the values of every round. */
   readonly whole: number;

@@ -1,6 +1,6 @@
 import type { BranchIndex } from "./branch-index.ts";
 
-/** How long the history of the branch may grow before it is replaced by a single commit of the same files. */
+/** Length to which the history of the branch may grow before a single commit of the same files replaces it. */
 export interface SquashLimits {
   readonly commits: number;
   readonly bytes: number;

@@ -18,7 +18,7 @@ const evidenceOfMove = 2000;
 /** A heavier head may slow its neighbour a little by its share of the caches. */
 const smallestMove = 0.02;
 
-/** How much longer the control takes beside head than beside base. */
+/** Slowdown of the control beside head against that beside base. */
 export interface ControlMove {
   /** ln of the ratio, by which timings of head are credited: 0 where the control was not slower. */
   readonly slowdown: number;
@@ -28,9 +28,10 @@ export interface ControlMove {
 }
 
 /**
- * Whether head favours or hinders its neighbours: the control does a fixed amount of work, so its blocks beside base and those
- * beside head should take equally long. Base and head take turns in an order that is drawn, so what the machine does meets
- * both alike, and only head itself moves the control. Undefined where it does not move, or where there is no control.
+ * Measures whether head favours or hinders its neighbours: the control does a fixed amount of work, so its blocks
+ * beside base and those beside head should take equally long. Base and head take turns in an order that is drawn, so
+ * what the machine does meets both alike, and only head itself moves the control. Undefined where it does not move, or
+ * where there is no control.
  */
 export function controlMove(record: RunRecord, arms: Arms): ControlMove | undefined {
   const controls = record.arms.filter((arm) => arm.side === "control").map((arm) => arm.id);

@@ -21,10 +21,10 @@ export function inBoth(ratios: {
 }
 
 /**
- * How much more CPU time head takes per call than its median latency tells, in two series of one number per round: beyond
- * what p50 rose by, and by itself. As a share of base's median latency, or of its CPU time per call where that is more;
- * `cpuToP50` is base's CPU time per call over its median latency. On a busy core both changes of a round carry what the
- * machine did meanwhile, which cancels in their difference.
+ * Computes how much more CPU time head takes per call than its median latency tells, in two series of one number per
+ * round: beyond what p50 rose by, and by itself. As a share of base's median latency, or of its CPU time per call where
+ * that is more; `cpuToP50` is base's CPU time per call over its median latency. On a busy core both changes of a round
+ * carry what the machine did meanwhile, which cancels in their difference.
  */
 export function cpuSeries(
   rounds: readonly CpuAndP50[],

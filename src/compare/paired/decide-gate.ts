@@ -11,19 +11,24 @@ import { isGuard, usualGrowth } from "./guards.ts";
 import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule, rulesOut } from "./paired-decision.ts";
 import { judgeModes, type Modes } from "./slow-mode.ts";
 
-/** What head and base measured beside each other, for one row or the server: read from a record, or drawn in a replay. */
+/**
+ * Figures of head and base measured beside each other, for one row or the server: read from a record, or drawn in a
+ * replay.
+ */
 export interface PairedRounds {
   readonly ratios: (id: MetricId) => readonly RoundChange[];
-  /** By how much head is worse than base in each round, in the metric's own unit. */
+  /** Returns by how much head is worse than base in each round, in the metric's own unit. */
   readonly differences: (id: MetricId) => readonly RoundChange[];
-  /** What the differences of a growth are between; absent where none is known. */
+  /** Returns the values behind the differences of a growth; absent where none is known. */
   readonly values?: (id: MetricId) => readonly (readonly [base: number, head: number])[];
   /** Base's figure over all rounds; undefined where it was not measured. */
   readonly base: (id: MetricId) => number | undefined;
   readonly callsPerLaunch: () => number;
-  /** Whether CPU time was read finely enough, and is that of the calls alone; of the server, that of its start-up. */
+  /**
+   * Tests whether CPU time was read finely enough, and is that of the calls alone; of the server, that of its start-up.
+   */
   readonly cpuTells: () => boolean;
-  /** Of a row whose launches fall into two modes. */
+  /** Modes of a row whose launches fall into two. */
   readonly modes: Modes | undefined;
 }
 
@@ -56,14 +61,14 @@ export interface DifferenceDecision extends Decided {
   readonly scale: number;
 }
 
-/** What the rounds of one gate come to, before it is put into words. */
+/** Decision on one gate, before it is put into words. */
 export type Decision = RatioDecision | DifferenceDecision;
 
 interface Deciding {
   readonly rounds: PairedRounds;
   /** Gates of the run: the evidence asked of each grows with their number. */
   readonly gates: number;
-  /** Of neighbouring rounds. */
+  /** Correlation of neighbouring rounds. */
   readonly correlation: number;
 }
 
@@ -90,7 +95,10 @@ export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding)
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
 const leastPerLaunchMs = 2;
 
-/** What does not matter of a metric, whatever is asked. Of stalled time: what is less than half of one call held up per launch. */
+/**
+ * Returns the smallest change that counts, whatever the threshold. Of stalled time: less than half of one stalled call
+ * per launch.
+ */
 function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
   const p50 = base("p50") ?? 0;
   return id === "stalls" && p50 > 0 ? leastPerLaunchMs / (p50 * callsPerLaunch()) : 0;
@@ -146,7 +154,7 @@ function decideRatios(id: MetricId, deciding: Deciding & { readonly change: numb
   return { kind: "ratios", ...decision, bases, negligible: decision.state === "pass" && decision.estimate > asked };
 }
 
-/** Whether a gate is undecided although its estimate is within half its limit. */
+/** Tests whether a gate is undecided although its estimate is within half its threshold. */
 function isWellWithin({ state, values, estimate, rule }: Decided): boolean {
   return state === "inconclusive" && values.length >= fewestRounds && estimate <= rule.limit / 2;
 }
@@ -155,9 +163,10 @@ function isWellWithin({ state, values, estimate, rule }: Decided): boolean {
 const mostlyWork = 0.7;
 
 /**
- * Whether CPU time, which does not wait for a core, rules out a regression that the noise of p50 or of start-up cannot rule out.
- * Calls must mostly work: the CPU time of a call that waits says nothing about how long it waits. A start-up waits for a core
- * where the clock is noisy, so that no share helps: the clock itself must rule out three times the limit (decision 34).
+ * Tests whether CPU time, which does not wait for a core, rules out a regression that the noise of p50 or of start-up
+ * cannot rule out. Calls must mostly work: the CPU time of a call that waits says nothing about how long it waits. A
+ * start-up waits for a core where the clock is noisy, so that no share helps: the clock itself must rule out three
+ * times the limit (decision 34).
  */
 function passesByCpu(
   id: MetricId,
@@ -178,7 +187,7 @@ interface Testing {
   readonly correlation: number;
   /** A guard passes by its estimate. */
   readonly isGuard?: boolean;
-  /** Of a change for the worse, where it is that of more than the changes. */
+  /** Evidence of a change for the worse, where it rests on more than the changes. */
   readonly evidence?: number | undefined;
 }
 
@@ -194,7 +203,7 @@ function decided(changes: readonly number[], { rule, correlation, evidence, ...a
   return { ...found, state: isQuiet && values.length >= fewestRounds ? "pass" : state, estimate, claim };
 }
 
-/** Of the rounds in which base and head are in the same mode. */
+/** Keeps the rounds in which base and head are in the same mode. */
 function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly RoundChange[] {
   return ratios(id).filter(({ round }) => !modes?.discordant.has(round));
 }
@@ -207,7 +216,7 @@ interface Differing {
   readonly limit: number;
   readonly gates: number;
   readonly correlation?: number;
-  /** Of a rise, where it is that of more than the differences. */
+  /** Evidence of a rise, where it rests on more than the differences. */
   readonly evidence?: number;
 }
 

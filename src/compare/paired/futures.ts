@@ -2,7 +2,7 @@ import type { Outlook } from "../../plan/outlook.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { seededRandom } from "../../stats/random.ts";
 
-/** How many there are … */
+/** Number of futures that are drawn … */
 const count = 20;
 
 /** … and how many of them have to decide. A decision that comes in one of four futures is seen in 98 of 100 runs. */
@@ -27,9 +27,10 @@ export function roundsToDraw(
 }
 
 /**
- * What a run may look like after `more` rounds that are like those it is `drawn` from, several times. What these show is uncertain
- * itself: each future first draws how often each of them would come (Rubin, "The Bayesian bootstrap", Annals of Statistics 9, 1981),
- * then rounds by these shares. Rows that are not `open` have no further rounds. The same record has the same futures.
+ * Draws several futures of a run after `more` rounds that are like those it is `drawn` from. What these show is
+ * uncertain itself: each future first draws how often each of them would come (Rubin, "The Bayesian bootstrap", Annals
+ * of Statistics 9, 1981), then rounds by these shares. Rows that are not `open` have no further rounds. The same record
+ * has the same futures.
  */
 export function* futuresOf(record: RunRecord, { more, open, drawn }: Drawing): Generator<RunRecord, undefined> {
   const { rounds, seed } = record;

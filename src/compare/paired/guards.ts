@@ -27,7 +27,7 @@ const guards: ReadonlySet<MetricId> = new Set([
   "memory_growth",
 ]);
 
-/** Whether a gate on a metric only alarms: it watches for harm that p50, start-up and memory do not show. */
+/** Tests whether a metric is a guard: it watches for harm that p50, start-up and memory do not show. */
 export function isGuard(id: MetricId): boolean {
   return guards.has(id);
 }
@@ -37,7 +37,7 @@ export const usualGrowth = 500_000;
 /** … and as much more as there are fewer, as where they are slow: launches differ by about as many bytes however few they answer. */
 const enoughCalls = 1_000;
 
-/** By how much each share may rise. */
+/** Most that each share may rise. */
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
 
 const points = (id: keyof typeof shareLimits): Threshold => ({
@@ -56,7 +56,7 @@ const serverGuards: readonly Threshold[] = [
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];
 
-/** What guards of rows decide on, by their own figures and by those that they are held against. */
+/** Metrics that the row guards need. */
 export const ofGuards: readonly MetricId[] = ["p50", "mean", "cpu_per_call", "cpu_to_p50", "slow_calls", "stalls"];
 
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
@@ -116,15 +116,15 @@ export function withGuards(
   );
 }
 
-/** What of a row and of its measurements decides which guards it has. */
+/** Properties of a row and its measurements that select its guards. */
 interface Guarded {
   /** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
   readonly isOpenLoop: boolean;
-  /** Whether a call is one of several, or made of several. */
+  /** True where a call is one of several, or made of several. */
   readonly isMix: boolean;
-  /** Whether CPU time was read finely enough to gate on. */
+  /** True where CPU time was read finely enough to gate on. */
   readonly cpuIsResolved: boolean;
-  /** Whether the share of slow calls means anything. */
+  /** True where there are enough calls for a share of slow ones. */
   readonly callsSuffice: boolean;
 }
 
@@ -177,7 +177,7 @@ function isGate({ level, limit }: Threshold): boolean {
   return level === "fail" && limit.kind === "relative";
 }
 
-/** Whether the speed of any row can fail the run. */
+/** Tests whether the speed of any row can fail the run. */
 export function isSpeedGated(thresholds: RunThresholds): boolean {
   return [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
 }
@@ -201,7 +201,10 @@ function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[
   );
 }
 
-/** Whether CPU time per call tells of the calls of a row alone: not at a fixed rate or in turns, with what is done between them, nor in a mix. */
+/**
+ * Tests whether CPU time per call measures the calls of a row alone: not at a fixed rate or with several steps, with
+ * work between them, nor in a mix.
+ */
 export function cpuTells(
   record: RunRecord,
   { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
@@ -218,7 +221,7 @@ function isMade({ method }: Pick<RecordRow, "method">): boolean {
 /** Many systems count CPU time in ticks of 10 ms. */
 const tickMs = 10;
 
-/** Whether CPU time of a row, where it was read, was read finely enough to gate on. */
+/** Tests whether CPU time of a row, where it was read, was read finely enough to gate on. */
 function cpuIsResolved(record: RunRecord, { arm, row }: { arm: string; row: string }): boolean {
   const totals = rowReadings(record, { arm, row })
     .flatMap(({ measurements }) => measurements)
@@ -228,7 +231,7 @@ function cpuIsResolved(record: RunRecord, { arm, row }: { arm: string; row: stri
   return isResolved(totals);
 }
 
-/** Whether CPU time of start-ups was read finely enough to tell of them. */
+/** Tests whether CPU time of start-ups was read finely enough. */
 export function startupCpuTells(
   record: RunRecord,
   { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
@@ -243,7 +246,7 @@ export function startupCpuTells(
   );
 }
 
-/** Whether CPU times of launches are not in ticks, or each of twenty of them. */
+/** Tests whether CPU times of launches are not in ticks, or each of twenty of them. */
 function isResolved(totals: readonly number[]): boolean {
   const inTicks = (total: number) => Math.abs(total / tickMs - Math.round(total / tickMs)) < 1e-6;
   return (

@@ -8,16 +8,16 @@ import { claimOf, evidenceNeeded } from "./paired-decision.ts";
 /** A server that got slower by more than this in all rows is told of, whatever the limits of its rows. */
 const slowerByMore = Math.log1p(0.015);
 
-/** Of fewer rows one says as much. */
+/** Fewest rows whose average says more than one of them. */
 const fewestRows = 3;
 
-/** Of a round: those that stay longest are the ones that look slower. */
+/** Smallest share of a round's rows: the slowest-looking rows stay longest. */
 const leastShare = 0.5;
 
 /**
- * How much longer the rows of a run take together: ln of p50's ratio, the trimmed mean of the rows in every round.
- * What moves all rows a little moves none of them beyond its own noise, and scatters less the more rows there are. Undefined where
- * it is not shown, by evidence of one in a hundred runs, or too small to be told.
+ * Estimates how much slower the rows of a run are together: ln of p50's ratio, the trimmed mean of the rows in every
+ * round. What moves all rows a little moves none of them beyond its own noise, and scatters less the more rows there
+ * are. Undefined where it is not shown, by evidence of one in a hundred runs, or too small to be told.
  */
 export function slowdownOfAll(
   rows: readonly (readonly RoundChange[])[],

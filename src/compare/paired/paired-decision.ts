@@ -20,7 +20,7 @@ export interface Rule {
 }
 
 interface Known {
-  /** Where they are known. */
+  /** Estimate, where it is known. */
   readonly estimate?: number;
   readonly claim?: number;
   /** Upper end of the interval that a report shows; undefined where there is none. */
@@ -46,7 +46,10 @@ export function decidePaired(
   return passes ? "pass" : "inconclusive";
 }
 
-/** Whether the rounds rule out a change, by evidence of 20 that theirs is less. `limit` sets what counts as a large difference. */
+/**
+ * Tests whether the rounds rule out a change, by evidence of 20 that theirs is less. `limit` sets what counts as a
+ * large difference.
+ */
 export function rulesOut(
   ratios: readonly number[],
   { limit, change }: { readonly limit: number; readonly change: number },
@@ -59,7 +62,7 @@ export function rulesOut(
 interface Claimed {
   readonly limit: number;
   readonly estimate: number;
-  /** Where it is known. */
+  /** Evidence, where it is known. */
   readonly evidence?: number | undefined;
 }
 
@@ -107,7 +110,7 @@ export function launchesNeeded(gates: number): number {
   return Math.max(fewestRounds, enough < 0 ? mostLaunches : enough + 1);
 }
 
-/** By one gate among so many. */
+/** Returns the evidence that one gate among so many needs. */
 export function evidenceNeeded(gates: number): number {
   return Math.max(1, gates) / falseAlarms;
 }
@@ -139,14 +142,14 @@ interface Outcome {
   readonly gates: number;
   /** A guard passes by its estimate. */
   readonly isGuard: boolean;
-  /** Of a change in the direction of the estimate. */
+  /** Evidence of a change in the direction of the estimate. */
   readonly evidence: number;
   readonly isBeyond: boolean;
   /** Rounds below which no regression can be shown. */
   readonly needed: number;
 }
 
-/** Why rounds came to a state. */
+/** Explains the state of a gate. */
 export function reasonFor(state: PairedState, { rounds, gates, isGuard, evidence, isBeyond, needed }: Outcome): string {
   const paired = plural(rounds, "paired round");
   if (state === "regressed" || state === "improved") return `shown in ${paired}`;

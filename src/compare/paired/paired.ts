@@ -25,11 +25,11 @@ interface Pairing {
   readonly arms: Arms;
   /** The row of base that head's is compared with, where it has another id. */
   readonly baseRow?: string;
-  /** Of rows whose launches fall into two modes. */
+  /** Modes of rows whose launches fall into two. */
   readonly modes: ReadonlyMap<string, Modes>;
   /** ln of how much longer the control took beside head: so much of head's times is not its own work. */
   readonly slowdown: number;
-  /** Of neighbouring rounds. */
+  /** Correlation of neighbouring rounds. */
   readonly correlation: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
@@ -37,7 +37,7 @@ interface Pairing {
   readonly intervals: boolean;
 }
 
-/** What the changes of p50 tell of the rounds: rows whose launches fall into two modes, and the correlation of rounds. */
+/** Computes the modes of rows whose launches fall into two, and the correlation of rounds, from the changes of p50. */
 export function roundsOfRun(record: RunRecord, arms: Arms) {
   const changes = record.rows.map(({ id: row }) => ({ row, p50: roundRatios(record, { row, id: "p50", arms }) }));
   const modes = changes.flatMap(({ row, p50 }) => {
@@ -129,7 +129,7 @@ function followsPace(id: MetricId): boolean {
   return scope === "row" && (unit === "ms" || unit === "per-second") && !isCpuTime;
 }
 
-/** Why base says nothing about a row, such as a tool that it does not have yet. */
+/** Returns why base has no figures of a row, such as one of a tool that it does not have yet. */
 function whyLacking(base: RowSummary | undefined): string | undefined {
   if (!base || base.attempted === 0) return "the base commit was not measured on this row";
   if (base.ok > 0) return undefined;

@@ -19,12 +19,12 @@ interface Judged {
   readonly findings: readonly Finding[];
   /** Changes of p50 of every row, in the order of the record's. */
   readonly p50: readonly (readonly RoundChange[])[];
-  /** Of neighbouring rounds. */
+  /** Correlation of neighbouring rounds. */
   readonly correlation: number;
   readonly gates: number;
 }
 
-/** What a reader must know of the rounds together: that they resemble each other, that all rows got slower, that they are too few. */
+/** Warns about the rounds together: they are correlated, all rows got slower, or they are too few. */
 export function roundWarnings(record: RunRecord, { findings, p50, correlation, gates }: Judged): Warning[] {
   const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
   // What befell single rows is told of those.

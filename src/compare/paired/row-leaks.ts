@@ -53,9 +53,9 @@ export function suspectedRow(
 }
 
 /**
- * What the rows that were called alone come to; those that kept no more than the limit are no longer suspected. Their evidence is
- * that of these launches, all called alike, and with half of the stake that of the leak checks before, by which one row of all was
- * picked: the mean over all rows, of which it is one, may be bet on it.
+ * Judges the rows that were called alone; those that leaked no more than the threshold are no longer suspected. Their
+ * evidence is that of these launches, all called alike, and with half of the stake that of the leak checks before, by
+ * which one row of all was picked: the mean over all rows, of which it is one, may be bet on it.
  */
 export function judgeLoneRows(
   record: RunRecord,
@@ -125,7 +125,7 @@ interface OfRow {
 
 interface Rise {
   readonly round: number;
-  /** By how much more RSS of head's tree rose than that of base's. */
+  /** Rise of RSS of head's process tree beyond that of base's. */
   readonly bytes: number;
   readonly calls: number;
 }

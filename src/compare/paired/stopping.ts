@@ -81,7 +81,7 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
   };
 }
 
-/** What is known of a run after the rounds of a record, and what is open. */
+/** Judges a run after the rounds of a record, and finds the undecided gates. */
 function lookAt(record: RunRecord, shards: number) {
   const base = record.arms.find((arm) => arm.side === "base");
   const asked = new Set([
@@ -112,7 +112,7 @@ function openOfServer(findings: readonly Finding[]): MetricId[] {
   return [...new Set(open.map(({ metric }) => metric))];
 }
 
-/** By how far they got worse. */
+/** Sorts by how much they got worse. */
 function worstFirst(findings: readonly Finding[]): Finding[] {
   const rise = ({ change }: Finding) => Math.abs(change?.estimate ?? 0);
   return findings.toSorted((a, b) => rise(b) - rise(a));
@@ -141,7 +141,7 @@ function armsOf(record: RunRecord): Arms | undefined {
   return base && { base: base.id, head: headArm(record) };
 }
 
-/** Whether the gate over all rows failed, or is open with an estimate beyond its limit. */
+/** Tests whether the gate over all rows failed, or is undecided with an estimate beyond its threshold. */
 function isLeak({ metric: id, state, claim = 0, threshold: { level }, row }: Finding): boolean {
   if (id !== "memory_growth" || level !== "fail" || !isServerRow(row)) return false;
   return state === "regressed" || state === "over-budget" || (state === "inconclusive" && claim > 0);

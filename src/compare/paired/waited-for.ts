@@ -4,7 +4,10 @@ import type { Finding } from "../verdict.ts";
 
 type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold" | "against">;
 
-/** What p50 tells of a row, too: the other figures of its speed, and guards against what slows calls that it does not see. */
+/**
+ * Metrics that p50 of a row also covers: the other figures of its speed, and guards against slowness that it does not
+ * see.
+ */
 const besideP50: readonly MetricId[] = [
   "mean",
   "throughput",
@@ -25,7 +28,10 @@ export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
   return findings.filter((one) => isUndecided(one) && !(besideP50.includes(one.metric) && isSlower(one)));
 }
 
-/** Whether more rounds may decide this gate. They decide no budget, but whether launches of head fail more often than base's. */
+/**
+ * Tests whether more rounds may decide this gate. They decide no budget, but whether launches of head fail more often
+ * than base's.
+ */
 export function isUndecided({ state, threshold }: Pick<Gate, "state" | "threshold">): boolean {
   const canBeDecided = threshold.limit.kind !== "absolute" || isMustWork(threshold);
   return state === "inconclusive" && threshold.level === "fail" && canBeDecided;

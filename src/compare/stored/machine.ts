@@ -40,20 +40,26 @@ function moveOf(id: MetricId, of: { base: Statistics; head: Statistics }): numbe
   return base > 0 && head > 0 ? logWorse(id, { base, head }) : undefined;
 }
 
-/** Of CPU time the lower quartile of the launches: a slower machine slows all of them, a disturbance some. */
+/**
+ * Returns the figure; of CPU time the lower quartile of the launches: a slower machine slows all of them, a disturbance
+ * some.
+ */
 function figureFor(id: MetricId, of: Statistics): number | undefined {
   const found = measured(of, id);
   if (!found || !metric(id).isCpuTime || found.rounds.length === 0) return found?.value;
   return quantile([...found.rounds], 0.25);
 }
 
-/** Whether a metric grows (1), shrinks (-1) or stays (0) where everything takes longer. */
+/** Tells whether a metric grows (1), shrinks (-1) or stays (0) where everything takes longer. */
 export function directionOfSpeed(id: MetricId): 1 | -1 | 0 {
   const { unit } = metric(id);
   return unit === "ms" ? 1 : unit === "per-second" ? -1 : 0;
 }
 
-/** Whether the machine changed by so much that it may explain the change of a figure, both as ln: by half of it or more. */
+/**
+ * Tests whether the machine changed by so much that it may explain the change of a figure, both as ln: by half of it or
+ * more.
+ */
 export function mayExplain(machine: number | undefined, change: number): boolean {
   return machine !== undefined && machine * Math.sign(change) >= Math.abs(change) / 2;
 }
@@ -61,7 +67,7 @@ export function mayExplain(machine: number | undefined, change: number): boolean
 /** The machine's speed is taken out only where that leaves at most this share of the variance. */
 const mostLeft = 0.5;
 
-/** Whether logarithms of equal code lie clearly closer together once the machine's speed is taken out of each. */
+/** Tests whether logarithms of equal code lie clearly closer together once the machine's speed is taken out of each. */
 export function liesCloser(values: readonly number[], atOneSpeed: readonly number[]): boolean {
   return sampleVariance([...atOneSpeed]) < mostLeft * sampleVariance([...values]);
 }

@@ -19,7 +19,7 @@ export type Measured = Extract<Statistic, { state: "measured" }>;
 /** A gated figure of a stored run. */
 export interface Entry {
   readonly statistic: Measured;
-  /** Of its row; absent for a figure of the server. */
+  /** Summary of its row; absent for a figure of the server. */
   readonly summary: RowSummary | undefined;
   readonly run: { readonly summary: ArmSummary };
 }
@@ -30,7 +30,7 @@ interface Noisy {
   /** Threshold as a share. */
   readonly change: number;
   readonly gates: number;
-  /** Whether programs waited for a core while head was measured: then the clock proves nothing. */
+  /** True where programs waited for a core while head was measured: then the clock proves nothing. */
   readonly isBusy: boolean;
 }
 
@@ -122,11 +122,11 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   return undecided(lackOf(runs.length, { spread: (cpu ?? move).prediction.spread, limit }));
 }
 
-/** How one figure of head lies beside the same figure of stored runs. */
+/** Change of one figure of head against the same figure of stored runs. */
 interface Move {
-  /** How many stored runs have the figure. */
+  /** Number of stored runs that have the figure. */
   readonly runs: number;
-  /** What the stored runs lead one to expect. */
+  /** Value that the stored runs predict. */
   readonly base: number;
   /** ln of how much worse head is. */
   readonly worse: number;
@@ -194,7 +194,7 @@ function middle(moves: readonly (number | undefined)[]): number | undefined {
   return known.length > 0 ? mean(known) : undefined;
 }
 
-/** Why the stored runs neither show a change beyond the limit nor rule one out. */
+/** Returns why the stored runs neither show a change beyond the threshold nor rule one out. */
 function lackOf(count: number, { spread, limit }: { spread: number; limit: number }): Lack {
   if (count < fewestForOwnSpread) return { code: "few-runs", have: count, need: fewestForOwnSpread };
   const needed = entriesNeeded(spread, { limit, tail: falsePasses });

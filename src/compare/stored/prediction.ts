@@ -4,7 +4,7 @@ import { median } from "../../stats/describe.ts";
 import { studentCritical } from "../../stats/student.ts";
 
 /**
- * How far apart two runs of unchanged code lie on one machine class, as the standard deviation of the logarithm, assumed
+ * Noise between two runs of unchanged code on one machine class, as the standard deviation of the logarithm, assumed
  * until stored runs show it. From published and own A/A figures: medians of a 0.7 ms tool 9.1 % on a disturbed two-core
  * machine (2 to 4 % between neighbouring runs on hosted runners); means and throughput spread about a third more; tails
  * up to 20 %. Start-up is taken like a mean. For memory no figure was found; 5 % is a guess on the safe side. CPU time:
@@ -39,16 +39,13 @@ export interface Prediction {
 }
 
 /**
- * Where a run of unchanged code would lie after k stored runs: Student's prediction interval for one further observation,
- * t · s · √(1 + 1/k) (Hahn and Meeker, Statistical Intervals, 4.7), on the log scale, with s² from
- *
- * - the assumed spread, plus what the rounds of a run show (π/2 · s²/R is the variance of a median of R values), pooled
- *   with the stored runs' own variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data
- *   Analysis, 3.3; the degrees of freedom of the sum are Welch and Satterthwaite's);
- * - with five or more stored runs, also their own variance alone.
- *
- * The narrower of the two holds, each taken at half the error, so that choosing keeps the promise (Bonferroni).
- * Undefined where no run has two rounds: then nothing shows how far launches lie apart.
+ * Predicts where a run of unchanged code would lie after k stored runs: Student's prediction interval for one further
+ * observation, t · s · √(1 + 1/k) (Hahn and Meeker, Statistical Intervals, 4.7), on the log scale. s² is the narrower
+ * of two, each taken at half the error, so that choosing keeps the promise (Bonferroni). The first is the assumed
+ * spread, plus what the rounds of a run show (π/2 · s²/R is the variance of a median of R values), pooled with the
+ * stored runs' own variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data Analysis, 3.3;
+ * the degrees of freedom of the sum are Welch and Satterthwaite's). The second, with five or more stored runs, is their
+ * own variance alone. Undefined where no run has two rounds: then the noise between launches is unknown.
  */
 export function predict(
   id: MetricId,

@@ -11,17 +11,17 @@ export interface StoredEntry {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;
-  /** What its servers listed, where that was stored. Names are untrusted. */
+  /** Tools that its servers listed, where that was stored. Names are untrusted. */
   readonly tools?: readonly ToolList[];
 }
 
 interface Context {
   readonly head: ArmSummary;
-  /** What head lists. */
+  /** Tools that head lists. */
   readonly tools: readonly ToolList[];
-  /** How many gates share the allowance of false alarms. */
+  /** Number of gates that share the allowance of false alarms. */
   readonly gates: number;
-  /** Whether programs waited for a core while head was measured. */
+  /** True where programs waited for a core while head was measured. */
   readonly isBusy: boolean;
 }
 
@@ -79,7 +79,7 @@ function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGat
   return { entries };
 }
 
-/** Of an old run only the value is kept: as if each of its launches had counted that. */
+/** Fills each launch of an old run, of which only the value is kept, with that value. */
 function inEachLaunch(stored: Measured, head: Measured): Measured {
   return stored.rounds.length > 0 ? stored : { ...stored, rounds: head.rounds.map(() => stored.value) };
 }

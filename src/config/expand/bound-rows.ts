@@ -38,7 +38,7 @@ interface EntryContext {
   readonly config: Config;
   /** Those that hold where a benchmark says nothing. */
   readonly thresholds: readonly Threshold[];
-  /** Of the entry, in the configuration file. */
+  /** Line of the entry in the configuration file. */
   readonly line?: number | undefined;
 }
 
@@ -81,7 +81,7 @@ function cellsOf(entry: BenchmarkEntry, { config, line }: EntryContext): Cell[] 
   );
 }
 
-/** What a variant adds to the load of a benchmark may not go with it. Throws ConfigError. */
+/** Checks the load that a variant adds to a benchmark against the benchmark's own. Throws ConfigError. */
 function checkLoad(
   cell: BenchmarkConfig,
   { variant = "", line }: { variant: string | undefined; line: number | undefined },

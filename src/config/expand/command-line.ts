@@ -4,7 +4,7 @@ import { ConfigError } from "../../errors.ts";
 /** Stands for the folder of whichever commit a server is launched from. */
 export const checkout = "${CHECKOUT}";
 
-/** What each launch puts into its arguments. */
+/** Variables that each launch fills into its arguments. */
 const ofALaunch = ["CHECKOUT", "PORT"];
 
 /** A text of a launch in which the absolute path of a checkout stands for whichever commit is launched. */

@@ -11,13 +11,13 @@ import type { Config } from "../schema/schema.ts";
 import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
 import { checkout } from "./command-line.ts";
 
-/** Where `${NAME}` gets its values from, and which names the user has allowed. */
+/** Values of `${NAME}`, and the names that the user has allowed. */
 interface Expansion {
   readonly environment: Environment;
   readonly allowed: readonly string[];
 }
 
-/** Where a process starts and what it finds. */
+/** Directory and environment in which a process starts. */
 export interface Launching {
   /** Absolute directory in which the server is launched. */
   readonly directory: string;
@@ -87,7 +87,7 @@ export function withCommand(server: ServerConfig): ServerConfig {
   };
 }
 
-/** What a job asks GitHub for its identity with. */
+/** Variable with which a job asks GitHub for its identity. */
 export const identityVariable = "ACTIONS_ID_TOKEN_REQUEST_TOKEN";
 
 /** Secrets, and the job's own identity, only as far as `pass-env` allows: the file is written by the author of a pull request. */

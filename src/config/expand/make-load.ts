@@ -124,7 +124,7 @@ function stagesOf(written: NonNullable<BenchmarkConfig["stages"]>): Stage[] {
 
 type Extent = { readonly requests: number } | { readonly durationMs: number };
 
-/** What a benchmark says of its own length stands before what holds for all. */
+/** Chooses the length of a benchmark: its own comes before the default. */
 function extentOf(own: LoadConfig, defaults: Config["defaults"]): Extent {
   for (const { requests, duration } of [own, defaults]) {
     if (duration !== undefined) return { durationMs: Math.max(1, Math.round(duration)) };

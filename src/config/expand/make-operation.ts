@@ -14,14 +14,16 @@ import type { HttpConfig } from "../schema/http-request.ts";
 import { type MixPartConfig, regularExpression } from "../schema/request.ts";
 import type { TurnStepConfig } from "../schema/steps.ts";
 
-/** Where plain HTTP requests may go, and where to send the reader of an error. */
+/** Address that plain HTTP requests may go to, and the place that an error names. */
 interface OperationContext {
   /** As configured, `${PORT}` and all; absent over stdio. */
   readonly serverUrl: string | undefined;
   readonly where: string;
 }
 
-/** What a benchmark asks. Throws ConfigError for a plain HTTP request to somewhere else than the server. */
+/**
+ * Makes the operation of a benchmark. Throws ConfigError for a plain HTTP request to somewhere else than the server.
+ */
 export function operationOf(benchmark: BenchmarkConfig, context: OperationContext): Operation {
   if (benchmark.mix) return mixOperation(benchmark.mix);
   if (benchmark.steps) return stepsOperation(benchmark.steps, benchmark.think);

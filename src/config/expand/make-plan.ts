@@ -21,7 +21,7 @@ import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 /** Fewer pass nothing; the most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
 export const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 
-/** What the plan needs beside the configuration. */
+/** Inputs of the plan beside the configuration. */
 export interface PlanOptions extends Launching {
   readonly commit?: string;
   /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
@@ -106,7 +106,7 @@ function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly 
   return { serverMetrics: specs };
 }
 
-/** What decides how a server is started and what it finds; none of it names a checkout. */
+/** Hashes the settings that decide how a server is started; none of it names a checkout. */
 function hashOf({ server }: NamedServer, { services }: Config): string {
   return digest({
     command: server.command,
@@ -151,7 +151,7 @@ interface BesideHead {
   readonly head: LoadedConfig;
 }
 
-/** Why base cannot be launched beside head, by any server of its configuration; undefined when it can. */
+/** Returns why base cannot be launched beside head by any server of its configuration; undefined when it can. */
 export function whyNoBaseArm(base: LoadedConfig, { head, ...place }: BesideHead): string | undefined {
   const apart = base.config.defaults.isolate === "launch";
   const ofHead = serversIn(head);

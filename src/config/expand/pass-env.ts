@@ -11,7 +11,7 @@ interface Expanded {
   readonly identities?: unknown;
 }
 
-/** What `pass-env` names in vain, a sentence each: many take it for what the server gets. */
+/** Returns a sentence for each name in `pass-env` without effect: many users expect the server to get it. */
 export function vainVariables(
   { server, variants = {}, services }: Pick<Config, "server" | "variants" | "services">,
   { passEnv, environment }: { readonly passEnv: readonly string[]; readonly environment: Environment },

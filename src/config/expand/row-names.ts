@@ -15,17 +15,17 @@ interface Unnamed {
   readonly values: Readonly<Record<string, Scalar>>;
   readonly variant: string | undefined;
   readonly load: Load;
-  /** Where its load is one of several in a list. */
+  /** Place of its load in a list of several. */
   readonly pace?: Pace | undefined;
 }
 
-/** What a row is known by: its benchmark, and what tells it from the other rows of that. */
+/** Parts of a row's name: its benchmark, and the values that distinguish it. */
 interface RowName {
   readonly benchmark: string;
-  /** Of the matrix. */
+  /** Values of the matrix. */
   readonly values: Readonly<Record<string, Scalar>>;
   readonly pace: Pace | undefined;
-  /** How long a case goes on. */
+  /** Length of a case. */
   readonly extent: string | undefined;
   /** Among those that nothing else tells apart, from 1. */
   readonly nth: number;
@@ -84,7 +84,7 @@ function keyOf({ benchmark, values, pace, extent, nth }: RowName): string {
 
 const units = { concurrency: "", rate: "/s", sessions: " sessions" };
 
-/** What a load without batches is best known by. */
+/** Returns the figure that a load without batches is known by. */
 function paceOf(load: Load): Pace | undefined {
   if (load.kind === "batch" || load.kind === "search" || (load.kind === "open" && load.stages)) return undefined;
   return load.kind === "open"

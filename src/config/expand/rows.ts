@@ -13,7 +13,7 @@ import { expectationOf, operationOf } from "./make-operation.ts";
 interface RowContext {
   readonly config: Config;
   readonly directory: string;
-  /** Of the entry, in the configuration file. */
+  /** Line of the entry in the configuration file. */
   readonly line: number | undefined;
   /** True: the number of rounds was given for this run, over what benchmarks say. */
   readonly fixedRounds: boolean;
@@ -35,7 +35,7 @@ export function rowsOf(bound: readonly BoundRow[], context: RowContext): Row[] {
   });
 }
 
-/** What the rows of a cell have in common. */
+/** Makes the fields that the rows of a cell share. */
 function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }: RowContext) {
   const { config: benchmark, values, variant } = cell;
   const server = serverOn(variant);

@@ -41,7 +41,7 @@ function overridden(server: ServerConfig, { name, variant }: { name: string; var
   });
 }
 
-/** What of the server holds for a variant that changes the transport. */
+/** Returns the settings of the server that a variant with another transport inherits. */
 function inherited(
   { image, engine, command, ...others }: ServerConfig,
   { transport, url, url_from, image: ownImage, command: ownCommand }: VariantConfig,

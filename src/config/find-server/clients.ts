@@ -6,7 +6,7 @@ import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts
 /** Files in which MCP clients keep the servers of a project. */
 const clientFiles = [".mcp.json", ".vscode/mcp.json"];
 
-/** Why a server that a file names is not this project's own. */
+/** Reason why a server that a file names is not this project's own. */
 type PassedOverReason = "released" | "remote" | "bridge" | "elsewhere" | "unreadable";
 
 /** A server that a file of the project names, and that is not taken. */
@@ -24,7 +24,7 @@ export interface ClientEntry {
   readonly isAlone: boolean;
   /** The file of the checkout that it starts. */
   readonly program: string;
-  /** What follows that file on its command line. */
+  /** Words after that file on its command line. */
   readonly args: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 export interface Program {
   /** Name by which people call it. */
   readonly name: string;
-  /** What its manifest calls the project. */
+  /** Name of the project in its manifest. */
   readonly project?: string | undefined;
   /** Command line that starts it in the working directory. */
   readonly server: string;
@@ -24,11 +24,11 @@ export type ToolchainStep =
       readonly with: Readonly<Record<string, string | number | boolean>>;
     };
 
-/** How the projects of one language are found, built and prepared for. */
+/** Finds, builds and prepares the projects of one language. */
 export interface Ecosystem {
-  /** What a project needs for a program to be found, for people. */
+  /** Describes to people how a project declares a program. */
   readonly manifest: string;
-  /** Whether the directory holds a project of this kind. */
+  /** Tests whether the directory holds a project of this kind. */
   isAt(directory: string): boolean;
   /** Lists the programs that its manifest names. */
   find(directory: string): readonly Program[];

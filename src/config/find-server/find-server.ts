@@ -35,13 +35,13 @@ interface ServerMap {
 export interface FoundServer {
   readonly lines: ServerLines;
   readonly source: ServerSource;
-  /** What makes it in a fresh checkout. */
+  /** Command that builds it in a fresh checkout. */
   readonly build?: string | undefined;
   /** The file that the build makes, or that is there anyway. */
   readonly program?: string | undefined;
 }
 
-/** What a project's own files say of its server. */
+/** Server that a project's own files name. */
 export interface Search {
   /** The one to measure; undefined where there is none or several. */
   readonly found?: FoundServer;

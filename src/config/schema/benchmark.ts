@@ -121,7 +121,7 @@ const benchmarkFields = {
 const fields = z.strictObject(benchmarkFields);
 type Fields = z.output<typeof fields>;
 
-/** What does not go together, beside what the load, the steps around it and each request say themselves. */
+/** Checks for fields that conflict, beside the checks of the load, the steps around it and each request. */
 function checkTogether(value: Fields, complain: Complain): void {
   const { mix, steps, http, batch, expect, sessions, task, progress, updates } = value;
   if (mix && expect) complain("in a mix, write `expect` in its part", ["expect"]);

@@ -3,7 +3,7 @@ import { positiveDuration, rateRange } from "../../plan/quantity.ts";
 import { parseLimit } from "../../plan/threshold.ts";
 import { type RateCondition, type RateMetric, rateMetrics } from "../../plan/workload.ts";
 
-/** Of fewer calls a step would not tell. */
+/** Fewest calls of a step that can tell. */
 const fewestCalls = 10;
 
 const standardErrorRate = 0.01;
@@ -48,7 +48,7 @@ const conditions = z
 
 type Bounds = Record<RateMetric, ReturnType<typeof bound>>;
 
-/** What a benchmark says of the search for the highest rate that its server holds. */
+/** Fields of the search for the highest rate that a server holds. */
 export const capacityField = z
   .strictObject({
     rate: rateRange.meta({

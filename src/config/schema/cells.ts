@@ -6,7 +6,7 @@ export type Scalar = string | number | boolean;
 /** A benchmark as the file has it, before its fields are checked. */
 export type RawBenchmark = Readonly<Record<string, unknown>>;
 
-/** What multiplies a benchmark into rows. */
+/** Fields that multiply a benchmark into rows. */
 interface Structure {
   readonly matrix?: Readonly<Record<string, readonly Scalar[]>> | undefined;
   readonly cases?: readonly RawBenchmark[] | undefined;
@@ -20,11 +20,11 @@ interface RawCell {
   /** Absent: the same for every variant. */
   readonly variant?: string;
   readonly raw: RawBenchmark;
-  /** Where a field of `raw` stands in the benchmark as it was written. */
+  /** Maps a path in `raw` to its place in the benchmark as it was written. */
   readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
 }
 
-/** How many rows a benchmark would have by its matrix and cases; told without making them. */
+/** Counts the rows that a benchmark would have by its matrix and cases, without making them. */
 export function cellCount({ matrix = {}, cases = [] }: Structure): number {
   const combinations = Object.values(matrix).reduce((product, values) => product * values.length, 1);
   return combinations * Math.max(1, cases.length);
@@ -60,7 +60,7 @@ interface Overridden {
   readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
 }
 
-/** What differs by variant, each with its name; a single nameless entry where nothing does. */
+/** Returns the overrides of each variant with its name; a single nameless entry without variants. */
 function variantsOf(common: RawBenchmark, { variants }: Structure): Overridden[] {
   const tools = isMap(common.tool) ? common.tool : undefined;
   const own = Array.isArray(variants) || variants === undefined ? {} : (variants as Record<string, RawBenchmark>);

@@ -7,7 +7,7 @@ export const positive = z.int().positive();
 /** A value of YAML that is neither a list nor a map. */
 export const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
-/** What placeholders can stand for, and a part of a variable's name. */
+/** Name that a placeholder can stand for, and a part of a variable's name. */
 export const identifier = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
 
 /** Any JSON value. Editors are told no more than that, where its own schema would refer to itself. */

@@ -5,7 +5,7 @@ import { configSchema } from "./schema.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Where every release of a major version keeps it. */
+/** Address at which every release of a major version keeps it. */
 export const schemaAddress = "https://raw.githubusercontent.com/org/mcp-bench-action/v1/mcp-bench.schema.json";
 
 /** The configuration file as JSON Schema, for editors. */
@@ -67,7 +67,7 @@ function writtenSchema(): z.core.JSONSchema.JSONSchema {
   };
 }
 
-/** What is said of a field, without its form. */
+/** Keeps the description of a field, without its form. */
 function labelOf(field: z.core.JSONSchema._JSONSchema | undefined): z.core.JSONSchema.JSONSchema {
   const { description, examples } = typeof field === "object" ? field : {};
   return { ...(description ? { description } : {}), ...(examples ? { examples } : {}) };

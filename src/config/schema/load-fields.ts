@@ -8,7 +8,7 @@ function sweep<Value extends z.ZodType>(value: Value, what: string) {
   return z.union([value, z.array(value).min(1, "lists no value")], what);
 }
 
-/** How often and how long, per benchmark or for all of them. */
+/** Number and length of calls, per benchmark or for all of them. */
 export const commonLoadFields = {
   concurrency: sweep(positive.max(10_000), "a whole number, or a list of them")
     .optional()
@@ -56,7 +56,7 @@ const stage = z
     message: "has either a `rate`, which it holds, or a `target`, to which it goes",
   });
 
-/** What only a single benchmark can ask for. */
+/** Fields of a single benchmark only. */
 export const loadFields = {
   ...commonLoadFields,
   rate: sweep(rate, "a rate such as 50/s, or a list of them")
@@ -125,7 +125,9 @@ const ofAllVariants = (key: string) =>
     // For editors: never there.
     .meta({ not: {} });
 
-/** What a variant may change about the load of every benchmark: nothing that decides the blocks, or what is in flight. */
+/**
+ * Fields of the load that a variant may change in every benchmark: none that decides the blocks, or what is in flight.
+ */
 export const variantLoad = z.strictObject({
   warmup: commonLoadFields.warmup,
   timeout: commonLoadFields.timeout,
@@ -160,7 +162,7 @@ const ownPaces = [
   },
 ] as const;
 
-/** What is wrong with the load of a benchmark as a whole, and at which key. */
+/** Finds conflicts in the load of a benchmark, each with its key. */
 export function loadProblems(fields: Partial<Fields>): { readonly key: string; readonly message: string }[] {
   const { concurrency, rate: perSecond, sessions, batch: group, delay = 0 } = fields;
   const has = (key: keyof Fields) => fields[key] !== undefined;

@@ -33,7 +33,7 @@ export const capture = z
     examples: [{ ids: "structuredContent.id" }],
   });
 
-/** What a reply must be to count as ok. */
+/** Conditions on a reply that counts as ok. */
 export const expectation = z
   .strictObject({
     text: text.optional().meta({
@@ -111,7 +111,7 @@ export function checkRequest(value: Expecting, complain: Complain): void {
   if (value.expect.error) complain("an error is bound to no schema; remove `schema` or `error`", ["expect", "schema"]);
 }
 
-/** What holds for a part that makes one request. */
+/** Checks a part that makes one request. */
 export function checkOneRequest(value: Expecting, context: z.RefinementCtx): void {
   const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
   const named = requestKeys.filter((key) => value[key] !== undefined);

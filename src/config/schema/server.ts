@@ -304,7 +304,7 @@ function isOfThisMachine(url: string): boolean {
   return URL.canParse(concrete) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(concrete).hostname);
 }
 
-/** What does not go together in a server section, with the field it is about. */
+/** Finds conflicts in a server section, each with its field. */
 export function serverProblems(value: ServerConfig): { message: string; path: PropertyKey[] }[] {
   const found: { message: string; path: PropertyKey[] }[] = [];
   const complain = (message: string, path: PropertyKey[] = []) => void found.push({ message, path });

@@ -46,7 +46,7 @@ const step = z
 
 export type StepConfig = z.output<typeof step>;
 
-/** What a benchmark says about the launches and the steps around its requests. */
+/** Fields of the launches and of the steps around the requests of a benchmark. */
 export const setupFields = {
   isolate: z
     .enum(["none", "launch", "row"])

@@ -22,7 +22,7 @@ const think = z.strictObject({
     .meta({ description: "The same each time, or drawn from the seed of the run", examples: ["exponential"] }),
 });
 
-/** What a benchmark says of an agent's turn. */
+/** Fields of a benchmark with several steps. */
 export const stepsFields = {
   steps: z
     .array(turnStep)

@@ -5,12 +5,12 @@ import { identifier, scalar } from "./fields.ts";
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;
 
-/** Of all benchmarks. */
+/** Most cells of all benchmarks together. */
 const maximumCells = 10_000;
 
 const matrixName = identifier.refine((name) => name !== "seq", "`seq` is the number of the call; take another name");
 
-/** What multiplies a benchmark into rows. */
+/** Fields that multiply a benchmark into rows. */
 export const structureFields = {
   matrix: z
     .record(matrixName, z.array(scalar).min(1, "lists no value"))
@@ -51,7 +51,7 @@ interface Cell<Benchmark> {
   /** Absent: holds for every variant. */
   readonly variant?: string;
   readonly benchmark: Benchmark;
-  /** Whether it is one of several `cases`. */
+  /** True for one of several `cases`. */
   readonly isCase: boolean;
 }
 

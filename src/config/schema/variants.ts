@@ -5,7 +5,7 @@ import { text } from "./fields.ts";
 import { variantLoad } from "./load-fields.ts";
 import { serverFields } from "./server.ts";
 
-/** What a report says of the environment: a text, or a command whose output is taken. */
+/** Lines of a report about the environment: a text, or a command whose output is taken. */
 export const environmentLines = z.record(
   z.string(),
   z.union([

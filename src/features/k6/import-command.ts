@@ -103,7 +103,7 @@ function environmentOf(runnerKey: string | undefined, madeOn: string | undefined
   return { ...unknown, ...key, elsewhere: madeOn, runtime: "k6", custom: {} };
 }
 
-/** Where there is none, the standard limits hold: a script need not be of ours. */
+/** Reads the configuration; without one the standard thresholds hold, since a script need not be of ours. */
 async function configOf({ config, set }: RunOptions, directory: string): Promise<Config | undefined> {
   if (config === undefined && !existsSync(path.join(directory, defaultConfigFile))) return undefined;
   return (await loadConfig(config ?? defaultConfigFile, directory, { set })).config;

@@ -43,7 +43,7 @@ export interface RunParts {
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Keeps a raw profile of a launch that was looked into. */
   readonly keepProfile?: ((profile: Kept) => Promise<void>) | undefined;
-  /** How much is done to look into the servers of one row; absent: the usual. */
+  /** Effort spent on profiling the servers of one row; absent: the usual. */
   readonly effort?: Effort | undefined;
   /** Where the commits that are compared lie. */
   readonly checkouts?: Checkouts | undefined;

@@ -5,7 +5,7 @@ import type { RowMetric } from "./definition.ts";
 const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
 const time = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
 
-/** How calls end, what they cost, and what their median does not tell. */
+/** Metrics of the outcome and the cost of calls, and of what their median hides. */
 export const calls = {
   /** Share of the attempted calls that were not ok: of all of them, as the median round has none as long as most launches answer. */
   error_rate: {
@@ -31,7 +31,7 @@ export const calls = {
   },
   slow_calls: { ...share, label: "slow calls", optional: true, ...tail(slowShare) },
   stalls: { ...share, label: "stalled time", optional: true, ...tail(stalledShare) },
-  /** Of launches in a slow mode, which are found by comparing base and head: see compare/paired/slow-mode.ts. */
+  /** Share of launches in a slow mode, which are found by comparing base and head: see compare/paired/slow-mode.ts. */
   slow_mode: { ...share, label: "slow launches", compared: "beside" },
   first_call: {
     ...time,
@@ -39,7 +39,7 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ firstCallMs }) => firstCallMs),
   },
-  /** Where the calls ask for progress: from the write of a call to its first notification. */
+  /** Time from the write of a call to its first notification, where calls ask for progress. */
   first_progress: {
     ...time,
     label: "first progress",
@@ -54,7 +54,7 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ longestSilenceMs }) => longestSilenceMs),
   },
-  /** Where a server may answer with a task: how often it is asked for until it has ended. 0: no call became a task. */
+  /** Number of requests for a task until it ended, where a server may answer with one. 0: no call became a task. */
   polls: {
     label: "polls per call",
     unit: "count",
@@ -64,7 +64,10 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ pollsPerCall }) => pollsPerCall),
   },
-  /** Where calls change a resource that is subscribed to: from the write of a call to the notification, be it before the reply or after. */
+  /**
+   * Time from the write of a call to the notification, be it before the reply or after, where calls change a resource
+   * that is subscribed to.
+   */
   update_latency: {
     ...time,
     label: "update latency",
@@ -72,7 +75,7 @@ export const calls = {
     spread: "median",
     perRound: (reading) => reading.middle(({ updateMs }) => updateMs),
   },
-  /** Where each call has a session of its own: its handshake, from the first byte to its end. */
+  /** Time of the handshake, from the first byte to its end, where each call has a session of its own. */
   session_open: {
     ...time,
     label: "session open",

@@ -6,34 +6,34 @@ import type { RowReading, ServerReading } from "../reading.ts";
  * about a metric is said twice.
  */
 
-/** How a value is written: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
+/** Unit of a value: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
 type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
 
 interface Definition {
   /** In reports. */
   readonly label: string;
   readonly unit: Unit;
-  /** Which direction is good. */
+  /** Direction of an improvement. */
   readonly better: "less" | "more";
   /** Exact metrics are the same in every launch of the same code and are compared exactly; noisy ones statistically. */
   readonly kind: "exact" | "noisy";
   /**
-   * How a value stands against base's, where that is not by their ratio. `counts`: by the calls behind a share. `rise`: by the
-   * difference, since zero and less are values like others. `none`: measured once per run, so that only a budget can decide
-   * on it. `beside`: only where base is measured beside head, and without a threshold of its own.
+   * Comparison with base's value, where that is not by their ratio. `counts`: by the calls behind a share. `rise`: by
+   * the difference, since zero and less are values like others. `none`: measured once per run, so that only a budget
+   * can decide on it. `beside`: only where base is measured beside head, and without a threshold of its own.
    */
   readonly compared?: "counts" | "rise" | "none" | "beside";
   /** The quantile that a percentile estimates; only then can a sample be too small for it. */
   readonly quantile?: number;
-  /** Of what is judged beside p50: bounding this metric takes its place. */
+  /** Metric in whose place it is judged: a threshold on that one replaces this. */
   readonly givesWayTo?: string;
-  /** What a search finds: the only metric of its row, as its calls are made at many rates. */
+  /** Result of a search: the only metric of its row, as its calls are made at many rates. */
   readonly ofSearch?: true;
   /** Left out where it was not measured, as many runs have no use for it; others say that it was not. */
   readonly optional?: true;
-  /** How far two runs of unchanged code lie apart: see compare/stored/prediction.ts. By default as a tail. */
+  /** Kind of noise between two runs of unchanged code: see compare/stored/prediction.ts. By default as a tail. */
   readonly spread?: "median" | "mean" | "tail" | "memory";
-  /** Of the processor, not of the clock on the wall: it does not follow the pace of the machine as other times do. */
+  /** Time of the processor, not of the clock: it does not follow the machine speed as other times do. */
   readonly isCpuTime?: true;
   /** A share that no pace of the machine explains; of metrics in bytes and counts, and of exact ones, that goes without saying. */
   readonly isBeyondPace?: true;
@@ -61,13 +61,13 @@ export interface ServerMetric extends Definition {
   readonly perRound?: (reading: ServerReading, id: string) => number | undefined;
   /** Instead, where it is measured once per run: its value on an arm, or why that is not known. */
   readonly perRun?: (record: RunRecord, arm: string) => number | { readonly unknown: string } | undefined;
-  /** What a server holds, and goes on with, depends on all that it was asked: rows that are decided must go on for it. */
+  /** Depends on all calls that the server answered: decided rows must go on for it. */
   readonly isUnderLoad?: true;
 }
 
 export type Metric = RowMetric | ServerMetric;
 
-/** Whether rows of a load have the metric at all. */
+/** Tests whether rows of a load have the metric at all. */
 export function isOfLoad({ ofSearch }: Pick<Metric, "ofSearch">, { kind }: { readonly kind: string }): boolean {
   return (ofSearch ?? false) === (kind === "search");
 }

@@ -8,7 +8,7 @@ function figure(of: Exclude<keyof Description, "outliers">) {
   return { ...time, label: of, perRound: ({ description }) => description?.[of] } as const satisfies RowMetric;
 }
 
-/** How long a call takes. */
+/** Metrics of the time of a call. */
 export const latency = {
   p50: { ...figure("p50"), quantile: 0.5, perBlock: ({ medianMs }) => medianMs, spread: "median" },
   p75: { ...figure("p75"), quantile: 0.75, spread: "median" },

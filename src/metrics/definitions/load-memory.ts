@@ -13,7 +13,7 @@ const memory = {
   optional: true,
 } as const;
 
-/** What the untimed pass of a row tells of memory. */
+/** Metrics of memory from the untimed pass of a row. */
 export const loadMemory = {
   load_peak_rss: { ...memory, label: "peak RSS under load", perRun: (...of) => passOf(...of)?.peakRssBytes },
   load_mean_rss: { ...memory, label: "mean RSS under load", perRun: (...of) => passOf(...of)?.meanRssBytes },

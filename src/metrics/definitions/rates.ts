@@ -4,11 +4,11 @@ import type { RowMetric } from "./definition.ts";
 
 const rate = { unit: "per-second", better: "more", kind: "noisy", scope: "row" } as const;
 
-/** How much a server gets done in a time. */
+/** Metrics of the work done in a time. */
 export const rates = {
   /** Ok replies per second of wall-clock time. */
   throughput: { ...rate, label: "throughput", spread: "mean", perRound: throughput },
-  /** Where a call is worth several. */
+  /** Items per second, where a call is worth several. */
   items_throughput: {
     ...rate,
     label: "items",
@@ -18,7 +18,7 @@ export const rates = {
       return items === undefined || calls === undefined ? undefined : items * calls;
     },
   },
-  /** Of all calls of a row together. */
+  /** Time of all calls of a row together. */
   wall_time: {
     label: "total time",
     unit: "ms",

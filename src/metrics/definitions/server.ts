@@ -14,9 +14,12 @@ const tokens = { ...launched, unit: "tokens", kind: "exact" } as const;
 /** Start-up and end, what the server holds, and what it tells every client. */
 export const server = {
   startup: { ...phase, label: "start-up", spread: "mean" },
-  /** Of the server's processes, until its tools are listed: what start-up takes however long it waits for a core. */
+  /**
+   * CPU time of the server's processes until its tools are listed: the cost of start-up however long it waits for a
+   * core.
+   */
   startup_cpu: { ...phase, label: "start-up CPU time", spread: "mean", isCpuTime: true, optional: true },
-  /** Of the very first process of a run, which finds nothing in the caches of the file system. */
+  /** Start-up of the very first process of a run, which finds nothing in the caches of the file system. */
   cold_startup: {
     label: "very first start-up",
     unit: "ms",
@@ -59,7 +62,7 @@ export const server = {
     isBeyondPace: true,
     isUnderLoad: true,
   },
-  /** By how much longer the control takes beside head than beside base: see compare/paired/control.ts. */
+  /** Time by which the control takes longer beside head than beside base: see compare/paired/control.ts. */
   neighbours: {
     label: "slowdown of neighbours",
     unit: "ratio",
@@ -73,7 +76,7 @@ export const server = {
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },
-  /** How many changes of the listed tools break their callers: see compare/breaking-changes.ts. */
+  /** Number of changes of the listed tools that break their callers: see compare/breaking-changes.ts. */
   breaking_changes: {
     label: "breaking changes",
     unit: "count",
@@ -105,7 +108,7 @@ export const server = {
   instructions_tokens: { ...tokens, label: "instructions tokens" },
 } as const satisfies Record<string, ServerMetric>;
 
-/** What launches measured under the metric's own name. */
+/** Reads a figure that launches measured under the metric's own name. */
 function fromLaunches({ launches }: Pick<ServerReading, "launches">, id: string): number | undefined {
   return middle(launches.map(({ metrics }) => metrics[id]));
 }

@@ -8,7 +8,10 @@ const size = { unit: "bytes", better: "less", kind: "exact", scope: "row" } as c
 const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row", optional: true } as const;
 const connections = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
 
-/** What requests and replies weigh, and what goes over the network. Rows that are not measured over HTTP have no network. */
+/**
+ * Metrics of the size of requests and replies, and of network traffic. Rows that are not measured over HTTP have no
+ * network.
+ */
 export const traffic = {
   request_bytes: { ...size, label: "request size", perRound: middleOf("requestBytes") },
   response_bytes: { ...size, label: "response size", perRound: middleOf("responseBytes") },

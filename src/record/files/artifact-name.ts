@@ -16,7 +16,7 @@ export function runOf(artifact: string): number | undefined {
   return run === undefined ? undefined : Number(run);
 }
 
-/** Of the run in which it was measured; undefined for a name that tells none, and for no name. */
+/** Reads the attempt of the run in which it was measured; undefined for a name that states none, and for no name. */
 export function attemptOf(artifact: string): number | undefined {
   const attempt = shape.exec(artifact)?.groups?.attempt;
   return attempt === undefined ? undefined : Number(attempt);

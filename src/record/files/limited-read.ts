@@ -4,7 +4,7 @@ import { addAbortSignal } from "node:stream";
 
 interface Limits {
   readonly mostBytes: number;
-  /** How long a pipe may be silent. */
+  /** Time for which a pipe may be silent. */
   readonly silenceMs?: number | undefined;
   /** Ends the read, which then rejects: what comes byte by byte is never silent. */
   readonly signal?: AbortSignal | undefined;

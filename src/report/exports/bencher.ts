@@ -14,7 +14,7 @@ interface Measure {
 
 const rowMetrics: readonly MetricId[] = ["p50", "p95", "p99", "throughput", "error_rate", "cpu_per_call"];
 
-/** What Bencher has measures of its own for, and how many of their units are one of ours. */
+/** Measures of Bencher's own, and the number of their units in one of ours. */
 const ownMeasures: Partial<Record<MetricId, { readonly slug: string; readonly factor: number }>> = {
   p50: { slug: "latency", factor: 1e6 },
   throughput: { slug: "throughput", factor: 1 },

@@ -8,7 +8,7 @@ import { plainText } from "../text.ts";
 import { rowName } from "../view.ts";
 import { uniqueNames } from "./unique-names.ts";
 
-/** What is charted over time; the others would only repeat these. */
+/** Metrics that are charted over time; the others would only repeat these. */
 const exported: readonly MetricId[] = ["p50", "p95", "p99", "mean", "throughput", "error_rate", "cpu_per_call"];
 
 interface Entry {

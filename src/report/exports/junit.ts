@@ -58,7 +58,7 @@ function testcase(row: string, finding: Finding): Xml {
   return xml`${open}><${outcome} message="${message}"${type}/></testcase>\n`;
 }
 
-/** What is beyond a threshold that only warns does not fail. */
+/** Returns the outcome of a test case: exceeding a threshold that only warns does not fail. */
 function outcomeOf({ state, threshold }: Finding): Outcome {
   const { junit } = states[state];
   return junit === "failure" && threshold.level === "warn" ? "passed" : junit;

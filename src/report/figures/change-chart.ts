@@ -60,7 +60,7 @@ function rankOf({ state }: Finding): number {
   return failing.includes(state) ? failing.indexOf(state) : failing.length;
 }
 
-/** Of a row its p50 stands for it, unless another metric is worse off. */
+/** Sorts the findings of a row: its p50 represents it, unless another metric is worse off. */
 function ofOneRow(a: Finding, b: Finding): number {
   const isOther = ({ metric: id }: Finding) => Number(id !== "p50");
   return rankOf(a) - rankOf(b) || isOther(a) - isOther(b) || severityOf(b) - severityOf(a);

@@ -3,15 +3,15 @@ import type { Inline, Text } from "../text.ts";
 import type { Picture, PictureSeries, SeriesColour } from "./picture.ts";
 import { fromZero, type Quantity, quantityName, scaled, scaleOf } from "./scale.ts";
 
-/** What a chart shows, decided once; each medium draws it in its own way. */
+/** Content of a chart, decided once; each medium draws it in its own way. */
 export interface Chart {
   readonly kind: "chart";
-  /** What is drawn, such as `latency p50`, and of whom. */
+  /** Quantity that is drawn, such as `latency p50`, and the row or server it is of. */
   readonly quantity: string;
   readonly of?: Inline;
-  /** What the picture says, in sentences: read out in its place. */
+  /** Description of the picture in sentences, for screen readers. */
   readonly alt: string;
-  /** How it was made and what was left out: sentences without the full stop at their end. */
+  /** Notes on method and omissions: sentences without the full stop at their end. */
   readonly notes: readonly Text[];
   readonly picture: Picture;
   /** The x axis in numbers, for a medium that has no room for `picture.xTexts`. */

@@ -14,11 +14,11 @@ interface Pool {
   readonly calls: number;
   /** Latency at a quantile from 0 to 1. */
   at(quantile: number): number;
-  /** How many calls took less. */
+  /** Counts the calls that took less. */
   below(limit: number): number;
 }
 
-/** How the latencies of a row are spread: a histogram of the bulk and the percentiles up to the tail. */
+/** Draws the latencies of a row: a histogram of the bulk and the percentiles up to the tail. */
 export function distributionCharts(samples: readonly RoundSamples[]): Chart[] {
   const pools = (["base", "head"] as const).flatMap((arm): Pool[] => {
     const all = pool(samples.flatMap((round) => round[arm]?.all ?? []));
@@ -147,7 +147,7 @@ function axis(series: readonly PictureSeries[], logarithmic: boolean): Pick<Pict
   return { y, yTicks: logarithmicTicks(y), logarithmic };
 }
 
-/** How many samples are smaller than `limit`. */
+/** Counts the samples smaller than `limit`. */
 function below(sorted: Float64Array, limit: number): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -20,7 +20,7 @@ export interface History {
   readonly row: string;
   readonly metric: MetricId;
   readonly points: readonly HistoryPoint[];
-  /** How many runs ago the oldest point of all histories beside it is: there its axis begins. */
+  /** Age in runs of the oldest point of all histories beside it: there its axis begins. */
   readonly oldest: number;
   /** Lasting changes of level, by index into `points`. */
   readonly changes: readonly ChangePoint[];
@@ -28,7 +28,7 @@ export interface History {
 
 interface HistoryPoint {
   readonly run: HistoryRun;
-  /** How many runs lie between this one and the newest. */
+  /** Number of runs between this one and the newest. */
   readonly ago: number;
   readonly value: number;
   readonly interval?: { readonly low: number; readonly high: number };
@@ -90,7 +90,7 @@ export function runOf({ record: { commit, createdAt }, head }: Report): HistoryR
   return { ...(commit && { commit: commit.sha }), createdAt, summary: head };
 }
 
-/** What a history is of. */
+/** Names of the quantity and the row of a history. */
 export function namesOf({ row, metric: id }: History): { readonly quantity: string; readonly of: Inline } {
   return { quantity: quantityName(id), of: row === serverRow ? "the server" : { name: row } };
 }

@@ -2,10 +2,10 @@
 export interface Picture {
   /** Ascending. */
   readonly x: readonly number[];
-  /** Where the axis begins; without it at the first x. */
+  /** Start of the axis; without it at the first x. */
   readonly xFirst?: number;
   readonly xLabel: string;
-  /** What stands for each x in the table and beside the cursor, where the number itself says little. */
+  /** Text for each x in the table and beside the cursor, where the number itself says little. */
   readonly xTexts?: readonly string[];
   /** Places and texts of the axis; without them those of `xTexts`, or round numbers. */
   readonly ticks?: readonly (readonly [at: number, text: string])[];
@@ -19,7 +19,7 @@ export interface Picture {
   /** The values at one x belong together, and are joined by a line. */
   readonly isPaired?: true;
   readonly series: readonly PictureSeries[];
-  /** Where a vertical line stands. */
+  /** Positions of vertical lines. */
   readonly marks?: readonly number[];
 }
 

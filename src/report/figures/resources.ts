@@ -11,7 +11,7 @@ import type { PictureSeries } from "./picture.ts";
 import { armsOf } from "./samples.ts";
 import { around, scaled, scaleOf } from "./scale.ts";
 
-/** What each launch took to start and to end, and what it held, round by round. Exact metrics never differ and are left out. */
+/** Draws start-up, end and memory of each launch, round by round. Exact metrics never differ and are left out. */
 export function resourceCharts(report: Report): Chart[] {
   const ids = metricIds.filter((id) => metric(id).scope === "server" && metric(id).kind === "noisy");
   return ids.flatMap((id) => overRounds(report, id));

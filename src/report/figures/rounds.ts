@@ -8,7 +8,7 @@ import { around, fromZero, scaled, scaleOf } from "./scale.ts";
 
 const arms = ["base", "head"] as const;
 
-/** What the rounds of a row look like: the p50 of each, and the calls of a typical one in order of time. */
+/** Draws the p50 of each round of a row, and the calls of a typical one in order of time. */
 export function roundCharts(samples: readonly RoundSamples[]): Chart[] {
   return [...overRounds(samples), ...callsOfRound(samples)];
 }

@@ -4,7 +4,7 @@ import { decodeSamples, latenciesOf } from "../../record/samples.ts";
 import { concatenated, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { Report } from "../report.ts";
 
-/** What one arm's calls of one row took in one round, in milliseconds. */
+/** Latencies of one arm's calls of one row in one round, in milliseconds. */
 export interface ArmSamples {
   readonly all: Sample;
   /** In order of time; where there were very many, evenly thinned. */
@@ -37,7 +37,7 @@ export function samplesOf(report: Report, row: string): RoundSamples[] {
   });
 }
 
-/** How many calls a point of the series stands for. */
+/** Returns the number of calls that a point of the series stands for. */
 export function callsPerPoint({ all, series }: ArmSamples): number {
   return Math.max(1, Math.round(sizeOf(all) / series.length));
 }

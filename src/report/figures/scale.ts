@@ -3,7 +3,7 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 /** A metric, or a ratio of throughputs. */
 export type Quantity = MetricId | "speed-up";
 
-/** How a quantity is called where a chart shows it. */
+/** Returns the name of a quantity in a chart. */
 export function quantityName(quantity: Quantity): string {
   if (quantity === "speed-up") return quantity;
   const { label, quantile } = metric(quantity);

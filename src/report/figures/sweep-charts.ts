@@ -10,10 +10,13 @@ import { quantityName } from "./scale.ts";
 import { type Drawn, drawnRows, type Sweep, type SweptRow, sweepsOf } from "./sweep.ts";
 import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "./variants.ts";
 
-/** What is drawn over a swept field. */
+/** Metrics that are drawn over a swept field. */
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
 
-/** What of a sweep is drawn, and whether without what too few calls bear out: beside a base it is, a study shows that too. */
+/**
+ * Parts of a sweep to draw, and whether without figures of too few calls: beside a base they are left out, a study
+ * shows them.
+ */
 interface Wanted {
   readonly id: MetricId;
   readonly sparing: boolean;

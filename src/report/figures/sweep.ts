@@ -7,7 +7,7 @@ import { failuresOf, type RowView, type View } from "../view.ts";
 export interface Sweep {
   readonly benchmark: string;
   readonly field: string;
-  /** What else the benchmark varies, as it is in these rows. */
+  /** Other values that the benchmark varies, as they are in these rows. */
   readonly within?: string;
   readonly rows: readonly SweptRow[];
 }
@@ -38,7 +38,7 @@ export function plainRows({ rows }: View): RowView[] {
   return rows.filter((row) => row.row.variant === undefined || isPlain(row));
 }
 
-/** What rows of one table of variants have in common. */
+/** Returns the key that rows of one table of variants share. */
 export function tableKey({ row }: RowView): string {
   return JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]);
 }
@@ -62,7 +62,7 @@ export interface Drawn<Item> {
   readonly notes: readonly Text[];
 }
 
-/** Of items in order of x and then of requests: the last without errors at each x. */
+/** Selects from items in order of x and then of requests: the last without errors at each x. */
 export function drawn<Item extends { readonly x?: number }>(
   all: readonly Item[],
   { hasErrors, nameOf }: { hasErrors(item: Item): boolean; nameOf(item: Item): string },

@@ -26,7 +26,7 @@ export interface VariantTable {
   readonly lines: readonly VariantLine[];
 }
 
-/** What was measured on several variants, a table per sweep and one per group of other rows. */
+/** Groups the rows measured on several variants, a table per sweep and one per group of other rows. */
 export function variantTables(view: View): VariantTable[] {
   const plain = new Set(plainRows(view));
   const shared = view.rows.filter((row) => !plain.has(row));

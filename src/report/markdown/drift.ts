@@ -77,7 +77,7 @@ export function renderDrift(
   };
 }
 
-/** Which tools came, went or changed with a shift of what tools/list holds; a few runs may lie between the two. */
+/** Lists the tools that came, went or changed with a shift of tools/list; a few runs may lie between the two. */
 function toolsBetween(shifts: readonly Shift[]): Text[] {
   const ofLists = shifts.find(({ metric: id }) => id === "tools_list_bytes" || id === "tools_list_tokens");
   const [before, after] = [ofLists?.lastBefore.tools, ofLists?.firstAfter.tools];
@@ -111,13 +111,13 @@ function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Cha
   });
 }
 
-/** What the issue says once it is closed. */
+/** Renders the comment that closes the issue. */
 export function renderSettled(accepted: { by: string; reason: string } | undefined): Markdown {
   if (!accepted) return markdown`The level is back to where it was, or the history no longer shows the shift.`;
   return markdownText(["Accepted by ", { name: accepted.by }, ": ", { prose: accepted.reason }]);
 }
 
-/** What the issue of an environment says that is measured no more. */
+/** Renders the comment on an environment that is measured no more. */
 export function renderAbandoned({ environment, createdAt }: { environment: string; createdAt: string }): Markdown {
   return markdownText([
     "Measured elsewhere since: the newest run on ",

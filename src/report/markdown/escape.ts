@@ -153,7 +153,7 @@ function isPlain(word: string): boolean {
   return plainCharacters.test(word) && !live.test(word);
 }
 
-/** What stands before a space or a digit begins no HTML. */
+/** Escapes entities; before a space or a digit the sign begins no HTML. */
 function entities(word: string): string {
   return word
     .replace(/&(?![\s\d])/g, "&amp;")

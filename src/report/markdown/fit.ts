@@ -13,7 +13,7 @@ export interface Part {
 /** One way to save space: what replaces a part, and how the reader is told. */
 export interface Step {
   readonly part: string;
-  /** What is missing afterwards, such as `history charts`. */
+  /** Name of the missing part, such as `history charts`. */
   readonly leavesOut: string;
   /** The replacement, of at most `room` bytes where it can grow; empty drops the part. */
   shorter(room: number): Markdown;

@@ -77,7 +77,7 @@ function chartText({ source, caption }: MermaidChart): Markdown {
 }
 
 interface Spot extends Place {
-  /** Whether a block begins here. */
+  /** True where a block begins here. */
   readonly start?: boolean;
 }
 

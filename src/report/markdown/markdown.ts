@@ -103,7 +103,10 @@ function headingOf(section: Section, report: Report): Markdown {
   return markdown`${words(icon)} ${prose(report.title)}: ${words(rest.join(" "))}`;
 }
 
-/** How the text shrinks, what is missed least first. Failing results are never dropped, only written shorter. */
+/**
+ * Lists the steps that shrink the text, the least missed first. Failing results are never dropped, only written
+ * shorter.
+ */
 function stepsOf(view: View): Step[] {
   const drop = (part: string, leavesOut: string): Step => ({ part, leavesOut, shorter: () => markdown`` });
   const notPassing = new Set(view.report.comparison.findings.filter(isFailing).map((finding) => finding.row));

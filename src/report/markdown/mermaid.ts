@@ -53,7 +53,7 @@ export function xyChart(chart: XyChart): string {
   ].join("\n");
 }
 
-/** Which colour is which series, in words for the title; nothing for a single series. */
+/** Names the colour of each series for the title; empty for a single series. */
 export function legend(series: readonly Series[]): string {
   if (series.length < 2) return "";
   return ` (${series.map(({ label, colour }) => `${label} ${palette[colour].name}`).join(", ")})`;
@@ -95,7 +95,7 @@ function distinct(categories: readonly (number | string)[]): string[] {
   });
 }
 
-/** Whether a text is a number as one would write it, which needs no quotes. */
+/** Tests whether a text is a number as people write it, which needs no quotes. */
 function isNumber(value: number | string): boolean {
   return typeof value === "number" || (/^\d+(?:\.\d+)?$/.test(value) && String(Number(value)) === value);
 }

@@ -15,7 +15,7 @@ export function renderSkip({ by, label }: { by: string; label: string }): Markdo
   return markdown`### ⏭️ MCP Bench: skipped\n\n${code(by)} skipped it with the label ${code(label)}. Nothing was measured, so this says nothing about performance. To measure, remove the label and run the workflow again.\n`;
 }
 
-/** What the summary says of a run that is not on the baseline branch. `message` may hold what a remote answered. */
+/** Renders the note on a run that is not on the baseline branch. `message` may hold the answer of a remote. */
 export function renderNotStored(message: string): Markdown {
   return markdown`\n### ⚠️ Not stored\n\n${fenced(message.slice(0, 8_000), "text")}\n`;
 }

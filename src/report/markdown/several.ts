@@ -37,7 +37,7 @@ export function verdictOf(reports: readonly NamedReport[]): Verdict {
   return overallVerdict(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
 }
 
-/** What they come to, in one line for a log: which has which verdict, and the news of the worst. */
+/** Summarises reports in one line for a log: their verdicts, and the news of the worst. */
 export function sentenceOfAll(reports: readonly NamedReport[]): Text {
   const ordered = worstFirst(reports);
   const [worst, ...others] = ordered;
@@ -117,7 +117,7 @@ function overview(ordered: readonly NamedReport[]): Markdown {
   return markdown`${joinMarkdown(parts, "\n\n")}\n`;
 }
 
-/** Of many, each has a line. */
+/** Columns of the table of many reports, each in a line. */
 const columns: readonly Column<NamedReport>[] = [
   { label: "Where", align: "left", cell: ({ name }) => ({ prose: name }) },
   {

@@ -12,7 +12,10 @@ import { rowName, shortCommit } from "../view.ts";
 import { gatesThat, names } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
-/** Why base has no figures, as a clause: it could not be built, or its server does not start. Whatever follows is without it. */
+/**
+ * Explains why base has no figures, as a clause: it could not be built, or its server does not start. The other news is
+ * without it.
+ */
 export function baseNews(report: Report): Text[] {
   const { baseFailure, arms } = report.record;
   const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
@@ -39,7 +42,7 @@ export function baseOutput(report: Report): Block[] {
   return output === "" ? [] : [{ kind: "output", text: lines.join("\n") }];
 }
 
-/** What the first failed launch of a base says that gave no figures. */
+/** Returns the message of the first failed launch of a base that gave no figures. */
 function deadLaunch({ record, comparison: { warnings } }: Report): string | undefined {
   if (!warnings.some(({ code }) => code === "base-not-measured")) return undefined;
   const arms = new Set(record.arms.filter(({ side }) => side === "base").map(({ id }) => id));
@@ -115,7 +118,9 @@ export function notCompared(report: Report): Text[] {
   ];
 }
 
-/** Whether no call of head is answered of a benchmark that base answers and head's configuration has dropped or changed. */
+/**
+ * Tests whether head answers no call of a benchmark that base answers and head's configuration has dropped or changed.
+ */
 export function isDroppedRow({ threshold, state }: Finding): boolean {
   return isMustWork(threshold) && state === "regressed";
 }
@@ -129,7 +134,10 @@ export function droppedRows(report: Report): Text[] {
     );
 }
 
-/** What head's configuration changes and whose version decided, in one line; nothing where both are the same. */
+/**
+ * Describes the changes of head's configuration and whose version decided, in one line; nothing where both are the
+ * same.
+ */
 export function configurationNote({ record: { configuration } }: Report): Text {
   if (!configuration) return [];
   if (configuration.decides === "head")

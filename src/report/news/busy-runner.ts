@@ -2,8 +2,8 @@ import { machineLoad } from "../../metrics/machine-load.ts";
 import type { RunRecord } from "../../record/record.ts";
 
 /**
- * How busy the runner was in the middle round, such as `CPU pressure 62%; load 9 on 2 cores`. Undefined where it was not, or
- * nothing was read.
+ * Describes how busy the runner was in the middle round, such as `CPU pressure 62%; load 9 on 2 cores`. Undefined where
+ * it was not, or nothing was read.
  */
 export function busyRunner(record: RunRecord): string | undefined {
   const { load, steal = 0, pressure, isStolen, waits } = machineLoad(record);
@@ -16,7 +16,10 @@ export function busyRunner(record: RunRecord): string | undefined {
   ].join("; ");
 }
 
-/** What else the runner did in the middle round, busy or not; undefined where nothing was read. */
+/**
+ * Describes the load of the runner by other programs in the middle round, busy or not; undefined where nothing was
+ * read.
+ */
 export function runnerReadings(record: RunRecord): string | undefined {
   const { load, steal, pressure } = machineLoad(record);
   if (load === undefined) return undefined;

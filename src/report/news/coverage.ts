@@ -6,7 +6,7 @@ import { rowName } from "../view.ts";
 import { names } from "./facts.ts";
 import { tellingLine } from "./telling-line.ts";
 
-/** How many tools a run covers, why not the others, and the commands that mend it. */
+/** Reports how many tools a run covers, why not the others, and commands that help. */
 export function coverageText({ tools, measured, leftOut }: ToolCoverage): Text {
   if (measured === tools)
     return [tools === 1 ? "Its only tool is measured." : `All ${plural(tools, "tool")} are measured.`];
@@ -31,7 +31,7 @@ export function derivedText(rows: readonly RecordRow[]): Text {
     : [" Called with arguments derived from their input schemas: ", ...names(derived), "."];
 }
 
-/** Whether the server offers tools, and nothing but `ping` and lists is measured. */
+/** Tests whether the server offers tools, and only `ping` and lists are measured. */
 export function coversNoTool({
   coverage,
   rows,

@@ -21,14 +21,14 @@ export function gatesThat({ comparison: { findings } }: Report, ...states: Findi
     .toSorted(bySeverity);
 }
 
-/** What happened to one row, or to the server: several of its metrics tell it, the best known of them is named. */
+/** Change of one row, or of the server: several of its metrics may show it, the best known of them is named. */
 export interface Fact {
   readonly row: string;
   readonly lead: Finding;
   readonly all: readonly Finding[];
 }
 
-/** What a person asks for first. Everything else comes after these, CPU time last: it rises with the latency. */
+/** Metrics that readers look for first. The others come after these, CPU time last: it rises with the latency. */
 const asked: readonly MetricId[] = [
   "error_rate",
   "p50",
@@ -152,7 +152,10 @@ function ofRow(finding: Finding, report: Report): Text {
   }
 }
 
-/** What an open change looks like, as a clause such as `search` looks 22 times as slow; nothing of what is no time. */
+/**
+ * Describes an undecided change as a clause, such as `search` looks 22 times as slow; empty where the metric is no
+ * time.
+ */
 export function seemingText({ metric: id, change, row, against }: Finding): Text {
   const name = nameInText(row);
   const by = (comparative: Comparative): Text => {
@@ -220,7 +223,10 @@ const shares = [
 /** From here on a percentile tells that calls got slower. */
 const clearlySlower = 1.5;
 
-/** How many calls got how much slower, by the first percentile that shows it; the share itself where none does. */
+/**
+ * Describes how many calls got how much slower, by the first percentile that shows it; the share itself where none
+ * does.
+ */
 function tail(finding: Finding, { head, base }: Report): Text {
   const { row, metric: id } = finding;
   const figure = (side: Report["base"], percentile: MetricId) => {
@@ -251,7 +257,7 @@ function cpuTime({ head, base }: Report, row: string): string {
     : `: ${fromTo({ metric: "cpu_per_call", base: before, head: after })}`;
 }
 
-/** What head answered most often where more calls fail. */
+/** Returns head's most frequent error where more calls fail. */
 export function errorText({ lead: { metric: id, row } }: Fact, { record }: Report): Text {
   if (id !== "error_rate") return [];
   const heads = new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
@@ -348,7 +354,7 @@ export function names(all: readonly Inline[]): Text {
   ];
 }
 
-/** How a row is called within a sentence. */
+/** Names a row within a sentence. */
 export function nameInText(row: string): Inline {
   return row === serverRow ? "the server" : rowName(row);
 }

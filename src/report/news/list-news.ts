@@ -9,7 +9,7 @@ import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
 import { named, names } from "./facts.ts";
 
-/** What tools/list says otherwise than before, what breaks callers first. */
+/** Reports the changes of tools/list, breaking ones first. */
 export function listNews(report: Report): Text[] {
   return [...breakingNews(report), ...otherListNews(report)];
 }
@@ -19,12 +19,12 @@ export function otherListNews(report: Report): Text[] {
   return [...newTools(report), ...hintNews(report), ...uncached(report)];
 }
 
-/** Whether calls that worked before may fail. */
+/** Tests whether calls that worked before may fail. */
 export function breaksCallers({ comparison: { tools } }: Report): boolean {
   return tools !== undefined && brokenTools(tools).length > 0;
 }
 
-/** What breaks callers, what still calls the tools that went, and the limit it is beyond. */
+/** Reports breaking changes, benchmarks that still call removed tools, and the exceeded threshold. */
 export function breakingNews(report: Report): Text[] {
   const { removed = [], renamed = [], surface = [] } = report.comparison.tools ?? {};
   const limit = report.verdict.regressed.find(({ row, metric: id }) => id === "breaking_changes" && isServerRow(row));
@@ -130,7 +130,7 @@ function newTools({ comparison: { tools } }: Report): Text[] {
   ];
 }
 
-/** What of the list of tools has to be read anew where a model's cache of prompts held all of it before. */
+/** Reports the part of the list of tools that prompt caches lose. */
 function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
   const list = { name: "tools/list" };
   const unsteady = unsteadyList(record);

@@ -67,7 +67,7 @@ function inHowManyRounds({ row, metric: id, against }: Finding, { record, head, 
   return rounds.length === 0 ? [] : [` (slower in ${slower} of ${plural(rounds.length, "round")})`];
 }
 
-/** What stays open, and why, in plain words. */
+/** Reports inconclusive results, and why. */
 export function open(report: Report): Text[] {
   const findings = gatesThat(report, "inconclusive");
   const rows = [...new Set(findings.map(({ row }) => row))];
@@ -95,7 +95,7 @@ function whyOpen(report: Report, findings: readonly Finding[]): string {
   return whyAnyway(report, findings) ?? tooFewRounds(report)?.text ?? scatter(report);
 }
 
-/** Why, however many rounds there were. */
+/** Returns a reason that holds however many rounds there were. */
 function whyAnyway(report: Report, findings: readonly Finding[]): string | undefined {
   const { comparison, record } = report;
   const [first] = findings;
@@ -110,7 +110,7 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
   return futile.length > 0 ? `${scatter(report)}. ${capital(stopText(futile))}` : undefined;
 }
 
-/** Whether the first sentences say that the rounds are too few, and what gives more of them. */
+/** Tests whether the first sentences report too few rounds, and how to get more. */
 export function tellsTooFewRounds(report: Report): boolean {
   const findings = gatesThat(report, "inconclusive");
   if (report.verdict.status !== "inconclusive" || findings.length === 0 || !tooFewRounds(report)) return false;
@@ -144,7 +144,7 @@ function isBreakdown({ threshold }: Finding): boolean {
   return isMustWork(threshold);
 }
 
-/** What to do about what is open. */
+/** Advises on inconclusive results. */
 export function whatDecides(report: Report): Text {
   const { comparison, record } = report;
   if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix the failure, or run again."];
@@ -169,14 +169,14 @@ export function whatDecides(report: Report): Text {
 const storeMore = "store more runs (`mcp-bench baseline push --runs 5`)";
 const measureBase = "measure the base commit in the same run (`compare-ref`)";
 
-/** Whether more stored runs would decide what is open: always where nothing else would. */
+/** Tests whether more stored runs would decide: always where nothing else would. */
 function runsWouldDo(report: Report): boolean {
   const lacks = gatesThat(report, "inconclusive").flatMap(({ lack }) => lack ?? []);
   const needs = lacks.some((lack) => lack.code === "few-runs" || (lack.code === "close" && lack.need !== undefined));
   return needs || lacks.length === 0 || isBaseDead(report);
 }
 
-/** Whether it was the number of rounds that ended the run, not the time. */
+/** Tests whether the number of rounds ended the run, not the time. */
 function hasAsMany({ record }: Report): boolean {
   return stopsBy(record, "rounds-configured").length > 0;
 }
@@ -184,7 +184,7 @@ function hasAsMany({ record }: Report): boolean {
 /** Longer than this is rarely worth waiting for. */
 const longRunMinutes = 5;
 
-/** What lets a run measure more rounds; undefined where it made the most there are. */
+/** Advises on how to measure more rounds; undefined where the run made the most there are. */
 function whatGivesMore(report: Report): string | undefined {
   const { asked, stop, rounds } = report.record;
   const few = tooFewRounds(report);

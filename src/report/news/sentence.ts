@@ -161,7 +161,7 @@ function failureOf({ record }: Report, side: "head"): Failing | undefined {
   return { failed: failures.length, launches: launches.length, said: clause(message) };
 }
 
-/** What stands before the stop of a sentence. */
+/** Shortens a failure to a clause without its full stop. */
 function clause(failure: string): Inline {
   return { prose: tellingLine(failure).replace(/\.$/, "") };
 }
@@ -203,7 +203,7 @@ function worse(report: Report): Text[] {
   ];
 }
 
-/** What breaks callers is told first of all. */
+/** Tests whether a finding is not reported yet: breaking changes come first of all. */
 function isUntold(one: Finding): boolean {
   return one.metric !== "breaking_changes" && !isDroppedRow(one);
 }
@@ -224,7 +224,7 @@ function leftOpen(report: Report): Text[] {
   ];
 }
 
-/** What nothing fails for, but whoever reads the change wants to know. */
+/** Reports facts that fail nothing, but that a reviewer wants to know. */
 function sideNews(report: Report): Text[] {
   return [...everythingSlower(report), ...resizedResults(report).slice(0, told)];
 }
@@ -233,7 +233,7 @@ function everythingSlower({ comparison: { warnings } }: Report): Text[] {
   return warnings.filter(({ code }) => code === everyRowSlower).map(({ message }): Text => [message]);
 }
 
-/** What to do about a regression: fits what its author can do, and has not done. */
+/** Advises on a regression with steps that its author can take, and has not taken. */
 function advice(report: Report): Text[] {
   const { verdict, comparison, accepted, record, acceptable } = report;
   const { regressed } = verdict;
@@ -301,7 +301,7 @@ function labelText({ acceptable, runUrl }: Report): Text {
   return runUrl === undefined ? [...label, " on the pull request"] : [];
 }
 
-/** Whether all that got worse are figures that differ between two runs of the same code. */
+/** Tests whether all regressions are in figures that differ between two runs of the same code. */
 function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
   return (
     kind === "record" && findings.every(({ state, metric: id }) => state === "regressed" && metric(id).kind !== "exact")
@@ -382,7 +382,7 @@ function passed(report: Report): News {
   ]);
 }
 
-/** What improved. Calls that fail are quick: their rows have no such news. */
+/** Reports improvements. Calls that fail are quick: their rows have none. */
 function better(report: Report): Text[] {
   const { verdict, comparison } = report;
   const failing = new Set(comparison.findings.filter((one) => failsForErrors([one])).map(({ row }) => row));

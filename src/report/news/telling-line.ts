@@ -2,14 +2,14 @@
 const named =
   /^\s*(?:Uncaught |thread .* panicked|(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Fault)\b|[Ee]rror\b|ERROR\b|panic: |fatal: )/;
 const frame = /^\s*(?:at |File "|\.\.\. |\^|Node\.js v|throw )/;
-/** What a server wrote follows, below it or behind it. */
+/** Heading of a server's output, below it or behind it. */
 const outputHeading = /(?:;|\r?\n) *(last output of the (?:server|service):)\s*/;
-/** What our errors say beneath what they found. */
+/** Lines of our errors beneath the finding. */
 const advice = /^ {2}(?:expected|fix): /;
 
 /**
- * What a failure of many lines says in one: what happened, and of a stack trace below it the line that names the error, or of a
- * server's output the last line. The others stay in the record.
+ * Shortens a failure of many lines to one: the event, and of a stack trace below it the line that names the error, or
+ * of a server's output the last line. The others stay in the record.
  */
 export function tellingLine(failure: string): string {
   const [found = "", heading, output = ""] = failure.split(outputHeading);

@@ -15,7 +15,7 @@ interface Line {
   readonly view: RowView;
   readonly arm: "base" | "head";
   readonly statistic: (Statistic & { state: "measured" }) | undefined;
-  /** Of the rounds in which there is one. */
+  /** Capacities of the rounds that have one. */
   readonly capacities: readonly Capacity[];
 }
 
@@ -49,7 +49,7 @@ function spreadText(rounds: readonly number[]): string {
   return interval ? range : `${range} (${plural(rounds.length, "round")})`;
 }
 
-/** Of the last round: one example of what kept a search from more. */
+/** Gives one example of why a search ended, from the last round. */
 function endText(capacities: readonly Capacity[]): string {
   const last = capacities.at(-1);
   if (!last) return nothing;

@@ -9,7 +9,7 @@ import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
 import { failingFirst, type View } from "../view.ts";
 import { isStudy } from "./conditions.ts";
 
-/** What is drawn of this run: beside a base what changed first, in a study what it asks. */
+/** Draws this run: beside a base the changes first, in a study its own question. */
 export function chartsOf(view: View): (Chart | BarChart)[] {
   // Of rows that stand beside nothing bars say no more than the table.
   const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
@@ -34,7 +34,7 @@ export function chartsSection(view: View, most: number): Section {
   };
 }
 
-/** What changed against its limit: the one chart that is seen at once. */
+/** Draws the changes against their thresholds: the one chart that is in view. */
 export function changesSection(view: View, most: number): Section {
   const isShown = view.report.base !== undefined && most > 0;
   return { id: "changes", title: "Changes", folded: false, blocks: isShown ? changeChart(view) : [] };

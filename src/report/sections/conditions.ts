@@ -86,7 +86,7 @@ export function conditionsSection({ report: { record } }: View): Section {
   return { id: "conditions", title: "Conditions", folded: !isStudy(record), blocks: lines.length > 0 ? blocks : [] };
 }
 
-/** Whether the configuration says what the run is about. */
+/** Tests whether the configuration states the purpose of the run. */
 export function isStudy({ title, purpose }: View["report"]["record"]): boolean {
   return title !== undefined || purpose !== undefined;
 }

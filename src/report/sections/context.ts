@@ -29,7 +29,7 @@ const columns: readonly Column<Fact>[] = [
   { label: "Value", align: "left", cell: ({ text }) => text },
 ];
 
-/** Where and with what it was measured. */
+/** Lists the facts about the machine, the servers and the run. */
 export function environmentSection({ report }: View): Section {
   const { record } = report;
   const isCompared = report.base !== undefined || record.arms.some(({ side }) => side === "base");
@@ -193,7 +193,7 @@ function roundText({ imported }: View["report"]["record"]): Text {
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#glossary";
 const deciding = "https://github.com/org/mcp-bench-action/blob/v1/docs/how-it-decides.md";
 
-/** What the figures and signs mean. */
+/** Explains figures and signs. */
 export function howToReadSection({ report }: View): Section {
   const { reference, gates } = report.comparison;
   const paired = reference.kind === "paired";

@@ -59,7 +59,7 @@ function kindsOf({ rows }: View): Kind[] {
   return lines.sort((a, b) => b.count / b.attempted - a.count / a.attempted);
 }
 
-/** What the server answered: one sample of each kind and row, then the most frequent. */
+/** Returns error samples of the server: one of each kind and row, then the most frequent. */
 function samplesOf({ report }: View): Text[] {
   const heads = headArms(report);
   const samples = report.record.rounds

@@ -49,7 +49,7 @@ function coverage({ record: { coverage, rows } }: Report): Text {
   return coverage ? [...coverageText(coverage), ...derivedText(rows)] : [];
 }
 
-/** How the verdict of a report is shown. A check that sees no tool must not look like one that does. */
+/** Returns the sign of a report's verdict. A check that sees no tool must not look like one that does. */
 export function headlineSign(report: Report): Sign {
   const sign = signOfVerdict(report);
   const isQuiet = report.verdict.status === "pass" || isUnasked(report);

@@ -1,7 +1,7 @@
 import { count, duration, plural, significant } from "../../metrics/format.ts";
 import type { RecordLoad } from "../../record/record.ts";
 
-/** How a row is loaded, in a few words: `10 in flight`, `50/s`, `bursts of 20`. */
+/** Describes the load of a row in a few words: `10 in flight`, `50/s`, `bursts of 20`. */
 export function loadText(load: RecordLoad): string {
   const over = load.sessions === undefined ? "" : ` over ${plural(load.sessions, "session")}`;
   const pause = "delayMs" in load && load.delayMs ? `, ${duration(load.delayMs)} apart` : "";
@@ -36,7 +36,7 @@ function batchText({ dispatch }: RecordLoad & { kind: "batch" }): string {
   return dispatch.kind === "burst" ? "bursts" : "sequences";
 }
 
-/** How long a row is loaded per arm and round: a number of calls (of a batch: batches), or a time. */
+/** Describes the length of a row's load per arm and round: a number of calls (of a batch: batches), or a time. */
 export function extentText({ requests, durationMs }: RecordLoad): string {
   return requests === undefined ? duration(durationMs ?? 0) : count(requests);
 }

@@ -29,7 +29,7 @@ function columnsOf(lines: readonly ArmLine[]): Column<ArmLine>[] {
   ];
 }
 
-/** What went over HTTP: sizes, bandwidth and connections of the rows that were measured over it. */
+/** Shows HTTP traffic: sizes, bandwidth and connections of the rows that were measured over it. */
 export function networkSection({ rows }: View): Section {
   const lines = armLines(rows).filter(({ summary }) => figureOf(summary.statistics, "sent_bandwidth") !== undefined);
   const explanation: Block = {

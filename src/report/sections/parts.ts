@@ -11,7 +11,7 @@ interface Line {
   readonly row: string;
   readonly arm: "base" | "head";
   readonly part: PartSummary;
-  /** That part on base, where this is head. */
+  /** Summary of that part on base, where this is head. */
   readonly base?: PartSummary | undefined;
 }
 

@@ -97,7 +97,7 @@ export function loadMemory({ rows }: View): Block[] {
 
 type Service = NonNullable<RunRecord["services"]>[number];
 
-/** What ran beside the servers. */
+/** Lists the services beside the servers. */
 export function services({ report: { record } }: View): Block[] {
   const all = record.services ?? [];
   if (all.length === 0) return [];

@@ -37,7 +37,7 @@ interface Line extends RowView {
   readonly verdict: Finding | undefined;
 }
 
-/** How much of a row a medium has room for: `few` columns fit 80 characters, `some` 100. What else is to be told of a row is then a list. */
+/** Room of a medium for a row: `few` columns fit 80 characters, `some` 100. Other changes of a row are then a list. */
 export interface Room {
   /** Beside those that fail. */
   readonly rows: number;
@@ -91,7 +91,7 @@ function linesOf({ rows }: View): Line[] {
     .toSorted((a, b) => rankOf(a) - rankOf(b) || weight(b) - weight(a));
 }
 
-/** What fails, then what is open, then what warns, then what improved. */
+/** Chooses the finding that represents a row: failing, then inconclusive, then warning, then improved. */
 function verdictOf(findings: readonly Finding[]): Finding | undefined {
   const sorted = worstFirst(findings);
   const failing = sorted.filter(isFailing);
@@ -165,7 +165,7 @@ function figures(id: MetricId, lines: readonly Line[]): Column<Line> {
   };
 }
 
-/** What it is now, and by how much that differs from base. */
+/** Column of head's figure and its change from base. */
 function headAndChange(id: MetricId, lines: readonly Line[]): Column<Line> {
   const { unit, write } = writerOf(id, lines);
   return {
@@ -240,7 +240,7 @@ const also: Column<Line> = {
   },
 };
 
-/** What the columns do not show: sizes that changed, and what else is not as it was. */
+/** Lists changes that have no column: sizes, and other metrics. */
 function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text {
   const told = worstFirst(findings).filter(
     (one) =>

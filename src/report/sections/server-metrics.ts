@@ -29,7 +29,7 @@ const columnsOf = (lines: readonly Line[]): Column<Line>[] => [
   ),
 ];
 
-/** What the server wrote in its own log about the measured calls. */
+/** Shows metrics from the server's own log about the measured calls. */
 export function serverMetricsSection({ rows }: View): Section {
   const lines = rows.flatMap(({ row, base, head }): Line[] =>
     (head?.serverMetrics ?? []).flatMap((metric): Line[] => {

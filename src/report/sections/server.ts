@@ -39,7 +39,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
   },
 ];
 
-/** What was measured once per launch: phases, memory, and the size of what the server tells every client. */
+/** Shows figures measured once per launch: phases, memory, and the size of the lists that every client gets. */
 export function serverSection(view: View): Section {
   const { head, base, record } = view.report;
   const columns: Column<MetricId>[] = [
@@ -62,7 +62,7 @@ export function serverSection(view: View): Section {
   return { id: "server", title: "Start-up, memory and context cost", folded: true, blocks };
 }
 
-/** How memory was read, in words. */
+/** Describes the method of reading memory. */
 function methodText(method: string): Text {
   const words = { "linux-proc-highwater": "peaks as Linux keeps them", "macos-ps-sampled": "sampled with ps" };
   return [" (", { prose: ownValue(words, method) ?? method }, ")"];

@@ -3,7 +3,7 @@ import type { Statistic } from "../../metrics/summary.ts";
 import { ratioInterval } from "../../stats/ratio-interval.ts";
 import { saysNothing, tooFewRounds } from "../interval.ts";
 
-/** Where too few rounds give an interval, a smaller change of throughput, as a share, is called unchanged. */
+/** Smallest noticeable change of throughput, as a share, where there are too few rounds for an interval. */
 export const noticeable = 0.05;
 
 /** Said after directions that no interval bears out. */
@@ -11,7 +11,7 @@ export const withoutInterval = "without an interval, for which there are too few
 
 type Measured = Statistic & { readonly state: "measured" };
 
-/** How many times one figure is another, with its 95 % interval where the rounds allow one. */
+/** Ratio of two figures, with its 95 % interval where there are enough rounds. */
 export interface Ratio {
   readonly ratio: number;
   readonly interval?: { readonly low: number; readonly high: number };
@@ -40,8 +40,8 @@ function directionOf({ ratio, interval }: Ratio): Direction {
 }
 
 /**
- * Where throughput is higher or lower over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`: as far as the
- * interval of each ratio excludes that nothing changed.
+ * Describes where throughput is higher or lower over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`:
+ * as far as the interval of each ratio excludes no change.
  */
 export function speedUpText(points: readonly (Ratio & { readonly x: number })[], than: string): string[] {
   const found: { direction: Direction; xs: number[]; ratios: number[] }[] = [];

@@ -21,7 +21,7 @@ export function sweepsSection(view: View): Section {
   return { id: "sweeps", title: `${plural(sweeps.length, "sweep")}: speed-up and scaling`, folded: true, blocks };
 }
 
-/** What each sweep shows. */
+/** Summarises each sweep in a sentence. */
 export function sweepSentences(view: View): Text[] {
   return sweepsOf(view).map(sentence);
 }
@@ -159,7 +159,7 @@ function heldRate(rows: readonly SweptRow[]): string {
   return held ? `the rate is held up to ${held.x}/s` : "no rate is held";
 }
 
-/** Where throughput peaks, seen from the first row. */
+/** Describes where throughput peaks, seen from the first row. */
 function scaling(rows: readonly SweptRow[]): string {
   const [first] = rows;
   const ratios = rows.flatMap((row) => {
@@ -176,7 +176,7 @@ function scaling(rows: readonly SweptRow[]): string {
   return `throughput grows ${factor(best.ratio)} from ${first.x} to ${best.x}`;
 }
 
-/** Where head is faster or slower than base, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
+/** Describes where head is faster or slower than base, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
 function againstBase(rows: readonly SweptRow[]): string[] {
   const points = rows.flatMap((row) => {
     const ratio = throughputToBase(row);

@@ -30,7 +30,7 @@ export function toolLines({ report }: View): Line[] {
   return lines.toSorted((a, b) => size(b) - size(a));
 }
 
-/** What each tool adds to the context of a model that may call it. */
+/** Shows the size of each tool in the context of a model that may call it. */
 export function toolsSection(view: View): Section {
   const lines = toolLines(view);
   const has = (test: (line: Line) => unknown) => lines.some((line) => test(line) !== undefined);
@@ -70,7 +70,7 @@ export function toolsSection(view: View): Section {
   };
 }
 
-/** Whether launches list the same, and how long a client may keep the list. */
+/** Describes whether launches list the same, and how long a client may cache the list. */
 function keptText({ report: { record } }: View): Text {
   const listings = record.arms.flatMap(({ side, listing }) => (side === "head" && listing ? [listing] : []));
   const compared = listings.reduce((sum, one) => sum + one.compared, 0);

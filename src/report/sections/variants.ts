@@ -37,7 +37,7 @@ export function variantsSection(view: View): Section {
   return { id: "variants", title: "Variants side by side", folded: view.report.base !== undefined, blocks };
 }
 
-/** What each sweep over variants, and each group of rows on them, shows. */
+/** Summarises each sweep over variants, and each group of rows on them, in sentences. */
 export function variantSentences(view: View): Text[] {
   return variantTables(view)
     .filter(({ references }) => references.size > 0)
@@ -47,7 +47,9 @@ export function variantSentences(view: View): Text[] {
 /** Fields that send the server more at a time, and give a call no more to do. */
 const loadFields = ["concurrency", "sessions", "rate"];
 
-/** How much longer a call takes at the end of a sweep than at its beginning, where it has more to do there. */
+/**
+ * Describes how much longer a call takes at the end of a sweep than at its beginning, where it has more to do there.
+ */
 function growthSentence({ sweep, lines, variants }: VariantTable): Text[] {
   const usable = lines.filter((line) => clean(line, variants));
   const [first, last] = [usable[0], usable.at(-1)];
@@ -59,7 +61,10 @@ function growthSentence({ sweep, lines, variants }: VariantTable): Text[] {
   return grows.length === 0 ? [] : [[`From ${first.x} to ${last.x} p50 grows `, ...joined(grows, ", "), "."]];
 }
 
-/** What a variant needs more or less of than its reference at the end of a sweep: memory, and what the servers log. */
+/**
+ * Describes the costs of a variant against its reference at the end of a sweep: memory, and metrics of the server's
+ * log.
+ */
 function costSentences(one: VariantTable): Text[] {
   const { sweep, lines, references } = one;
   const last = lines.at(-1);
@@ -136,7 +141,7 @@ function rowSentences({ references, lines }: VariantTable): Text[] {
   return isBare ? [...sentences, [withoutInterval]] : sentences;
 }
 
-/** By the interval; without one, as far as a change is noticeable. */
+/** Tells the direction by the interval; without one, as far as a change is noticeable. */
 function directionOf({ ratio, interval }: Ratio): "slower" | "faster" | "open" {
   const { low, high } = interval ?? { low: ratio - noticeable, high: ratio + noticeable };
   return low > 1 ? "slower" : high < 1 ? "faster" : "open";
@@ -227,7 +232,7 @@ interface Overhead extends Ratio {
   readonly difference: number;
 }
 
-/** How much longer a variant takes than its reference. */
+/** Computes how much longer a variant takes than its reference. */
 function overheadOf(own: P50, other: P50): Overhead | undefined {
   // Of the rounds' ratios, so that the interval holds its own estimate.
   const ratio = ratioOf(own, other);

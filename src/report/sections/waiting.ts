@@ -8,7 +8,7 @@ import { inOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import type { View } from "../view.ts";
 
-/** What may be heard of a call before it ends, and what is meant by it. */
+/** Explanations of events before the end of a call. */
 const heard = {
   first_progress: "First progress: from the write of a call to the first notification.",
   longest_silence: "Longest silence: the longest time without a message for a call, over the calls of a round.",
@@ -33,7 +33,7 @@ function columnsOf(lines: readonly ArmLine[], shown: readonly MetricId[]): Colum
   ];
 }
 
-/** What is heard of calls before they end, of the rows that ask for it: those of which the same is known in one table. */
+/** Shows events before the end of calls, for the rows that ask for them: rows with the same events share a table. */
 export function waitingSection({ rows }: View): Section {
   const lines = armLines(rows).filter(({ summary }) => heardOf(summary).length > 0);
   // An arm whose calls all fail heard less than the other, of the same kind.

@@ -12,8 +12,8 @@ import { rowsAlone } from "./overview.ts";
 const rowsShown = 100;
 
 /**
- * What a study measured, in the order of its configuration: a heading for each group, or else for each benchmark, with its
- * tables and then its charts, of which there are at most so many in all.
+ * Shows the measurements of a study in the order of its configuration: a heading for each group, or else for each
+ * benchmark, with its tables and then its charts, of which there are at most so many in all.
  */
 export function chapters(view: View, charts: number): Section[] {
   let left = charts;
@@ -35,7 +35,7 @@ export function chapters(view: View, charts: number): Section[] {
   });
 }
 
-/** What a study shows: a sentence for each of its sweeps, and for each group of rows on several variants. */
+/** Summarises a study: a sentence for each of its sweeps, and for each group of rows on several variants. */
 export function findingsSection(view: View): Section {
   const items = [...variantSentences(view), ...sweepSentences(view)];
   return {

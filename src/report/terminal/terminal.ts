@@ -22,7 +22,7 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Whether every section is shown, or what a person reads first. */
+  /** Shows every section, instead of the most important ones. */
   readonly details: boolean;
 }
 
@@ -73,7 +73,7 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
   return asPrintable(`${joinPrinted(parts, "\n\n").replaceAll(noBreak, " ")}\n`);
 }
 
-/** What is read first: what is in view elsewhere, and the first warnings. */
+/** Keeps the sections in view elsewhere, and the first warnings. */
 function inBrief(section: Section): Section[] {
   if (section.id !== "notes") return section.folded && section.id !== "profiles" ? [] : [section];
   const blocks = section.blocks.map((block): Block => {

@@ -2,10 +2,10 @@ import type { Clock } from "../../base/host/clock.ts";
 import type { Environment } from "../../base/host/environment.ts";
 import type { RunOptions } from "../../plan/run-options.ts";
 
-/** What an authorization server has issued. */
+/** A token as an authorization server issued it. */
 export interface Issued {
   readonly token: string;
-  /** How long it holds from now on; undefined: nobody says. */
+  /** Time until it expires; undefined where the server does not say. */
   readonly lifeMs: number | undefined;
 }
 
@@ -42,14 +42,14 @@ export class AccessToken {
     this.#clock = clock;
   }
 
-  /** Of the header `Authorization`. */
+  /** Value of the header `Authorization`. */
   get header(): string {
     this.#isUsed = true;
     if (this.#header === undefined) throw new RangeError("there is no token yet");
     return this.#header;
   }
 
-  /** How long all fetching has taken so far. */
+  /** Total time that fetching has taken so far. */
   get spentMs(): number {
     return this.#spentMs;
   }
@@ -115,7 +115,7 @@ export function announceTokens(to: (token: string) => void): void {
   announce = to;
 }
 
-/** What a server may print and nobody may read: values that were passed on by name, and all tokens so far. */
+/** Returns values that a server may print and that must stay secret: those passed on by name, and all tokens so far. */
 export function secretsOf({ passEnv }: Pick<RunOptions, "passEnv">, environment: Environment): string[] {
   return [...passEnv.flatMap((name) => environment[name] ?? []), ...secrets];
 }

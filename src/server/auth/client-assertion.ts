@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
 import { ConfigError } from "../../errors.ts";
 
-/** How long an assertion holds; it is used at once. */
+/** Lifetime of an assertion, which is used at once. */
 const lifeSeconds = 60;
 
 interface Algorithm {

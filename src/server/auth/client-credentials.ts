@@ -92,7 +92,10 @@ function wordsOf(cause: unknown): string {
   );
 }
 
-/** What went wrong, without the page that an authorization server answered with: it may show the request, and so the secret. */
+/**
+ * Describes the failure without the page that an authorization server answered with: it may show the request, and so
+ * the secret.
+ */
 function saidBy(cause: unknown, proof: string): string {
   return wordsOf(cause)
     .replace(/ Raw body: .*/s, "")
@@ -129,7 +132,7 @@ function askedOnce(ask: typeof fetch): typeof fetch {
   };
 }
 
-/** Whether metadata of an authorization server are asked for, by either of their well-known paths. */
+/** Recognises requests for the metadata of an authorization server, by either of their well-known paths. */
 function isAboutIssuer({ pathname }: URL): boolean {
   return /\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/|$)/.test(pathname);
 }

@@ -33,7 +33,7 @@ function refused(reason: string, cause?: unknown): ServerError {
   });
 }
 
-/** By the time of expiry that a JSON Web Token states. */
+/** Reads the time of expiry that a JSON Web Token states. */
 function lifeOf(token: string): number | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/host/clock.ts";
 import type { Auth } from "../../plan/auth.ts";
 import { AccessToken } from "./access-token.ts";
 
-/** By what they are for: the launches of a server that stays where it is share one. */
+/** Tokens by purpose: the launches of a server that stays where it is share one. */
 const tokens = new Map<string, AccessToken>();
 
 /** The token for a server. What fetches it is loaded when it is needed. */

@@ -25,7 +25,7 @@ export class BodyBuffer {
     this.#size += part.length;
   }
 
-  /** What has come so far, as one piece. */
+  /** Returns all received bytes as one piece. */
   take(): Buffer {
     if (!this.#whole) return this.#parts?.take() ?? Buffer.alloc(0);
     return this.#size === this.#whole.length ? this.#whole : this.#whole.subarray(0, this.#size);

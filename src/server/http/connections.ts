@@ -3,7 +3,10 @@ import { NetworkMeter } from "./network-meter.ts";
 import type { RequestHead } from "./request.ts";
 import { HttpSocket, type ResponseListener, type SocketOwner, type TlsTrust } from "./socket.ts";
 
-/** How long before the server closes an idle connection it is no longer used: a request on its way would be lost. */
+/**
+ * Time before the server closes an idle connection from which on it is no longer used: a request on its way would be
+ * lost.
+ */
 const graceMs = 1_000;
 
 /**

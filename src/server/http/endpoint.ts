@@ -23,7 +23,7 @@ export class HttpEndpoint {
   readonly #authorization: Authorization | undefined;
   readonly #connections: HttpConnections;
   readonly #replyOptions: ReplyOptions;
-  /** Of a POST; made anew when the session or protocol becomes known, not per request. */
+  /** Head of every POST; made anew when the session or protocol becomes known, not per request. */
   #post: RequestHead;
   #sessionId: string | undefined;
   #protocol: string | undefined;

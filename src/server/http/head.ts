@@ -7,15 +7,15 @@ const fieldLine = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*
 /** The head of a response. */
 export class ResponseHead {
   readonly status: number;
-  /** Of the body: its length in bytes, or how its end is known. */
+  /** Length of the body in bytes, or how its end is recognised. */
   readonly length: number | "chunked" | "until-close";
-  /** Whether another request may be made on the connection. */
+  /** True where the connection can carry another request. */
   readonly persistent: boolean;
-  /** Which of the two that MCP knows the body is. */
+  /** Media type of the body, as far as MCP knows it. */
   readonly media: "json" | "event-stream" | "other";
-  /** How long the server means to keep the connection without requests; absent where it does not say. */
+  /** Time for which the server keeps the connection without requests; undefined where it does not say. */
   readonly keepAliveMs: number | undefined;
-  /** What the body is compressed with; absent where it is not. */
+  /** Compression of the body; undefined without one. */
   readonly encoding: string | undefined;
   readonly #fields: ReadonlyMap<string, string>;
 

@@ -14,16 +14,16 @@ import { ServerStream } from "./server-stream.ts";
 import { statelessHeaders } from "./stateless-headers.ts";
 import { HttpWire, type HttpWireOptions } from "./wire.ts";
 
-/** How long a broken connection waits for the exit of the server that usually explains it. */
+/** Time that a broken connection waits for the exit of the server, which usually explains it. */
 const exitWaitMs = 100;
 
 /** Answers that a server asked for and has not taken, each on a connection of its own; the others are not sent. */
 const mostUntaken = 64;
 
-/** How long the server may take over the DELETE that ends the session. */
+/** Time limit of the DELETE that ends the session. */
 const deleteTimeoutMs = 2_000;
 
-/** Where a stateless request says which revision it speaks. */
+/** Key under which a stateless request states its revision. */
 const protocolKey = "io.modelcontextprotocol/protocolVersion";
 
 export interface HttpOptions extends EndpointOptions {

@@ -22,7 +22,9 @@ import { readTrust } from "./tls.ts";
 const pollMs = 5;
 /** Pause after a refusal: the server is up by then, and hammering would slow what it still has to do. */
 const refusedPollMs = 25;
-/** How long a server that answers may lack the route: a wrong path is known long before the start-up's time is up. */
+/**
+ * Time for which a server that answers may lack the route: a wrong path is known long before the start-up's time is up.
+ */
 const lateRouteMs = 5_000;
 
 /** Reaches a server by its URL, having started it first where a command is given. */
@@ -161,7 +163,7 @@ async function whyUnreachable(url: URL): Promise<string> {
   return isKnown ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is not known`;
 }
 
-/** What a server may answer while it is still starting: no connection yet, a route not there yet, a backend missing. */
+/** Accepts failures of a server that is still starting: no connection yet, a route not there yet, a backend missing. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof HttpFailure)) return false;
   const { failure } = error;
@@ -169,7 +171,7 @@ function mayPass(error: unknown): boolean {
   return failure.kind === "http-status" && passing(failure.status);
 }
 
-/** Whether the server is there, however little it understands. */
+/** Tells that the server is there, however little it understands. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ServerError || (error instanceof HttpFailure && error.failure.kind !== "disconnected");
 }

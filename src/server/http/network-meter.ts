@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../../base/host/clock.ts";
 
-/** What the connections of one session, or of several, have carried so far. */
+/** Traffic so far of the connections of one session, or of several. */
 export interface NetworkUsage {
   /** Bytes of HTTP both ways, heads included. */
   readonly sentBytes: number;
@@ -11,7 +11,7 @@ export interface NetworkUsage {
   /** Connections that could not be established, and those that broke. */
   readonly failed: number;
   readonly requests: number;
-  /** How long each connection took to be established, TLS included; of the first 1,000. */
+  /** Time to establish each connection, TLS included; of the first 1,000. */
   readonly setupMs: readonly number[];
 }
 

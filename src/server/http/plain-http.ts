@@ -11,7 +11,7 @@ import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { readTrust } from "./tls.ts";
 
-/** What of a refusal is quoted. */
+/** Most bytes of a refusal that are quoted. */
 const quotedBytes = 2_000;
 
 interface PlainHttpOptions {

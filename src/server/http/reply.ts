@@ -120,7 +120,7 @@ export class HttpReply implements ResponseListener {
     this.cancel();
   }
 
-  /** What a server says about its refusal is part of the cause. */
+  /** Adds the server's explanation of its refusal to the cause. */
   #withBody(failure: WireFailure): WireFailure {
     if (this.#isEncoded) return failure;
     const text = this.#body.take().toString("utf8", 0, maxShownBytes).trim();

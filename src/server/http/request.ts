@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors.ts";
 
 const token = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** Of these the connection itself decides. */
+/** Headers that the connection itself sets. */
 const reserved = new Set(["content-length", "transfer-encoding", "keep-alive", "upgrade", "expect"]);
 
 export interface RequestLine {
@@ -10,9 +10,9 @@ export interface RequestLine {
   readonly url: URL;
   /** Path and query; absent: those of `url`. */
   readonly path?: string;
-  /** By names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the header `Authorization`, which may be another one at each request. */
+  /** Source of the header `Authorization`, whose value may change between requests. */
   readonly authorization?: Authorization | undefined;
 }
 

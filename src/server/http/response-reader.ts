@@ -9,16 +9,16 @@ export interface ResponseSink {
   onData(part: Buffer): void;
 }
 
-/** Where in a response the next byte is. */
+/** Position of the next byte in a response. */
 type Place = "head" | "body" | "rest" | "chunk-size" | "chunk" | "chunk-end" | "trailer" | "end";
 
 /** Reads the responses of one HTTP/1.1 connection one after the other, in one linear pass. */
 export class ResponseReader {
   #place: Place = "end";
   #bodiless = false;
-  /** Of the body or of the chunk. */
+  /** Bytes left of the body or of the chunk. */
   #left = 0;
-  /** Of a head or line whose end has not come. */
+  /** Beginning of a head or line whose end has not come. */
   #text = "";
   /** Servers repeat their heads: that of the response before, and its bytes with the empty line, where they came at once. */
   #head: ResponseHead | undefined;
@@ -27,17 +27,17 @@ export class ResponseReader {
   #at = 0;
   #persistent = true;
 
-  /** Of the response read last. */
+  /** Head of the response read last. */
   get head(): ResponseHead | undefined {
     return this.#head;
   }
 
-  /** Whether another request may be made once the response has ended. */
+  /** True where another request can follow once the response has ended. */
   get persistent(): boolean {
     return this.#persistent && this.#head?.persistent === true;
   }
 
-  /** Whether the response is complete when the connection ends now. */
+  /** True where the response is complete when the connection ends now. */
   get endsWithConnection(): boolean {
     return this.#place === "rest";
   }

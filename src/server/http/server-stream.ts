@@ -4,7 +4,7 @@ import type { ResumePoint } from "./sse-reader.ts";
 
 /** Pause before a stream that ended is opened again, where the server does not say. */
 const standardRetryMs = 1_000;
-/** How long a stream has to last to count as useful when it brought nothing. */
+/** Time that a stream without messages has to last to count as useful. */
 const usefulMs = 10_000;
 /** Streams in a row that ended at once and brought nothing, after which the server is taken to offer none. */
 const maxUseless = 3;

@@ -5,7 +5,7 @@ import { HttpSyntaxError } from "./head.ts";
 import type { NetworkMeter } from "./network-meter.ts";
 import { ResponseReader, type ResponseSink } from "./response-reader.ts";
 
-/** How the server's certificate is checked, for `https`. */
+/** Checks of the server's certificate, for `https`. */
 export interface TlsTrust {
   /** Certificates of authorities, PEM; absent: the system's. */
   readonly ca?: string;
@@ -55,7 +55,7 @@ export class HttpSocket {
     });
   }
 
-  /** How long the server means to keep the connection now that nothing is asked. */
+  /** Time for which the server keeps the connection while idle. */
   get keepAliveMs(): number | undefined {
     return this.#reader.head?.keepAliveMs;
   }

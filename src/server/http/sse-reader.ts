@@ -10,11 +10,11 @@ const lineFeed = Buffer.from("\n");
 /** No field of an event has a longer name. */
 const longestName = "retry".length;
 
-/** Where an event stream may be taken up again, and when. */
+/** Place from which an event stream can resume, and the earliest time. */
 export interface ResumePoint {
   /** Id of the last event that had one, byte by byte as the header that repeats it; absent where the server gives none. */
   readonly lastEventId?: string;
-  /** How long the server wants to be left alone first. */
+  /** Wait that the server asks for first. */
   readonly retryMs?: number;
 }
 
@@ -77,7 +77,7 @@ export class SseReader {
     else if (name === "retry" && /^\d{1,9}$/.test(value.toString("latin1"))) this.#retryMs = Number(value);
   }
 
-  /** What no header can carry is no id. */
+  /** Ignores an id that no header can carry. */
   #keepId(id: string): void {
     if (/^[\t\x20-\x7e\x80-\xff]*$/.test(id)) this.#eventId = id;
   }

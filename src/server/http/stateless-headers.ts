@@ -29,7 +29,7 @@ export function headerValue(text: string): string {
 
 interface Mirrored {
   readonly header: string;
-  /** Where the value is in the arguments. */
+  /** Path to the value in the arguments. */
   readonly path: readonly string[];
 }
 

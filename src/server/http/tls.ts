@@ -3,7 +3,7 @@ import { ConfigError } from "../../errors.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
 import type { TlsTrust } from "./socket.ts";
 
-/** What to trust, with the file of authorities read. Throws a ConfigError when that file cannot be read. */
+/** Reads the file of trusted authorities. Throws a ConfigError when that file cannot be read. */
 export function readTrust(tls: TlsOptions | undefined): TlsTrust | undefined {
   if (!tls) return undefined;
   const { ca, verify } = tls;
@@ -29,7 +29,7 @@ function readAuthorities(path: string): string {
 const untrusted =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|INVALID_CA$|HOSTNAME_MISMATCH$)/;
 
-/** Whether a connection failed because the server's certificate is not trusted. */
+/** Recognises failures caused by a certificate that is not trusted. */
 export function isUntrusted(code: string): boolean {
   return untrusted.test(code);
 }

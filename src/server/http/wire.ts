@@ -14,7 +14,7 @@ export interface HttpWireOptions {
   readonly clock: Clock;
   readonly endpoint: HttpEndpoint;
   readonly exchange: Exchange;
-  /** Why a request failed, as far as more is known than its connection says. */
+  /** Finds the cause of a failed request, as far as more is known than its connection says. */
   readonly explain: (failure: WireFailure) => Promise<WireFailure>;
   /** Shared by the sessions of one launch: what one has listed, the others need not. */
   readonly mirrored?: MirroredArguments | undefined;
@@ -27,7 +27,7 @@ export class HttpWire implements Wire {
   readonly #endpoint: HttpEndpoint;
   readonly #exchange: Exchange;
   readonly #explain: HttpWireOptions["explain"];
-  /** What is under way for each request: its reply, or the stream that is to bring the reply after all. */
+  /** Work in progress for each request: its reply, or the stream that is to bring the reply. */
   readonly #replies = new Map<number, { cancel(): void }>();
   readonly #mirrored: MirroredArguments;
   /** Requests whose replies tell which arguments to mirror. */

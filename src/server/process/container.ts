@@ -25,15 +25,15 @@ const answerMs = 10_000;
 
 const mostBytesOfId = 1_024;
 
-/** How the arguments of a container client begin. */
+/** Beginning of the arguments of a container client. */
 interface ClientCall {
-  /** What comes before the subcommand: options such as `--context remote`, and with `sudo` the client itself. */
+  /** Words before the subcommand: options such as `--context remote`, and with `sudo` the client itself. */
   readonly globals: readonly string[];
   /** Place in the arguments behind `run`; undefined where another subcommand reaches a container that is not ours to find. */
   readonly afterRun: number | undefined;
 }
 
-/** How a command calls a container client; undefined where it calls something else. */
+/** Recognises a command that calls a container client; undefined for any other. */
 export function clientCall({ command, args }: Pick<Command, "command" | "args">): ClientCall | undefined {
   const isClient = (word: string) => clients.includes(basename(word));
   const client = isClient(command) ? 0 : basename(command) === "sudo" ? args.findIndex(isClient) + 1 : -1;
@@ -54,10 +54,10 @@ export function hiddenClient(processes: readonly ProcessEntry[]): string | undef
   return undefined;
 }
 
-/** Where the processes of a launch are, for those who read what they use: the root of a tree, or why none can be read. */
+/** Root of the process tree of a launch, whose resources can be read, or the reason why it has none. */
 export type Measured = { readonly pid: number } | { readonly unread: string };
 
-/** What a container runs, as its client describes it. Untrusted text. */
+/** Image of a container, as its client describes it. Untrusted text. */
 export interface ContainerImage {
   readonly id: string;
   /** As the command names it, such as `mcp/time:latest`. */
@@ -68,7 +68,7 @@ export interface ContainerImage {
 
 /** A container that a client was told to start. */
 export interface Container {
-  /** What to start, so that the container can be found. */
+  /** Command to start, so that the container can be found. */
   readonly command: Command;
   /** The process that the client started. */
   measured(): Promise<Measured>;
@@ -136,7 +136,7 @@ function imageIdIn(file: string): string {
 const switches =
   /^(-[diPqt]+|--(detach|disable-content-trust|env-host|help|init|interactive|no-healthcheck|no-host(name|s)|oom-kill-disable|privileged|publish-all|quiet|read-only|replace|rmi?|sig-proxy|tty))$/;
 
-/** What comes before the image; behind it the words are the server's own. */
+/** Returns the words before the image; those behind it are the server's own. */
 function runOptions(args: readonly string[]): readonly string[] {
   let at = 0;
   for (let word = args[at]; word?.startsWith("-"); word = args[at])
@@ -172,12 +172,12 @@ function unknownContainer(command: Command): Container {
 
 interface Traces {
   readonly globals: readonly string[];
-  /** Of this container alone: it has it before its id is written. */
+  /** Label of this container alone, which it has before its id is written. */
   readonly label: string;
   readonly file: string;
   /** Made for the file alone. */
   readonly directory: string | undefined;
-  /** What the file held before the start: the id of somebody else's container, over which the client starts none. */
+  /** Content of the file before the start: the id of another container, over which the client starts none. */
   readonly earlier: string | undefined;
 }
 

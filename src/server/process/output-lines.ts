@@ -10,7 +10,7 @@ const quietMs = 100;
 
 interface Watched {
   readonly pattern: string;
-  /** Where the configuration has the pattern. */
+  /** Place of the pattern in the configuration. */
   readonly where: string;
   /** Ends the watching. */
   readonly signal: AbortSignal;

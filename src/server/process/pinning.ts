@@ -4,12 +4,12 @@ import path from "node:path";
 import type { Environment } from "../../base/host/environment.ts";
 import { systemText } from "../../base/host/plain-file.ts";
 
-/** Which cores client and servers keep to, as `taskset --cpu-list` takes them, or why they are left where they are. */
+/** Cores of client and servers, as `taskset --cpu-list` takes them, or the reason why they are not pinned. */
 export type Pinning =
   | { readonly kind: "cores"; readonly client: string; readonly servers: string }
   | { readonly kind: "none"; readonly reason: string };
 
-/** What pinning depends on. */
+/** Facts that pinning depends on. */
 export interface Cores {
   readonly platform: NodeJS.Platform;
   readonly hasTaskset: boolean;

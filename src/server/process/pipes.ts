@@ -13,7 +13,7 @@ type End = number | "pipe";
 
 /** The connections to stdin and from stdout of a child that is yet to be spawned. */
 interface ChildPipes {
-  /** What to spawn the child with. */
+  /** Ends to spawn the child with. */
   readonly ends: readonly [stdin: End, stdout: End];
   /** Our sides, once the child is spawned. */
   streamsOf(child: ChildProcess): { readonly stdin: Writable; readonly stdout: Readable };
@@ -24,8 +24,8 @@ interface ChildPipes {
 }
 
 /**
- * What Node calls a pipe to a child is a pair of Unix sockets, which take longer to cross than a pipe. Linux gets pipes.
- * macOS does not, since a pipe that once had a name does not tell there that its other side is gone (docs/decisions/0018).
+ * Makes pipes for a child: Node's own are pairs of Unix sockets, which take longer to cross. Linux gets pipes. macOS
+ * does not, since a pipe that once had a name does not tell there that its other side is gone (docs/decisions/0018).
  * Throws UserError without a temporary directory, ServerError without mkfifo.
  */
 export async function makePipes(platform: NodeJS.Platform): Promise<ChildPipes> {

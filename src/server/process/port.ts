@@ -4,7 +4,7 @@ import { mapValues } from "../../base/json.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 
-/** How a taken port reads in what a server last wrote, in whichever language it is written. */
+/** Matches a server's message that its port is taken, in whichever language it is written. */
 export const portTaken = /EADDRINUSE|address already in use/i;
 
 /** True when the launch asks for a port of its own. */
@@ -12,7 +12,7 @@ export function wantsPort(spec: LaunchSpec): boolean {
   return tellsPort(spec) || (ownUrl(spec) ?? "").includes(portPlaceholder);
 }
 
-/** Whether the server is told the port that was chosen for it. */
+/** True where the server is given the port that was chosen for it. */
 export function tellsPort({ args, env }: LaunchSpec): boolean {
   return [...args, ...Object.values(env)].some((text) => text.includes(portPlaceholder));
 }
@@ -62,7 +62,7 @@ export function addressOf({ hostname, port, protocol }: URL): { readonly host: s
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (protocol === "https:" ? 443 : 80)) };
 }
 
-/** Whether something accepts connections where `url` points. */
+/** Tests whether a program accepts connections at `url`. */
 export async function isListening(url: URL): Promise<boolean> {
   const socket = connect(addressOf(url));
   try {

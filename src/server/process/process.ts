@@ -19,13 +19,13 @@ import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** When the exit was seen, on the clock the process was spawned with. */
+  /** Time of the exit, on the clock the process was spawned with. */
   readonly at: number;
 }
 
-/** How long members of the group may take to follow the direct child before they count as orphans. */
+/** Time in which members of the group follow the direct child; later they count as orphans. */
 const orphanGraceMs = 250;
-/** How long the pipe of stderr may take to end after the direct child, unless others hold it. */
+/** Time that the pipe of stderr may take to end after the direct child, unless others hold it. */
 const lastWordsMs = 50;
 /** SIGKILL takes effect at once unless the process hangs in the kernel. */
 const killWaitMs = 2_000;
@@ -131,7 +131,7 @@ export class ServerProcess {
     return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
   }
 
-  /** What its container runs; undefined without one, or where the client does not tell. */
+  /** Returns the image of its container; undefined without one, or where the client does not report it. */
   async image(): Promise<ContainerImage | undefined> {
     return this.#container?.image();
   }

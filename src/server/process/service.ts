@@ -10,7 +10,7 @@ import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
 
 /** Pause between two looks at a service that is starting. */
 const pollMs = 25;
-/** How long one answer to such a look may take. */
+/** Time limit of one answer. */
 const answerMs = 2_000;
 
 interface ServiceOptions {
@@ -124,7 +124,7 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
   }
 }
 
-/** Whether a URL answers with a status below 400. */
+/** Tests whether a URL answers with a status below 400. */
 async function answers(url: string): Promise<boolean> {
   try {
     const { status, body } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });

@@ -6,7 +6,7 @@ import { messageOf, ServerError } from "../../errors.ts";
 import { findProgram, onCores } from "./pinning.ts";
 import { makePipes } from "./pipes.ts";
 
-/** What to start, with nothing left to expand. */
+/** Program to start, with nothing left to expand. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,7 +16,7 @@ export interface Command {
   readonly cores?: string;
   /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
   readonly shutdownTimeoutMs: number;
-  /** What tells this server to end: a stdio server its stdin, an HTTP server SIGTERM at once. */
+  /** Signal on which this server ends: a stdio server closes with its stdin, an HTTP server gets SIGTERM at once. */
   readonly endsOn: "stdin" | "SIGTERM";
 }
 

@@ -36,7 +36,7 @@ export class AnsweringWire implements Wire {
   readonly isParallel: boolean;
   readonly #wire: Wire;
   readonly #answers: ClientAnswers;
-  /** By the id of the frame, which may be copied on its way here. */
+  /** Requests by the id of the frame, which may be copied on its way here. */
   readonly #requests = new Map<number, Request>();
   readonly #calls = new Map<number, Call>();
 
@@ -119,7 +119,10 @@ export class AnsweringWire implements Wire {
   }
 }
 
-/** What a reply asks for; undefined where it asks for nothing valid. Only a reply that contains the literal words is parsed. */
+/**
+ * Reads the input that a reply asks for; undefined where it asks for nothing valid. Only a reply that contains the
+ * literal words is parsed.
+ */
 function readInputRequired(body: Uint8Array): InputRequired | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes('"input_required"')) return undefined;

@@ -3,7 +3,7 @@ import { version } from "../../base/host/version.ts";
 import { isMap, type JsonObject } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 
-/** How this client introduces itself. */
+/** Name and version of this client in the handshake. */
 export const clientInfo = { name: "mcp-bench", version };
 
 /** The capabilities a client with these answers declares; nothing for what it cannot answer. */

@@ -13,9 +13,9 @@ export interface Connection {
   stamp(meta: JsonObject): void;
   /** See `Session.hear`. */
   hear(hearer: Hearer): () => void;
-  /** What its connections have carried; absent over stdio. */
+  /** Traffic of its connections; absent over stdio. */
   network?(): NetworkUsage;
-  /** What the server did wrong without breaking the connection. Untrusted text. */
+  /** Describes faults of the server that did not break the connection. Untrusted text. */
   warnings(): string[];
 }
 
@@ -34,7 +34,7 @@ export class HandshakeTimeout extends Error {}
 /** Opens a session on a fresh connection. Rejects with a HandshakeTimeout, the SDK's or the transport's error, or a ServerError. */
 export type OpenSession = (connection: Connection, options: HandshakeOptions) => Promise<Session>;
 
-/** What a launch is given beside its specification. */
+/** Context of a launch, beside its specification. */
 export interface LaunchContext {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -52,7 +52,7 @@ interface Capabilities {
   readonly resources?: { readonly subscribe?: unknown } | undefined;
 }
 
-/** What the clients of both SDKs know of a server once they are connected. */
+/** Facts that the clients of both SDKs know of a server once they are connected. */
 interface ConnectedClient {
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
   getServerCapabilities(): Capabilities | undefined;

@@ -8,16 +8,16 @@ import type { EncodeOptions, Frame, Hearer, ReplyListener, RequestIds, WireFailu
 /** The SDK's client counts its ids from 0; the wire's start where it will never get. */
 const firstWireId = 1_000_000_000;
 
-/** By what a server tells that a resource is another than before. */
+/** Method of the notification that a resource changed. */
 export const resourceUpdated = "notifications/resources/updated";
 
-/** What answers no request of the wire: there is no such id. */
+/** Id that no request of the wire has. */
 export const noRequest = -1;
 
-/** What all requests come to once we have closed the session. */
+/** Result of all requests once we have closed the session. */
 export const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
 
-/** What a request comes to whose id the server changes into a text: clients would wait for ever. */
+/** Result of a request whose id the server changes into a text: clients would wait for ever. */
 const wrongIdType: WireFailure = {
   kind: "malformed",
   message: "the id of the reply is no number, as that of the request is",
@@ -70,7 +70,7 @@ export class Exchange {
     this.#deliver = deliver;
   }
 
-  /** When the SDK's client got its first reply, whatever it says. */
+  /** Time of the first reply to the SDK's client, whatever it says. */
   get answeredAt(): number | undefined {
     return this.#answeredAt;
   }
@@ -151,7 +151,7 @@ export class Exchange {
     for (const id of [...this.#waiting.keys()]) this.fail(id, failure, at);
   }
 
-  /** What the server did that it should not, and that was tolerated. Holds untrusted text. */
+  /** Describes faults of the server that were tolerated. Holds untrusted text. */
   warnings(): string[] {
     const warnings: string[] = [];
     if (this.#notJson > 0)
@@ -282,7 +282,7 @@ function isReply(message: Readonly<Record<string, unknown>>): boolean {
   return "result" in message || "error" in message || ("id" in message && !("method" in message));
 }
 
-/** Whether nobody here sends such an id: the wire's are numbers, the clients' numbers or texts with a name. */
+/** Recognises ids that this client never sends: the wire's are numbers, the clients' numbers or texts with a name. */
 function isForeign(id: unknown): boolean {
   return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
 }

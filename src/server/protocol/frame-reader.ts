@@ -54,7 +54,7 @@ export class FrameReader {
     if (start < chunk.length) this.#keep(chunk.subarray(start));
   }
 
-  /** Where the last line of the chunk starts, the one without an end. */
+  /** Finds the start of the last line of the chunk, the one without an end. */
   #splitAtNewlines(chunk: Buffer): number {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {

@@ -15,7 +15,7 @@ import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCap
 import { type Connection, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** What can be asked for by `initialize`. */
+/** Revisions that `initialize` can ask for. */
 export const revisions: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /**

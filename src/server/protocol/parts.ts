@@ -8,7 +8,7 @@ const empty = Buffer.alloc(0);
 /** Parts of a whole in the order in which they come. What they take is about their bytes, also of those sent one by one. */
 export class Parts {
   readonly #parts: Buffer[] = [];
-  /** Where the next small parts go; the bytes before `#used` are the last part. */
+  /** Block for the next small parts; the bytes before `#used` are the last part. */
   #block: Buffer = empty;
   #used = 0;
   #size = 0;

@@ -34,13 +34,16 @@ export function replyId(frame: Buffer): number | undefined {
   return last ? Number(last[1]) : undefined;
 }
 
-/** Whether a JSON-RPC message carries this id. */
+/** Tests whether a JSON-RPC message carries this id. */
 export function hasId(message: Buffer, id: string | number | undefined): boolean {
   const value = parseMessage(message.toString("utf8"));
   return isMap(value) && value.id === id;
 }
 
-/** Whether a JSON-RPC message is the error that answers the request of this id: all that an unsuccessful status can carry. */
+/**
+ * Tests whether a JSON-RPC message is the error that answers the request of this id: all that an unsuccessful status
+ * can carry.
+ */
 export function isErrorFor(message: Buffer, id: string | number | undefined): boolean {
   const value = parseMessage(message.toString("utf8"));
   return isMap(value) && value.id === id && isMap(value.error) && value.result === undefined;

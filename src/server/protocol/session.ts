@@ -7,11 +7,11 @@ import type { ContainerImage } from "../process/container.ts";
 export interface Frame {
   readonly id: number;
   readonly bytes: Uint8Array;
-  /** Of a request over HTTP with other headers than its session has. */
+  /** Head of a request over HTTP with other headers than its session has. */
   readonly head?: RequestHead;
 }
 
-/** Why no usable reply came. `disconnected` ends every request in flight. */
+/** Reason why no usable reply came. `disconnected` ends every request in flight. */
 export type WireFailure =
   | {
       readonly kind: "disconnected";
@@ -28,7 +28,7 @@ export type WireFailure =
       readonly encoded?: true;
     }
   | { readonly kind: "http-status"; readonly status: number; readonly message: string }
-  /** Of plain HTTP another status than the one expected, of a task another end than a result. */
+  /** A status other than the expected one over plain HTTP, or a task that ended without a result. */
   | { readonly kind: "unexpected"; readonly message: string };
 
 /** Told once per request how it ended. Times are of the clock the session was opened with, in milliseconds. */
@@ -50,7 +50,7 @@ export interface EncodeOptions {
   readonly progress?: boolean | undefined;
 }
 
-/** What a server says without being asked. Untrusted. */
+/** Message of the server that answers no request. Untrusted. */
 export interface Notification {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -68,11 +68,11 @@ export interface Wire {
   send(frame: Frame, listener: ReplyListener): void;
   /** Gives up a request whose deadline has passed, and tells the server so; a late reply to it is dropped. */
   abandon(id: number): void;
-  /** What a request still waits for; absent: its reply. */
+  /** Names the event that a request still waits for; absent: its reply. */
   waitsFor?(id: number): string;
   /** True: requests in flight do not share a connection. */
   readonly isParallel?: boolean;
-  /** Where the ids of further requests go on; may only be raised. */
+  /** Source of ids for further requests; may only be raised. */
   readonly ids?: RequestIds | undefined;
 }
 
@@ -81,10 +81,10 @@ export interface RequestIds {
   next: number;
 }
 
-/** What it takes to send frames that are made. */
+/** Methods that send frames. */
 export type Sender = Pick<Wire, "send" | "abandon" | "waitsFor" | "isParallel">;
 
-/** What the server said about itself in the handshake. Untrusted text. */
+/** Identity that the server stated in the handshake. Untrusted text. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
@@ -107,13 +107,16 @@ export interface Session {
   hear(hearer: Hearer): () => void;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
-  /** What its connections have carried so far; absent over stdio. */
+  /** Traffic of its connections so far; absent over stdio. */
   readonly network?: (() => NetworkUsage) | undefined;
-  /** What the server did wrong without ending the session: lines that are not JSON, replies nobody asked for. Untrusted. */
+  /**
+   * Describes faults of the server that did not end the session: lines that are not JSON, unexpected replies.
+   * Untrusted.
+   */
   warnings(): readonly string[];
 }
 
-/** How a server ended when it was asked to. */
+/** End of a server that was asked to end. */
 export interface StopReport {
   /** From closing its stdin (HTTP: SIGTERM) to the exit of the process; absent when it had to be killed. */
   readonly shutdownMs?: number | undefined;
@@ -129,19 +132,22 @@ export interface StopReport {
 export interface RunningServer {
   /** The root of the tree of its processes; absent for a server reached by URL alone, and where `unread` is present. */
   readonly pid?: number | undefined;
-  /** Of a server that was started: why what its processes use cannot be read. */
+  /** Reason why the resources of a started server cannot be read. */
   readonly unread?: string;
-  /** What its container runs, asked of the client; undefined where there is no container or the client does not tell. */
+  /**
+   * Asks the client for the image of its container; undefined where there is no container or the client does not report
+   * it.
+   */
   readonly image?: (() => Promise<ContainerImage | undefined>) | undefined;
-  /** What its requests carry, to be renewed before calls that are timed; absent without `server.auth`. */
+  /** Authorization of its requests, to be renewed before calls that are timed; absent without `server.auth`. */
   readonly authorization?: { readonly header: string; renew(signal: AbortSignal): Promise<void> } | undefined;
-  /** Where it is reached, with the port of this launch; absent over stdio. */
+  /** Address with the port of this launch; absent over stdio. */
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
   /**
-   * Of a server that was started before with a handshake it refused: start of that spawn to its answer, or undefined where
-   * it gave none. Absent where the first process is this one.
+   * Time of an earlier spawn whose handshake the server refused: from its start to its answer, or undefined where it
+   * gave none. Absent where the first process is this one.
    */
   readonly trial?: { readonly answeredMs: number | undefined };
   /**

@@ -9,10 +9,10 @@ import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
 import type { EncodeOptions, Frame, Hearer, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
 import { within } from "../within.ts";
 
-/** How long the end of stdout waits for the exit that usually causes it, and the other way round. */
+/** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
 
-/** Of answers that a server asked for and leaves unread; beyond it memory is at stake. */
+/** Most bytes of answers that a server leaves unread; more would exhaust memory. */
 const mostUnreadBytes = 1024 * 1024;
 
 interface StdioOptions {
@@ -34,7 +34,7 @@ export class StdioConnection implements Connection {
   #isReading = false;
   #arrivedAt = 0;
   #closed: WireFailure | undefined;
-  /** What was answered since the server last read all of its stdin, and the wait for that. */
+  /** Bytes answered since the server last read all of its stdin, and the wait for that. */
   #unread: { readonly drained: Promise<void>; bytes: number } | undefined;
 
   constructor(server: ServerProcess, options: StdioOptions) {
@@ -75,7 +75,7 @@ export class StdioConnection implements Connection {
     return this.#exchange.warnings();
   }
 
-  /** Why nothing can be sent or received any more, unless it was closed here. */
+  /** Reason why nothing can be sent or received any more, unless it was closed here. */
   get lost(): string | undefined {
     return this.#closed === sessionClosed ? undefined : this.#closed?.message;
   }
@@ -85,7 +85,7 @@ export class StdioConnection implements Connection {
     return this.#reader.pendingStart.toString("utf8", 0, 200);
   }
 
-  /** When the first reply to the handshake came, be it a refusal. */
+  /** Time of the first reply to the handshake, be it a refusal. */
   get answeredAt(): number | undefined {
     return this.#exchange.answeredAt;
   }
@@ -147,7 +147,7 @@ export class StdioConnection implements Connection {
     if (waited && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
   }
 
-  /** Whether that request was still here. */
+  /** Drops a gathered request; true where it was still here. */
   #dropGathered(id: number): boolean {
     const { frames, listeners } = this.#gathered;
     const at = frames.findIndex((frame) => frame.id === id);
