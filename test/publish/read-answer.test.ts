@@ -150,3 +150,9 @@ test.each([
   );
   expect(found.kind).toBe(kind);
 });
+
+test.each([403, 500, 503])("GitHub answers with HTTP %d and not a word: the status is told", async (status) => {
+  const respond: Respond = (_request, response) => void response.writeHead(status).end();
+  const { ignored = [] } = await withGitHub(respond, (octokit) => readLabels(octokit, asking));
+  expect(ignored.join()).toContain(`HTTP ${status}`);
+});
