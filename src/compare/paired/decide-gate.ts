@@ -193,10 +193,17 @@ interface Testing {
 
 function decided(changes: readonly number[], { rule, correlation, evidence, ...about }: Testing): Decided {
   const values = prewhitened(changes, correlation);
-  const interval = () => (values.length === 0 ? undefined : trimmedInterval(values));
+  if (values.length === 0)
+    return { values, rule, interval: () => undefined, state: "inconclusive", estimate: 0, claim: 0 };
+  // One step in few rounds looks like correlation, without which their centre may lie far beyond all of them.
+  const estimate = Math.min(Math.max(trimmedMean(values), Math.min(...changes)), Math.max(...changes));
+  const interval = () => {
+    const { low, high } = trimmedInterval(values) ?? {};
+    return low === undefined || high === undefined
+      ? undefined
+      : { low: Math.min(low, estimate), high: Math.max(high, estimate) };
+  };
   const found = { values, rule, interval };
-  if (values.length === 0) return { ...found, state: "inconclusive", estimate: 0, claim: 0 };
-  const estimate = trimmedMean(values);
   const claim = claimOf(values, { ...rule, estimate, evidence });
   const state = decidePaired(values, { ...rule, estimate, claim, high: () => interval()?.high });
   const isQuiet = about.isGuard && state === "inconclusive" && estimate <= rule.limit;

@@ -117,6 +117,19 @@ describe("a record", () => {
     expect(codes(0.8)).toContain("correlated-rounds");
   });
 
+  test("whose few rounds step up once shows no change that lies beyond all of them", () => {
+    const steps = [-0.03, -0.08, 0, 1.1, 1.4, 1.36];
+    const rounds = (changes: readonly number[]) =>
+      changes.map((change) => ({ latencies: new Array<number>(30).fill(Math.exp(change)) }));
+    const { findings, warnings } = comparePaired(
+      makeRecord({ rows: { a: { base: rounds(steps.map(() => 0)), head: rounds(steps) } } }),
+    );
+    expect(warnings.map(({ code }) => code)).toContain("correlated-rounds");
+    const shown = findings.find(({ metric }) => metric === "p50")?.change;
+    expect(Math.log1p(shown?.estimate ?? Number.NaN)).toBeLessThanOrEqual(Math.max(...steps) + 1e-9);
+    expect(shown?.high ?? 0).toBeGreaterThanOrEqual(shown?.estimate ?? Number.NaN);
+  });
+
   test("of independent rounds does not", () => {
     expect(codes(0)).not.toContain("correlated-rounds");
   });
