@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { BranchExport } from "./baseline/branch/entry.ts";
-import type { Report } from "./report/report.ts";
+import type { Report, ReportFeature } from "./report/report.ts";
 
 /**
  * Part of the product that the core can do without. It lives in a folder of `src/features` and has a line in
@@ -11,6 +11,7 @@ export interface Feature {
   /** Makes commands of `mcp-bench`. The action, which has none, does not load them. */
   readonly commands?: () => Promise<readonly Command[]>;
   readonly formats?: readonly Format[];
+  readonly report?: () => Promise<ReportFeature>;
 }
 
 /** Format of reports, for `--format`. */
@@ -28,4 +29,9 @@ export function fileFormats(features: readonly Feature[]): (Format & { readonly 
   return features.flatMap(({ formats = [] }) =>
     formats.flatMap((format) => (format.file === undefined ? [] : { ...format, file: format.file })),
   );
+}
+
+/** Loads the parts that features add to reports. */
+export async function reportFeatures(features: readonly Feature[]): Promise<ReportFeature[]> {
+  return Promise.all(features.flatMap(({ report }) => report?.() ?? []));
 }

@@ -2,6 +2,7 @@ import { isMap } from "./base/json.ts";
 import { formatNames, render } from "./cli/output.ts";
 import { realDirectory } from "./config/load.ts";
 import { ConfigError } from "./errors.ts";
+import { reportFeatures } from "./feature.ts";
 import { features } from "./features/index.ts";
 import { defaultFailOn, failOnNames, readFailOn } from "./plan/options.ts";
 import { allRunOptions, runOptionsOf } from "./plan/run-options.ts";
@@ -114,7 +115,8 @@ export async function report(record: RunRecord, given: ReportOptions = {}): Prom
   const formats = formatNames(features);
   if (!formats.includes(format))
     throw new ConfigError(`there is no format ${JSON.stringify(format)}`, { expected: `one of ${formats.join(", ")}` });
-  return render(judged(record, options), format, { features });
+  const made = judged(record, options);
+  return render({ ...made, features: await reportFeatures(features) }, format, { features });
 }
 
 /** Types hold for programs in TypeScript alone. Throws ConfigError. */

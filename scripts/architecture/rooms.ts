@@ -95,8 +95,7 @@ export function isPure(path: string): boolean {
 const withinRooms: readonly (readonly [folder: string, room: string])[] = [
   ["features/why/profile", "profile"],
   ["features/why/measure", "measure"],
-  ["features/why/report", "report"],
-  ["features/why", "run"],
+  ["features/why/keeper.ts", "run"],
 ];
 
 /** Returns the room of a file, by its path below `src`. */

@@ -1,4 +1,5 @@
 import { exitCode } from "../errors.ts";
+import { reportFeatures } from "../feature.ts";
 import type { RunRecord } from "../record/record.ts";
 import { judge } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
@@ -15,12 +16,14 @@ import { updateBaseline } from "./update-baseline.ts";
 export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, job: Step): Promise<Failure[]> {
   await using store = await openStore(job);
   const acceptance = await mergedAcceptance(job);
+  const additions = await reportFeatures(job.features);
   const judged = [];
   for (const { name = "", record, run } of parts) {
     const stored = await readStored(store, { record, job });
     const report = judge(record, {
       stored: stored.runs,
       failOn: job.inputs.failOn,
+      features: additions,
       untrusted,
       accepted: job.labels?.accept ?? acceptance,
       // Where a label could not be read once, it is no way out.

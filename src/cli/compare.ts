@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { ConfigError } from "../errors.ts";
-import type { Feature } from "../feature.ts";
+import { type Feature, reportFeatures } from "../feature.ts";
 import type { FailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -44,19 +44,23 @@ async function compare(
   options: CompareOptions,
 ): Promise<void> {
   const { failOn } = options;
+  const features = await reportFeatures(options.features);
   const report =
     second === undefined
-      ? replay(await readRecordFile(first), { file: first, failOn })
+      ? replay(await readRecordFile(first), { file: first, failOn, features })
       : judgeRecords(
           { base: await readRecordFile(first), head: await readRecordFile(second) },
-          { failOn, reproduce: commandOn("compare", [first, second]) },
+          { failOn, features, reproduce: commandOn("compare", [first, second]) },
         );
   print(await render(report, options.format, options));
   exitBy(report.verdict);
 }
 
 /** The decision of a run from its record alone: the same findings and verdict, to the byte, unless stored runs took part. */
-function replay(record: RunRecord, { file, failOn }: { file: string; failOn: readonly FailOn[] }): Report {
+function replay(
+  record: RunRecord,
+  { file, ...shared }: { file: string; failOn: readonly FailOn[]; features: Report["features"] },
+): Report {
   if (!record.arms.some(({ side }) => side === "base"))
     throw new ConfigError("the record has no base to compare head with", {
       where: file,
@@ -64,7 +68,7 @@ function replay(record: RunRecord, { file, failOn }: { file: string; failOn: rea
     });
   return judge(record, {
     stored: { kind: "none", reason: "a record has no stored runs" },
-    failOn,
+    ...shared,
     reproduce: commandOn("compare", [file]),
   });
 }

@@ -8,7 +8,7 @@ import { interruptSignal } from "../base/host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { loadConfig } from "../config/load.ts";
 import { exitCode, UserError } from "../errors.ts";
-import { type Feature, fileFormats } from "../feature.ts";
+import { type Feature, fileFormats, reportFeatures } from "../feature.ts";
 import { runGit } from "../git/git.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
 import { standardRun } from "../plan/run-options.ts";
@@ -83,7 +83,7 @@ async function demo(options: DemoOptions, features: readonly Feature[]): Promise
     note(
       "Two commits of a small MCP server: the second one does twice the work in its tool `search`, and has a longer description. Every round launches both afresh and interleaves their calls, as on a pull request; this takes about 20 seconds, on a busy machine up to a minute.",
     );
-    const report = await measureAndJudge(project, signal);
+    const report = await measureAndJudge(project, { signal, features });
     const written: string[] = [];
     for (const { name, file, to } of formats) {
       const place = to ?? path.join(await mkdtemp(path.join(tmpdir(), "mcp-bench-report-")), `report.${name}`);
@@ -167,7 +167,10 @@ async function commitServer(project: string, version: Version): Promise<void> {
   await git(project, ...identity, "commit", "--quiet", "--message", version.message);
 }
 
-async function measureAndJudge(project: string, signal: AbortSignal): Promise<Report> {
+async function measureAndJudge(
+  project: string,
+  { signal, features }: { signal: AbortSignal; features: readonly Feature[] },
+): Promise<Report> {
   const workingCopy = await readWorkingCopy(project, process.env);
   const [parent = ""] = workingCopy?.commit.parents ?? [];
   using display = openProgress({ stream: process.stderr, environment: process.env, clock: systemClock, rows: false });
@@ -187,6 +190,7 @@ async function measureAndJudge(project: string, signal: AbortSignal): Promise<Re
   return judge(record, {
     stored: { kind: "none", reason: "the demo stores nothing" },
     failOn: [],
+    features: await reportFeatures(features),
     reproduce: "npx mcp-bench demo",
   });
 }

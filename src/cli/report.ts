@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { exportBranch } from "../baseline/maintenance.ts";
 import { ConfigError } from "../errors.ts";
-import type { Feature } from "../feature.ts";
+import { type Feature, reportFeatures } from "../feature.ts";
 import { defaultFailOn } from "../plan/options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
@@ -67,7 +67,8 @@ async function rendered(file: string | undefined, options: ReportOptions): Promi
       fix: "name a file written by `mcp-bench run --json`, or give --history",
     });
   const record = await readRecordFile(file);
-  const shared = { failOn: defaultFailOn, reproduce: reproduceRecord(record) ?? commandOn("report", [file]) };
+  const features = await reportFeatures(options.features);
+  const shared = { failOn: defaultFailOn, features, reproduce: reproduceRecord(record) ?? commandOn("report", [file]) };
   const made = options.base
     ? judgeRecords({ base: await readRecordFile(options.base), head: record }, shared)
     : judge(record, {

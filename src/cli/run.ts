@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
-import { type Feature, fileFormats } from "../feature.ts";
+import { type Feature, fileFormats, reportFeatures } from "../feature.ts";
 import { keptText } from "../features/why/keeper.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
@@ -93,6 +93,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
       unasked: compareRef === undefined,
     },
     failOn: options.failOn,
+    features: await reportFeatures(features),
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
     configFile: loaded.file,
   });

@@ -1,6 +1,7 @@
 import type { Feature } from "../feature.ts";
 import { k6 } from "./k6/feature.ts";
 import { page } from "./page/feature.ts";
+import { why } from "./why/feature.ts";
 
 /** Features of the product. Deleting a line and its folder removes one. */
-export const features: readonly Feature[] = [k6, page];
+export const features: readonly Feature[] = [k6, page, why];

@@ -1,4 +1,5 @@
 import type { BarChart, Chart } from "./figures/chart.ts";
+import type { Flame } from "./figures/flame.ts";
 import type { TableBlock } from "./table.ts";
 import type { Text } from "./text.ts";
 
@@ -12,7 +13,9 @@ export type Block =
   | { readonly kind: "output"; readonly text: string }
   | TableBlock
   | Chart
-  | BarChart;
+  | BarChart
+  /** Flame graph of both arms, for media that draw. */
+  | { readonly kind: "flame"; readonly of: Text; readonly flame: Flame };
 
 export interface Section {
   readonly id: string;

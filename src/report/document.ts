@@ -1,6 +1,6 @@
-import { profilesSection } from "../features/why/report/section.ts";
 import type { Block, Section } from "./block.ts";
 import { byCpuMark, byCpuNote } from "./finding.ts";
+import type { FeatureExtent } from "./report.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { capacitySection } from "./sections/capacity.ts";
 import { changesSection, chartsSection, historySection } from "./sections/charts.ts";
@@ -34,8 +34,8 @@ export interface Extent {
   readonly history: number;
   /** Rows of the first table of a run that has nothing to compare with. */
   readonly measured: number;
-  /** Profiles that are shown: all, or only those of a regression. */
-  readonly profiles: "all" | "regressed";
+  /** Extent of the sections of features. */
+  readonly features: FeatureExtent;
 }
 
 /** Rows of the folded table of all. */
@@ -46,7 +46,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     headline(view),
     ...measurements(view, extent),
-    profilesSection(view, extent.profiles),
+    ...(view.report.features ?? []).map(({ section }) => section(view.report, extent.features)),
     allRowsSection(view, { ...extent.rows, rows: allRows }),
     allGated(view),
     ...(isStudied(view) ? [] : [sweepsSection(view)]),

@@ -1,6 +1,8 @@
-import type { Comparison, Verdict } from "../compare/verdict.ts";
+import type { Comparison, Finding, Verdict } from "../compare/verdict.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
+import type { Section } from "./block.ts";
+import type { Text } from "./text.ts";
 
 /** Everything a rendering may show. Plain data: the same report gives the same bytes in every format. */
 export interface Report {
@@ -30,6 +32,8 @@ export interface Report {
   readonly remarks?: readonly string[];
   /** Present when the measured code could have written the figures; `thresholds` says where those come from instead. */
   readonly untrusted?: { readonly thresholds: string };
+  /** Features that add to it. */
+  readonly features?: readonly ReportFeature[];
 }
 
 /** One stored run, as far as charts need it. */
@@ -37,4 +41,22 @@ export interface HistoryRun {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;
+}
+
+/** Parts that a feature adds to reports. */
+export interface ReportFeature {
+  /** Makes a section that follows the measurements. */
+  readonly section: (report: Report, extent: FeatureExtent) => Section;
+  /** Returns the cause of a regression, where it is known. */
+  readonly cause: (finding: Finding, report: Report) => Cause | undefined;
+}
+
+/** Extent of such a section: regressions alone, all, or all with drawings. */
+export type FeatureExtent = "regressed" | "all" | "drawn";
+
+export interface Cause {
+  /** Clause that follows the regression. */
+  readonly clause: Text;
+  /** Name of what to look at first. It may hold untrusted words. */
+  readonly start?: string | undefined;
 }

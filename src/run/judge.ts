@@ -38,6 +38,7 @@ interface JudgeOptions {
   /** True where a label on the pull request can accept a regression. */
   readonly acceptable?: boolean | undefined;
   readonly remarks?: Report["remarks"] | undefined;
+  readonly features?: Report["features"] | undefined;
 }
 
 const untitled = "MCP benchmark";
@@ -85,6 +86,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
     ...(options.acceptable ? { acceptable: true } : {}),
     ...(remarks.length > 0 ? { remarks } : {}),
     ...(options.untrusted ? { untrusted: options.untrusted } : {}),
+    ...(options.features ? { features: options.features } : {}),
   };
 }
 
@@ -155,7 +157,7 @@ export function nearestEnvironment(here: string, others: readonly string[]): str
 /** Compares the records of two runs made at different times. */
 export function judgeRecords(
   { base, head }: { base: RunRecord; head: RunRecord },
-  options: Pick<JudgeOptions, "failOn" | "reproduce">,
+  options: Pick<JudgeOptions, "failOn" | "reproduce" | "features">,
 ): Report {
   const comparison = compareRecords({ base, head });
   return {
@@ -167,5 +169,6 @@ export function judgeRecords(
     verdict: decide(comparison, options),
     reproduce: options.reproduce,
     history: [],
+    ...(options.features ? { features: options.features } : {}),
   };
 }

@@ -1,11 +1,16 @@
 import { bySeverity } from "../../src/compare/severity.ts";
 import type { Comparison, Finding, Verdict } from "../../src/compare/verdict.ts";
+import { reportFeatures } from "../../src/feature.ts";
+import { features } from "../../src/features/index.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../../src/metrics/summary.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";
 import type { RecordLaunch, RecordRow, RunRecord } from "../../src/record/record.ts";
 import type { Status } from "../../src/record/status.ts";
 import type { Report } from "../../src/report/report.ts";
+
+/** Parts that the features of the product add. */
+const added = await reportFeatures(features);
 
 /** Inputs of the report as small literals: what a test does not say is filled with something ordinary. */
 
@@ -181,6 +186,7 @@ export function report(input: ReportInput): Report {
     ...(reference.kind !== "none" && { base: arm("base") }),
     comparison: { reference, findings, warnings: input.warnings ?? [], ...input.comparison },
     verdict,
+    features: added,
     reproduce: "npx mcp-bench run --config mcp-bench.yml --compare-ref a0b1c2d3e4 --rounds 9",
     history: [],
     configFile: "mcp-bench.yml",

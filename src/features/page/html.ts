@@ -17,7 +17,6 @@ import { type View, viewOf } from "../../report/view.ts";
 import { blocksHtml } from "./blocks.ts";
 import { Charts } from "./figure.ts";
 import { findingsHtml } from "./findings.ts";
-import { flameGraphs } from "./flame-graphs.ts";
 import { forestHtml } from "./forest.ts";
 import { withIcons, withoutIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
@@ -42,8 +41,7 @@ const folded = ["statistics", "how-to-read"];
 export function renderHtml(report: Report): string {
   const view = viewOf(report);
   const charts = new Charts();
-  const graphs = flameGraphs(view);
-  const texts = textSections(view, charts, graphs.body);
+  const texts = textSections(view, charts);
   const sections = [
     ...results(view.report),
     ...texts.filter(({ late }) => !late),
@@ -57,7 +55,7 @@ export function renderHtml(report: Report): string {
     sections,
     footer: footer(report),
     charts: charts.pictures,
-    flames: graphs.flames,
+    flames: charts.flames,
   });
 }
 
@@ -105,11 +103,7 @@ function results(report: Report): PageSection[] {
 }
 
 /** The sections of the comment, with charts on top where the page has some for them. */
-function textSections(
-  view: View,
-  charts: Charts,
-  graphs: readonly Html[],
-): (PageSection & { readonly late: boolean })[] {
+function textSections(view: View, charts: Charts): (PageSection & { readonly late: boolean })[] {
   // Charts of a study stand with its tables.
   const charted = isStudied(view) ? studyCharts : 0;
   const extent = {
@@ -117,7 +111,7 @@ function textSections(
     rows: { rows: 0, columns: "all" },
     history: 0,
     measured: rowsShown,
-    profiles: "all",
+    features: "drawn",
   } as const;
   const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
   const sections = sectionsOf(view, extent);
@@ -137,7 +131,7 @@ function textSections(
         title,
         folded: folded.includes(id) || (id === "server" && isServerQuiet) || (id === "tools" && isListSame),
         late: section.folded && id !== "profiles",
-        body: id === "profiles" ? [body, ...graphs] : body,
+        body,
       };
     });
 }

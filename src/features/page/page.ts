@@ -1,5 +1,5 @@
+import type { Flame } from "../../report/figures/flame.ts";
 import type { Picture } from "../../report/figures/picture.ts";
-import type { Flame } from "../why/report/flame-data.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
 import { iconShapes } from "./icons.ts";

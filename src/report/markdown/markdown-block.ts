@@ -53,6 +53,8 @@ export function markdownBlock(block: Block): Markdown {
       return chartText(mermaidLines(block));
     case "bars":
       return chartText(mermaidBars(block));
+    case "flame":
+      return markdown``;
   }
 }
 

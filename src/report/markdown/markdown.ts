@@ -22,7 +22,7 @@ export const summaryBytes = 1024 * 1024 - 1024;
 export function renderComment(report: Report, bytes = commentBytes): Markdown {
   return render(report, {
     bytes,
-    extent: { charts: 16, rows: { rows: 25, columns: "all" }, history: 6, measured: 15, profiles: "all" },
+    extent: { charts: 16, rows: { rows: 25, columns: "all" }, history: 6, measured: 15, features: "all" },
     elsewhere: "The job summary and the result files hold more.",
   });
 }
@@ -31,7 +31,7 @@ export function renderComment(report: Report, bytes = commentBytes): Markdown {
 export function renderSummary(report: Report, bytes = summaryBytes): Markdown {
   return render(report, {
     bytes,
-    extent: { charts: 60, rows: { rows: 100, columns: "all" }, history: 30, measured: 60, profiles: "all" },
+    extent: { charts: 60, rows: { rows: 100, columns: "all" }, history: 30, measured: 60, features: "all" },
     elsewhere: "The result files hold everything.",
   });
 }

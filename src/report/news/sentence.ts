@@ -2,13 +2,12 @@ import { crossedReplies } from "../../compare/breakdown.ts";
 import { everyRowSlower } from "../../compare/paired/round-warnings.ts";
 import { bySeverity } from "../../compare/severity.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { functionToBlame, whereText } from "../../features/why/report/news.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
-import type { Report } from "../report.ts";
+import type { Cause, Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { baseNews, droppedRows, isDroppedRow, newBenchmarks, notCompared } from "./both-commits.ts";
@@ -195,7 +194,7 @@ function worse(report: Report): Text[] {
       .flatMap((fact): Text[] => [
         [...factText(fact, report), ...limitClause(fact)],
         errorText(fact, report),
-        whereText(fact.lead, report),
+        causeOf(fact.lead, report)?.clause ?? [],
       ]),
     ...(others.length > 0
       ? [[...begun(names(others)), ` ${others.length === 1 ? "exceeds" : "exceed"} a threshold too`]]
@@ -285,10 +284,19 @@ function advice(report: Report): Text[] {
   ];
 }
 
+/** Returns the first cause of a regression that a feature knows. */
+function causeOf(finding: Finding, report: Report): Cause | undefined {
+  for (const { cause } of report.features ?? []) {
+    const found = cause(finding, report);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Names the function that a regression is in, else the first row; nothing where only the server regressed. */
 function whereToStart(report: Report): Text {
   const facts = factsOf(report.verdict.regressed.filter(isUntold)).slice(0, told);
-  const [blamed] = facts.flatMap(({ lead }) => functionToBlame(lead, report) ?? []);
+  const [blamed] = facts.flatMap(({ lead }) => causeOf(lead, report)?.start ?? []);
   if (blamed !== undefined) return ["Start with ", { name: blamed }, "."];
   const first = facts.find(({ row }) => !isServerRow(row));
   return first ? ["Start with ", rowName(first.row), "."] : [];

@@ -54,7 +54,7 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
     rows,
     history: 0,
     measured: 30,
-    profiles: details ? "all" : "regressed",
+    features: details ? "all" : "regressed",
   });
   const shown = details ? sections.filter(({ id }) => !elsewhere.includes(id)) : sections.flatMap(inBrief);
   const text = ({ blocks }: Pick<Section, "blocks">): Printable =>
@@ -114,6 +114,7 @@ function blockText(block: Block, { width, paint }: Style): Printable {
       return colored(terminalTable(block, cells, width), paint);
     }
     case "chart":
+    case "flame":
     case "bars":
       return printed``;
   }

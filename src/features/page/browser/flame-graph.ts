@@ -1,5 +1,5 @@
 import { bytes, duration, percent } from "../../../metrics/format.ts";
-import type { Flame } from "../../why/report/flame-data.ts";
+import type { Flame } from "../../../report/figures/flame.ts";
 
 /** Pixels of one row of bars. */
 const rowHeight = 20;

@@ -1,6 +1,7 @@
 /** The script of every page. It runs in a browser and loads nothing; scripts/bundler/inline.ts makes it one text. */
+
+import type { Flame } from "../../../report/figures/flame.ts";
 import type { Picture } from "../../../report/figures/picture.ts";
-import type { Flame } from "../../why/report/flame-data.ts";
 import { drawCharts } from "./charts.ts";
 import { fillDataTables } from "./data-table.ts";
 import { drawFlames } from "./flame-graph.ts";

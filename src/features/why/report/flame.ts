@@ -1,7 +1,7 @@
 import { profileUnits } from "../../../record/profile.ts";
 import { clean } from "../../../report/clean.ts";
+import type { Flame } from "../../../report/figures/flame.ts";
 import { mergedTree } from "../profile/merged-tree.ts";
-import type { Flame } from "./flame-data.ts";
 import { placeOf } from "./function-name.ts";
 import type { RowProfile } from "./profiles-of.ts";
 

@@ -3,15 +3,16 @@ import { type MadeProfile, type ProfileKind, profileUnits } from "../../../recor
 import type { Block, Section } from "../../../report/block.ts";
 import { arrow } from "../../../report/news/facts.ts";
 import { timesInOneUnit } from "../../../report/one-unit.ts";
-import type { Report } from "../../../report/report.ts";
+import type { FeatureExtent, Report } from "../../../report/report.ts";
 import { type Column, table } from "../../../report/table.ts";
 import type { Text } from "../../../report/text.ts";
-import { rowName, type View } from "../../../report/view.ts";
+import { rowName } from "../../../report/view.ts";
 import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
 import { selfTimes } from "../profile/functions.ts";
 import { asTold } from "../profile/own-code.ts";
+import { isAbout, keepsNoMore } from "./cause.ts";
+import { flameOf } from "./flame.ts";
 import { functionText } from "./function-name.ts";
-import { isAbout, keepsNoMore } from "./news.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** Functions of one row: the report is for a first look, raw profiles for the second. */
@@ -24,9 +25,10 @@ const leastShown = 0.02;
 const rowsShown = 12;
 
 /** Function by function, of rows whose servers were looked into. */
-export function profilesSection({ report }: View, which: "all" | "regressed"): Section {
+export function profilesSection(report: Report, extent: FeatureExtent): Section {
   const profiles = profilesOf(report);
-  const isTold = (profile: RowProfile) => which === "all" || profile.state === "head" || isRegressed(profile, report);
+  const isTold = (profile: RowProfile) =>
+    extent !== "regressed" || profile.state === "head" || isRegressed(profile, report);
   const known = profiles.filter((profile) => profile.state !== "unknown" && isTold(profile));
   const blocks = known.slice(0, rowsShown).flatMap((profile) => blocksOf(profile, report));
   const unknown = profiles.flatMap((profile): Text[] =>
@@ -42,8 +44,23 @@ export function profilesSection({ report }: View, which: "all" | "regressed"): S
       ...(rest > 0 ? [{ kind: "paragraph", text: [`and ${plural(rest, "more profile")}.`] } as const] : []),
       ...(unknown.length > 0 ? [{ kind: "list", items: unknown } as const] : []),
       ...(known.length > 0 ? [{ kind: "paragraph", text: howMade(known) } as const] : []),
+      ...(extent === "drawn" ? drawings(profiles) : []),
     ],
   };
+}
+
+/** Flame graphs of one page: each takes up to fifty kilobytes. */
+const mostDrawn = 12;
+
+function drawings(profiles: readonly RowProfile[]): Block[] {
+  return profiles
+    .filter((profile) => profile.state === "compared")
+    .slice(0, mostDrawn)
+    .map((profile) => ({
+      kind: "flame",
+      of: [rowName(profile.row), profile.kind === "time" ? "" : `: ${profile.kind}`],
+      flame: flameOf(profile),
+    }));
 }
 
 function titleOf(known: readonly RowProfile[]): string {

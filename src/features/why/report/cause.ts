@@ -1,15 +1,22 @@
 import type { Finding } from "../../../compare/verdict.ts";
 import { duration } from "../../../metrics/format.ts";
 import { metric } from "../../../metrics/metric.ts";
-import type { Report } from "../../../report/report.ts";
+import type { Cause, Report } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
 import { rowName } from "../../../report/view.ts";
 import type { FunctionChange } from "../profile/compare-profiles.ts";
 import { calledText, functionText } from "./function-name.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
-/** What of a regression one function explains, as a clause; nothing where none stands out. */
-export function whereText(finding: Finding, report: Report): Text {
+/** Returns the function that a regression is in, as far as its profiles show one. */
+export function causeOfRegression(finding: Finding, report: Report): Cause | undefined {
+  const clause = clauseOf(finding, report);
+  const start = functionToStart(finding, report);
+  return clause.length === 0 && start === undefined ? undefined : { clause, start };
+}
+
+/** Returns the part of a regression that one function explains; nothing where none stands out. */
+function clauseOf(finding: Finding, report: Report): Text {
   const profile = profileOf(finding, report);
   if (profile?.state !== "compared" || keepsNoMore(profile)) return [];
   const { culprit, suspect, waiting, canTell, functions } = profile.change;
@@ -38,8 +45,8 @@ function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: rea
   return { verb: "takes", whole: [isWaiting ? "the added time" : "the added CPU time"] };
 }
 
-/** The function to look at first; undefined where none stands out. */
-export function functionToBlame(finding: Finding, report: Report): string | undefined {
+/** Returns the function to look at first; undefined where none stands out. */
+function functionToStart(finding: Finding, report: Report): string | undefined {
   const profile = profileOf(finding, report);
   if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
   const { culprit, suspect, waiting, canTell } = profile.change;
