@@ -6,6 +6,7 @@ import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { failsForErrors, isFailing, isGain } from "./finding.ts";
 import type { Report } from "./report.ts";
+import { withShownFigures } from "./shown-figures.ts";
 import type { Inline } from "./text.ts";
 
 /** Everything known about one row, found once so that sections need not search. */
@@ -24,7 +25,7 @@ export interface View {
 }
 
 export function viewOf(judged: Report): View {
-  const report = withoutFalseGains(judged);
+  const report = withOneFigure(withoutFalseGains(judged));
   const head = byRow(report.head.rows);
   const base = byRow(report.base?.rows ?? []);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
@@ -41,6 +42,15 @@ export function viewOf(judged: Report): View {
     };
   });
   return { report, rows };
+}
+
+function withOneFigure(report: Report): Report {
+  const { findings } = report.comparison;
+  return {
+    ...report,
+    head: withShownFigures(report.head, { side: "head", findings }),
+    ...(report.base ? { base: withShownFigures(report.base, { side: "base", findings }) } : {}),
+  };
 }
 
 /** Without the changes for the better of rows that fail for their errors. */

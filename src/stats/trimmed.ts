@@ -11,6 +11,9 @@ const fewestToTrim = 8;
 /** Fewer values tell too little about their spread for an interval. */
 const fewestForInterval = 4;
 
+/** Values that differ by no more, as a share, are all equal: the logarithms of equal ratios differ by rounding. */
+const roundingError = 1e-12;
+
 /** Places of the values that a trimmed mean keeps, in their order. Throws RangeError when empty or not finite. */
 export function keptPlaces(values: readonly number[]): number[] {
   requireSample(values, "a trimmed mean");
@@ -34,6 +37,15 @@ export function trimmedMean(values: readonly number[]): number {
 }
 
 /**
+ * Geometric mean of positive values, by the trimmed mean of their logarithms. Undefined where a value has no logarithm, and without any
+ * value.
+ */
+export function trimmedGeometricMean(values: readonly number[]): number | undefined {
+  const logs = values.map(Math.log);
+  return logs.length > 0 && logs.every(Number.isFinite) ? Math.exp(trimmedMean(logs)) : undefined;
+}
+
+/**
  * The 95 % interval of a trimmed mean: Student's, with the spread of the winsorised values, whose trimmed ends are set to their
  * neighbours (Tukey and McLaughlin, Sankhyā A 25, 1963; Yuen, Biometrika 61, 1974). Undefined for fewer than four values
  * and for values without any spread. Throws RangeError when empty or not finite.
@@ -42,18 +54,42 @@ export function trimmedInterval(
   values: readonly number[],
 ): { readonly low: number; readonly high: number } | undefined {
   requireSample(values, "an interval");
+  const half = halfWidth(winsorised(values));
+  const centre = trimmedMean(values);
+  return half === undefined ? undefined : { low: centre - half, high: centre + half };
+}
+
+/**
+ * The 95 % interval of how many times one trimmed geometric mean is another, of arms measured side by side, one value each per round:
+ * as a factor below and above that ratio. The spread is that of the differences of winsorised logarithms (Yuen's test of dependent
+ * groups; Wilcox, Introduction to Robust Estimation, 5.9.5). Undefined where an arm lacks a round, for fewer than four, for a
+ * value without a logarithm, and without any spread.
+ */
+export function ratioMargin(own: readonly number[], other: readonly number[]): number | undefined {
+  const [logs, others] = [own.map(Math.log), other.map(Math.log)];
+  if (logs.length !== others.length || logs.length === 0 || ![...logs, ...others].every(Number.isFinite))
+    return undefined;
+  const subtracted = winsorised(others);
+  const half = halfWidth(winsorised(logs).map((value, round) => value - (subtracted[round] ?? 0)));
+  return half === undefined ? undefined : Math.exp(half);
+}
+
+/** The values in their order, with those at each end that a trimmed mean sets aside at their nearest neighbour. */
+function winsorised(values: readonly number[]): number[] {
+  const cut = cutOf(values.length);
+  const sorted = values.toSorted((a, b) => a - b);
+  const [least = 0, most = 0] = [sorted[cut], sorted[values.length - 1 - cut]];
+  return values.map((value) => Math.min(Math.max(value, least), most));
+}
+
+/** Half of a trimmed mean's interval, of its winsorised values. */
+function halfWidth(values: readonly number[]): number | undefined {
   const count = values.length;
   if (count < fewestForInterval) return undefined;
-  const cut = cutOf(count);
-  const sorted = values.toSorted((a, b) => a - b);
-  const [least = 0, most = 0] = [sorted[cut], sorted[count - 1 - cut]];
-  const spread = sampleStandardDeviation(sorted.map((value) => Math.min(Math.max(value, least), most)));
-  if (spread === 0) return undefined;
-  const left = count - 2 * cut;
-  const error = (spread * Math.sqrt(count)) / left;
-  const half = criticalOf(left - 1) * error;
-  const centre = trimmedMean(values);
-  return { low: centre - half, high: centre + half };
+  const spread = sampleStandardDeviation([...values]);
+  if (spread <= roundingError * Math.max(...values.map(Math.abs))) return undefined;
+  const left = count - 2 * cutOf(count);
+  return (criticalOf(left - 1) * spread * Math.sqrt(count)) / left;
 }
 
 const criticals = new Map<number, number>();

@@ -8,6 +8,7 @@ import type { Threshold } from "../../src/plan/threshold.ts";
 import type { RecordLaunch, RecordRow, RunRecord } from "../../src/record/record.ts";
 import type { Status } from "../../src/record/status.ts";
 import type { Report } from "../../src/report/report.ts";
+import { seededRandom } from "../../src/stats/random.ts";
 
 /** Parts that the features of the product add. */
 const added = await reportFeatures(features);
@@ -32,8 +33,13 @@ export const environment: RunRecord["environment"] = {
 
 const rounds = 9;
 
+/** Around a value, which is their geometric mean; those of another value come in another order. */
 export function statistic(value: number, spread = 0.02): Statistic {
-  const values = Array.from({ length: rounds }, (_, index) => value * (1 + (spread * (index - 4)) / 4));
+  const random = seededRandom(Math.trunc(Math.abs(Math.log(value || 1)) * 1e6));
+  const places = Array.from({ length: rounds }, (_, index) => ({ index, key: random() }));
+  const values = places
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ index }) => value * Math.exp((spread * (index - 4)) / 4));
   return { state: "measured", value, rounds: values, pooled: value };
 }
 

@@ -177,16 +177,11 @@ export function reproduceSection({ report }: View): Section {
 }
 
 function roundText({ imported }: View["report"]["record"]): Text {
-  if (!imported)
-    return [
-      "A round is one fresh launch of the server. Each value is the median over rounds of the round's own figure; ",
-      "requests of one launch are not independent evidence.",
-    ];
+  if (!imported) return ["A round is one fresh launch of the server, whose requests are not independent evidence."];
   return imported.rounds === "runs"
-    ? ["A round is a run of k6. Each value is the median over rounds of the round's own figure."]
+    ? ["A round is a run of k6."]
     : [
-        "A round is a part of one run of k6. Each value is the median over rounds of the round's own figure; ",
-        "their noise is that within a run, not that between runs.",
+        "A round is a part of one run of k6: how far rounds lie apart says how steady the run was, not how far two runs do.",
       ];
 }
 
@@ -202,6 +197,10 @@ export function howToReadSection({ report }: View): Section {
   const hasPauses = report.record.rows.some(({ load }) => "delayMs" in load && load.delayMs);
   const items: Text[] = [
     roundText(report.record),
+    [
+      "Times, rates and sizes of rows are geometric means over the rounds, from eight rounds on without the fifth at each end; ",
+      "other figures are medians. A ratio is that of the two figures as they are shown.",
+    ],
     ...(isCompared
       ? [
           [
@@ -221,8 +220,8 @@ export function howToReadSection({ report }: View): Section {
     ...(paired
       ? [
           [
-            "The change is the trimmed mean of the ratios within each round, where both ran on the same machine. Base is the ",
-            "mean over the rounds that it keeps, and head is base with that change. The medians of each are under Statistics.",
+            "A change is the trimmed mean of the ratios within each round, where both commits saw the same machine; base and head ",
+            "are the geometric means over the rounds that it keeps.",
           ],
         ]
       : []),

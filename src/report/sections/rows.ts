@@ -205,7 +205,7 @@ function worked(arm: RowView["base"], id: MetricId): number | undefined {
   return arm && arm.ok > 0 ? figureOf(arm.statistics, id) : undefined;
 }
 
-/** Head's figure as it was judged, so that it agrees with the change beside it, else the median of its launches. */
+/** Head's figure as it was judged, so that it agrees with the change beside it, else that of its launches. */
 function headOf(line: Line, id: MetricId): number | undefined {
   return judgedOf(line.findings, id)?.head ?? worked(line.head, id);
 }

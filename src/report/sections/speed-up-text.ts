@@ -1,13 +1,10 @@
 import { factor, noBreak } from "../../metrics/format.ts";
 import type { Statistic } from "../../metrics/summary.ts";
-import { ratioInterval } from "../../stats/ratio-interval.ts";
+import { ratioMargin } from "../../stats/trimmed.ts";
 import { saysNothing, tooFewRounds } from "../interval.ts";
 
-/** Smallest noticeable change of throughput, as a share, where there are too few rounds for an interval. */
-export const noticeable = 0.05;
-
-/** Said after directions that no interval bears out. */
-export const withoutInterval = "without an interval, for which there are too few rounds";
+/** Follows what is open for want of an interval. */
+export const withoutInterval = "without an interval, which takes four rounds that differ";
 
 type Measured = Statistic & { readonly state: "measured" };
 
@@ -17,12 +14,12 @@ export interface Ratio {
   readonly interval?: { readonly low: number; readonly high: number };
 }
 
-/** The ratio of two figures: by their rounds, which were measured side by side, else by their medians. */
+/** The ratio of two figures as they are shown, with its interval by their rounds, which were measured side by side. */
 export function ratioOf(own: Measured | undefined, other: Measured | undefined): Ratio | undefined {
   if (!own || !other || other.value === 0) return undefined;
-  const paired = ratioInterval(own.rounds, other.rounds);
-  if (!paired) return { ratio: own.value / other.value };
-  return { ratio: paired.estimate, interval: { low: paired.low, high: paired.high } };
+  const ratio = own.value / other.value;
+  const margin = ratioMargin(own.rounds, other.rounds);
+  return margin === undefined ? { ratio } : { ratio, interval: { low: ratio / margin, high: ratio * margin } };
 }
 
 /** Such as `1.44x (1.31x … 1.58x)`. */
@@ -32,11 +29,12 @@ export function ratioText({ ratio, interval }: Ratio): string {
   return `${factor(ratio)} (${factor(interval.low)}${noBreak}…${noBreak}${factor(interval.high)})`;
 }
 
-type Direction = "faster" | "slower" | "open" | "unchanged";
+export type Direction = "more" | "less" | "open";
 
-function directionOf({ ratio, interval }: Ratio): Direction {
-  if (interval) return interval.low > 1 ? "faster" : interval.high < 1 ? "slower" : "open";
-  return ratio > 1 + noticeable ? "faster" : ratio < 1 - noticeable ? "slower" : "unchanged";
+/** Whether a figure is more or less than another, as far as the interval of their ratio tells. */
+export function directionOf({ interval }: Ratio): Direction {
+  if (!interval) return "open";
+  return interval.low > 1 ? "more" : interval.high < 1 ? "less" : "open";
 }
 
 /**
@@ -56,9 +54,9 @@ export function speedUpText(points: readonly (Ratio & { readonly x: number })[],
   const texts = found.map(({ direction, xs, ratios }) => {
     const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
     if (direction === "open") return `indistinguishable from ${than} ${at}`;
-    if (direction === "unchanged") return `within ${noticeable * 100}% of ${than} ${at}`;
     const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
-    return `${direction} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;
+    const word = direction === "more" ? "faster" : "slower";
+    return `${word} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;
   });
   const isBare = points.some(({ interval }) => interval === undefined);
   return isBare ? [...texts, withoutInterval] : texts;

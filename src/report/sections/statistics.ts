@@ -39,9 +39,8 @@ const key: Block = {
   kind: "paragraph",
   text: [
     "In parentheses: the ratio to the best of the table. Outliers: calls beyond one standard deviation; ",
-    "beyond 1.5 interquartile ranges. A percentile is the median of the rounds' own; p99 pooled is that of all calls ",
-    "of all rounds together, which one slow round can raise alone. (n < …): fewer calls than the percentile needs ",
-    "to be relied on.",
+    "beyond 1.5 interquartile ranges. p99 pooled is that of all calls of all rounds together, which one slow round can ",
+    "raise alone. (n < …): fewer calls than the percentile needs to be relied on.",
   ],
 };
 

@@ -4,12 +4,13 @@ import { figureOf, measured } from "../../metrics/summary.ts";
 import type { Block, Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { type Sweep, type SweptRow, sweepsOf } from "../figures/sweep.ts";
+import { judgedOf } from "../finding.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { cautions, failuresOf, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { ratioText as intervalText, noticeable, type Ratio, ratioOf, speedUpText } from "./speed-up-text.ts";
+import { directionOf, ratioText as intervalText, type Ratio, ratioOf, speedUpText } from "./speed-up-text.ts";
 
 /** Each sweep as a table with its speed-ups and one sentence on what it shows. */
 export function sweepsSection(view: View): Section {
@@ -61,7 +62,10 @@ function columnsOf(sweep: Sweep): Column<SweptRow>[][] {
     {
       label: `speed-up against ${placeOf(sweep, first)}`,
       align: "right",
-      cell: (row) => ratioText(againstFirst(row, first)),
+      cell: (row) => {
+        const ratio = againstFirst(row, first);
+        return ratio === undefined ? nothing : row === first ? factor(1) : intervalText(ratio);
+      },
     },
     ...(scales.includes(sweep.field)
       ? [
@@ -120,13 +124,17 @@ function headToBase(row: SweptRow, id: MetricId): number | undefined {
   return divided(figureOf(row.head?.statistics, id), figureOf(row.base?.statistics, id));
 }
 
-/** Base and head are measured side by side. */
-function throughputToBase({ head, base }: SweptRow): Ratio | undefined {
-  return ratioOf(measured(head?.statistics, "throughput"), measured(base?.statistics, "throughput"));
+/** As it was judged; else by the rounds, in which base and head are measured side by side. */
+function throughputToBase({ head, base, findings }: SweptRow): Ratio | undefined {
+  const judged = judgedOf(findings, "throughput")?.change;
+  if (!judged) return ratioOf(measured(head?.statistics, "throughput"), measured(base?.statistics, "throughput"));
+  const { estimate, low, high } = judged;
+  const interval = low === undefined || high === undefined ? {} : { interval: { low: 1 + low, high: 1 + high } };
+  return { ratio: 1 + estimate, ...interval };
 }
 
-function againstFirst(row: SweptRow, first: SweptRow | undefined): number | undefined {
-  return divided(figureOf(row.head?.statistics, "throughput"), figureOf(first?.head?.statistics, "throughput"));
+function againstFirst(row: SweptRow, first: SweptRow | undefined): Ratio | undefined {
+  return ratioOf(measured(row.head?.statistics, "throughput"), measured(first?.head?.statistics, "throughput"));
 }
 
 /** Fields that send the server more at a time, so that throughput can grow with them. */
@@ -135,7 +143,7 @@ const scales = ["concurrency", "sessions"];
 /** Scaling efficiency of head: growth of throughput over growth of the swept value, 1 where it scales perfectly. */
 function efficiency(row: SweptRow, first: SweptRow | undefined): number | undefined {
   const growth = againstFirst(row, first);
-  return growth === undefined || !first ? undefined : divided(growth * first.x, row.x);
+  return growth === undefined || !first ? undefined : divided(growth.ratio * first.x, row.x);
 }
 
 function divided(value: number | undefined, by: number | undefined): number | undefined {
@@ -151,29 +159,29 @@ function sentence(sweep: Sweep): Text {
   return parts.length === 0 ? [...what, "no row without errors to compare."] : [...what, `${parts.join("; ")}.`];
 }
 
+/** A rate is held where no more of the calls are missing, as a share. */
+const leeway = 0.05;
+
 /** The highest rate at which head answers as many calls as are sent. A rate above the first that is missed does not count. */
 function heldRate(rows: readonly SweptRow[]): string {
-  const isHeld = ({ head, x }: SweptRow) => (figureOf(head?.statistics, "throughput") ?? 0) >= (1 - noticeable) * x;
+  const isHeld = ({ head, x }: SweptRow) => (figureOf(head?.statistics, "throughput") ?? 0) >= (1 - leeway) * x;
   const broken = rows.findIndex((row) => !isHeld(row));
   const held = rows.slice(0, broken === -1 ? rows.length : broken).at(-1);
   return held ? `the rate is held up to ${held.x}/s` : "no rate is held";
 }
 
-/** Describes where throughput peaks, seen from the first row. */
+/** Describes where throughput peaks, seen from the first row, as far as intervals bear it out; nothing where there are none. */
 function scaling(rows: readonly SweptRow[]): string {
   const [first] = rows;
-  const ratios = rows.flatMap((row) => {
+  const ratios = rows.slice(1).flatMap((row) => {
     const ratio = againstFirst(row, first);
-    return ratio === undefined ? [] : [{ x: row.x, ratio }];
+    return ratio?.interval ? [{ x: row.x, ...ratio }] : [];
   });
-  const best = ratios.reduce((most, one) => (one.ratio > most.ratio ? one : most), ratios[0] ?? { x: 0, ratio: 0 });
-  if (!first || ratios.length < 2) return "";
-  const last = ratios.at(-1);
-  if (best.ratio < 1 + noticeable)
-    return last && last.ratio < 1 - noticeable
-      ? `throughput falls to ${factor(last.ratio)} from ${first.x} to ${last.x}`
-      : `throughput does not grow beyond ${first.x}`;
-  return `throughput grows ${factor(best.ratio)} from ${first.x} to ${best.x}`;
+  const [last, best] = [ratios.at(-1), ratios.toSorted((a, b) => b.ratio - a.ratio)[0]];
+  if (!first || !last || !best) return "";
+  if (directionOf(best) === "more") return `throughput grows ${intervalText(best)} from ${first.x} to ${best.x}`;
+  if (directionOf(last) === "less") return `throughput falls to ${intervalText(last)} from ${first.x} to ${last.x}`;
+  return `throughput is not shown to grow beyond ${first.x}`;
 }
 
 /** Describes where head is faster or slower than base, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */

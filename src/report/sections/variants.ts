@@ -20,7 +20,7 @@ import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, type RowView, tooFewCalls, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
-import { noticeable, type Ratio, ratioOf, ratioText, speedUpText, withoutInterval } from "./speed-up-text.ts";
+import { directionOf, type Ratio, ratioOf, ratioText, speedUpText, withoutInterval } from "./speed-up-text.ts";
 import { placeOf } from "./sweeps.ts";
 
 /** Variants side by side, with their speed-up against their reference; folded where there is a base. */
@@ -55,35 +55,23 @@ function growthSentence({ sweep, lines, variants }: VariantTable): Text[] {
   const [first, last] = [usable[0], usable.at(-1)];
   if (!sweep || loadFields.includes(sweep.field) || !first || !last || first === last) return [];
   const grows = variants.flatMap((variant): Text[] => {
-    const times = timesOf(figureOn(last, variant, "p50"), figureOn(first, variant, "p50"));
-    return times === undefined ? [] : [[`${factor(times)} on `, { prose: variant }]];
+    const ratio = ratioOf(p50Of(last.on.get(variant)), p50Of(first.on.get(variant)));
+    return ratio && directionOf(ratio) === "more" ? [[`${ratioText(ratio)} on `, { prose: variant }]] : [];
   });
   return grows.length === 0 ? [] : [[`From ${first.x} to ${last.x} p50 grows `, ...joined(grows, ", "), "."]];
 }
 
-/**
- * Describes the costs of a variant against its reference at the end of a sweep: memory, and metrics of the server's
- * log.
- */
-function costSentences(one: VariantTable): Text[] {
-  const { sweep, lines, references } = one;
+/** Describes what a variant needs more or less of than its reference at the end of a sweep, as far as the interval tells. */
+function costSentences({ sweep, lines, references }: VariantTable): Text[] {
   const last = lines.at(-1);
   if (!sweep || !last || lines.length < 2) return [];
-  const memory = {
-    label: metric(peakUnderLoad).label,
-    of: (variant: string) => figureOn(last, variant, peakUnderLoad),
-  };
-  const logs = loggedFields(one).map((field) => ({
-    label: field,
-    of: (variant: string) => loggedMean(last, variant, field),
-  }));
-  return [...references].flatMap(([variant, reference]) =>
-    [memory, ...logs].flatMap(({ label, of }): Text[] => {
-      const times = timesOf(of(variant), of(reference)) ?? 1;
-      if (Math.abs(times - 1) < noticeable) return [];
-      return [[{ prose: `${variant} needs ${timesText(times)} ${label} than ${reference} at ${last.x}.` }]];
-    }),
-  );
+  const of = (variant: string) => measured(last.on.get(variant)?.head?.statistics, peakUnderLoad);
+  return [...references].flatMap(([variant, reference]): Text[] => {
+    const ratio = ratioOf(of(variant), of(reference));
+    if (!ratio || directionOf(ratio) === "open") return [];
+    const { label } = metric(peakUnderLoad);
+    return [[{ prose: `${variant} needs ${ratioText(ratio)} the ${label} of ${reference} at ${last.x}.` }]];
+  });
 }
 
 const peakUnderLoad = "load_peak_rss";
@@ -124,7 +112,7 @@ function rowSentences({ references, lines }: VariantTable): Text[] {
         ? overheadOf(p50Of(line.on.get(variant)), p50Of(line.on.get(reference)))
         : undefined;
       if (overhead && !overhead.interval) isBare = true;
-      return overhead ? [{ key: line.key, overhead, direction: directionOf(overhead) }] : [];
+      return overhead ? [{ key: line.key, overhead, direction: directions[directionOf(overhead)] }] : [];
     });
     return (["slower", "faster", "open"] as const).flatMap((direction): Text[] => {
       const rows = found.filter((one) => one.direction === direction);
@@ -141,11 +129,7 @@ function rowSentences({ references, lines }: VariantTable): Text[] {
   return isBare ? [...sentences, [withoutInterval]] : sentences;
 }
 
-/** Tells the direction by the interval; without one, as far as a change is noticeable. */
-function directionOf({ ratio, interval }: Ratio): "slower" | "faster" | "open" {
-  const { low, high } = interval ?? { low: ratio - noticeable, high: ratio + noticeable };
-  return low > 1 ? "slower" : high < 1 ? "faster" : "open";
-}
+const directions = { more: "slower", less: "faster", open: "open" } as const;
 
 function clean({ on }: VariantLine, variants: readonly string[]): boolean {
   return variants.every((variant) => failuresOf(on.get(variant)?.head) === 0);
@@ -234,9 +218,8 @@ interface Overhead extends Ratio {
 
 /** Computes how much longer a variant takes than its reference. */
 function overheadOf(own: P50, other: P50): Overhead | undefined {
-  // Of the rounds' ratios, so that the interval holds its own estimate.
   const ratio = ratioOf(own, other);
-  return ratio && other && { ...ratio, difference: (ratio.ratio - 1) * other.value };
+  return ratio && own && other && { ...ratio, difference: own.value - other.value };
 }
 
 function overheadText(overhead: Overhead | undefined, time: (milliseconds: number) => string): string {

@@ -215,13 +215,18 @@ describe("the sentence of a sweep", () => {
       row.x === 10 ? { ...row, headFailures: { timeout: 3 } } : row,
     );
     const text = comment({ rows });
-    expect(text).toContain("`grep` over concurrency: indistinguishable from base at 1.");
+    expect(text).toContain(
+      "`grep` over concurrency: indistinguishable from base at 1; without an interval, which takes four rounds that differ.",
+    );
     expect(text).toContain("timeout (head)");
   });
 
   it("says when throughput does not grow", () => {
-    const rows = sweep("grep", { 1: 1, 2: 1 }).map((row) => ({ ...row, head: statistics(1, { throughput: 50 }) }));
-    expect(comment({ rows })).toContain("throughput does not grow beyond 1");
+    const rows = sweep("grep", { 1: 1, 2: 1 }).map((row) => ({
+      ...row,
+      head: statistics(1, { throughput: 50 + (row.x ?? 0) / 10 }),
+    }));
+    expect(comment({ rows })).toContain("throughput is not shown to grow beyond 1");
   });
 
   it("says how far throughput falls", () => {
@@ -230,7 +235,7 @@ describe("the sentence of a sweep", () => {
       return { id: `list n=${x}`, benchmark: "list", field: "n", x, head: statistics(1, { throughput }) };
     });
     const text = comment({ rows });
-    expect(text).toContain("`list` over n: throughput falls to 0.20x from 1 to 100");
+    expect(text).toMatch(/`list` over n: throughput falls to 0\.20x \(0\.\d\dx.….0\.\d\dx\) from 1 to 100/);
     expect(text).toContain("| n | requests |");
   });
 });

@@ -1,0 +1,61 @@
+import type { Finding } from "../compare/verdict.ts";
+import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
+import { type ArmSummary, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
+import { groupBy } from "../stats/group-by.ts";
+import { trimmedGeometricMean } from "../stats/trimmed.ts";
+import { isBetween, isBudget } from "./finding.ts";
+
+/** One arm of a report, with what was judged of its rows. */
+interface Showing {
+  readonly side: "base" | "head";
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * An arm with the figures that a report shows, so that every table, chart and sentence has the same: what was judged has the figures
+ * that its change lies between; else times, rates and sizes of the rows are trimmed geometric means over the rounds, whose ratios are
+ * those that are shown beside them.
+ */
+export function withShownFigures(arm: ArmSummary, { side, findings }: Showing): ArmSummary {
+  // Budgets come first, so that they give way to what was judged beside base.
+  const budgetsFirst = findings.filter(isShown).toSorted((a, b) => Number(isBudget(b)) - Number(isBudget(a)));
+  const judged = groupBy(budgetsFirst, ({ row }) => row);
+  return {
+    ...arm,
+    rows: arm.rows.map((row): RowSummary => {
+      const own = judged.get(row.row) ?? [];
+      const figures = new Map(
+        own.flatMap(({ metric: id, [side]: figure }) => (figure === undefined ? [] : [[id, figure] as const])),
+      );
+      return {
+        ...row,
+        statistics: shown(row.statistics, figures),
+        ...(row.trimmed ? { trimmed: { ...row.trimmed, statistics: shown(row.trimmed.statistics, new Map()) } } : {}),
+      };
+    }),
+  };
+}
+
+function isShown(finding: Finding): boolean {
+  return finding.against === undefined && isBetween(finding) && (isBudget(finding) || finding.change !== undefined);
+}
+
+function shown(statistics: Statistics, figures: ReadonlyMap<MetricId, number>): Statistics {
+  const changed = metricIds.flatMap((id) => {
+    const statistic = measured(statistics, id);
+    if (!statistic) return [];
+    const value = figures.get(id) ?? centre(id, statistic.rounds) ?? statistic.value;
+    return [[id, { ...statistic, value }] as const];
+  });
+  return { ...statistics, ...Object.fromEntries(changed) };
+}
+
+const units = ["ms", "per-second", "bytes"];
+
+/** Undefined for shares and counts, and for what is the same in each round or of all rounds together. */
+function centre(id: MetricId, rounds: readonly number[]): number | undefined {
+  const definition = metric(id);
+  if (definition.scope !== "row" || definition.kind === "exact" || definition.pooled === "instead") return undefined;
+  if (!units.includes(definition.unit) || id === "capacity") return undefined;
+  return trimmedGeometricMean(rounds);
+}
