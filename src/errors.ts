@@ -13,18 +13,21 @@ export const exitCode = { ok: 0, regressed: 1, usage: 2, server: 3, internal: 4 
 /** An error whose message is meant for the person who runs the benchmark; no stack trace is shown. */
 export class UserError extends Error {
   readonly exitCode: number = exitCode.usage;
-  /** Finding without the advice. */
+  /** Finding without the advice; `summary`: with its place. */
   readonly found: string;
+  readonly summary: string;
   readonly explanation: Explanation;
 
   constructor(found: string, explanation: Explanation = {}) {
     const { where, expected, fix, cause } = explanation;
-    const lines = [where ? `${oneShortLine(where)}: ${found}` : found];
+    const summary = where ? `${oneShortLine(where)}: ${found}` : found;
+    const lines = [summary];
     if (expected) lines.push(`  expected: ${expected}`);
     if (fix) lines.push(`  fix: ${fix}`);
     super(lines.join("\n"), cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.found = found;
+    this.summary = summary;
     this.explanation = explanation;
   }
 }
@@ -71,6 +74,11 @@ export class Interrupted extends UserError {
 /** Recognises errors of the operating system: a deleted directory, no descriptors left. */
 export function isOfTheSystem(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
+}
+
+/** Returns what happened, without advice: for records, whose reports give advice of their own. */
+export function summaryOf(error: unknown): string {
+  return error instanceof UserError ? error.summary : messageOf(error);
 }
 
 /** Returns the message of anything thrown. */

@@ -32,7 +32,7 @@ export async function readStored(
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
     return {
-      runs: { kind: "none", reason: "the stored baseline could not be read", fault: error.message },
+      runs: { kind: "none", reason: "the stored baseline could not be read", fault: error.summary },
       fault: error,
     };
   }

@@ -12,6 +12,7 @@ export function adviseOn(failed: { failure: GitFailure; message: string }, situa
   const { doing, branch, url } = situation;
   const verb = doing === "read" ? "read" : "written";
   const { found, fix } = advice(failed.failure, situation);
+  // biome-ignore lint/plugin: git wrote it
   const said = failed.message
     .split("\n")
     .map((line) => line.trim())

@@ -78,8 +78,9 @@ function failedLaunches(record: RunRecord, arm: string, base: string | undefined
   if (!state) return [];
   const named = `${plural(told.launches.length, "launch")}${isOfChecks ? " with a leak check" : ""}`;
   const ofBase = before ? `, ${before.failed.length} of base's` : "";
-  const reason = `${told.failed.length} of ${named} failed${ofBase}: ${told.failed[0]?.failure}`;
-  return [broken(serverRow, { state, reason, head: told.failed.length / told.launches.length })];
+  const failure = told.failed[0]?.failure ?? "";
+  const reason = `${told.failed.length} of ${named} failed${ofBase}: ${failure}`;
+  return [broken(serverRow, { state, reason, failure, head: told.failed.length / told.launches.length })];
 }
 
 function stateAlone(all: Failing, checked: Failing): FindingState {
@@ -171,6 +172,6 @@ export function isMustWork({ text }: Pick<Threshold, "text">): boolean {
   return text === mustWork.text;
 }
 
-function broken(row: string, what: { state: FindingState; reason: string; head?: number }): Finding {
+function broken(row: string, what: Pick<Finding, "state" | "reason" | "head" | "failure">): Finding {
   return { row, metric: "error_rate", threshold: mustWork, rounds: 0, ...what };
 }

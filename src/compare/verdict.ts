@@ -51,6 +51,8 @@ export interface Finding {
   readonly byCpu?: true;
   /** Stored runs only: why they do not decide. */
   readonly lack?: Lack;
+  /** The failure of launches that it is about. Untrusted. */
+  readonly failure?: string;
   /** One clause, for people: why this state. */
   readonly reason: string;
 }

@@ -29,6 +29,7 @@ export function readYaml(text: string, file: string): YamlText {
   const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, resolveKnownTags: false };
   const document = parseDocument(text, options);
   const [broken] = document.errors;
+  // biome-ignore lint/plugin: the parser wrote it
   if (broken && /call stack/.test(broken.message))
     throw new ConfigError("it is nested too deeply", {
       where: place(broken.pos[0]),

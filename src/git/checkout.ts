@@ -58,6 +58,7 @@ export async function checkOut(
     for (const source of options.sources) {
       const outcome = await fetchTarget(target, { git, source });
       if (!outcome.ok) {
+        // biome-ignore lint/plugin: git wrote it
         failures.push(`${source.url}: ${outcome.message.split("\n")[0]}`);
         continue;
       }
@@ -76,6 +77,7 @@ export async function checkOut(
     }
     throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
       ...(failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {}),
+      // biome-ignore lint/plugin: git wrote it
       fix: failures.every((failure) => failure.includes(noRepository))
         ? "run it inside of a git checkout that has the commit"
         : "name a branch, a tag or a commit that is there, or `none` to compare with nothing",

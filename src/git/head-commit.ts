@@ -53,6 +53,7 @@ export async function resolveCommit(ref: string, { directory, environment }: Pla
   if (!isRelative) return undefined;
   const checkout = await git("--is-shallow-repository");
   if (!checkout.ok)
+    // biome-ignore lint/plugin: git wrote it
     throw new UserError(`${ref} is relative to a checkout, and there is none: ${checkout.message.split("\n")[0]}`, {
       where: directory,
       fix: "run it inside of the repository, or name a branch, a tag or a full commit id",

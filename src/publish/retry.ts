@@ -24,6 +24,7 @@ export function isRateLimit({ status, headers, message }: Omit<Failure, "idempot
   return (
     headers["retry-after"] !== undefined ||
     String(headers["x-ratelimit-remaining"]) === "0" ||
+    // biome-ignore lint/plugin: GitHub wrote it
     /rate limit/i.test(message)
   );
 }

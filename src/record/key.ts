@@ -68,7 +68,7 @@ function machineParts(environment: RecordEnvironment): KeyPart[] {
     ["runner", environment.runnerKey],
     ["cpu", environment.cpuModel],
     ["cores", `${environment.cores} cores`],
-    ["pinning", environment.pinning?.startsWith("none") ? undefined : environment.pinning],
+    ["pinning", environment.pinning],
     ["server", runtimeClass(environment.serverRuntime)],
   ]);
 }

@@ -40,8 +40,10 @@ const environment = z.strictObject({
   serverRuntime: z.string().optional(),
   /** Runtime of the harness, e.g. `node 24.21.0`. */
   runtime: z.string(),
-  /** Cores of client and servers where they were pinned, or why they were not although asked for; never compared across. */
+  /** Cores of client and servers where they were pinned; never compared across. */
   pinning: z.string().optional(),
+  /** Why they were not although the configuration asks for it. */
+  notPinned: z.string().optional(),
   /** Lines the user asked for, name to text. */
   custom: z.record(z.string(), z.string()),
 });
@@ -180,6 +182,7 @@ function withoutRetired(value: unknown): unknown {
   const record: Record<string, unknown> = {
     ...(typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }] } : {}),
     ...rest,
+    ...(isMap(rest.environment) ? { environment: withoutOldPinning(rest.environment) } : {}),
     ...(Array.isArray(rest.warnings)
       ? {
           warnings: rest.warnings.map((one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one)),
@@ -188,6 +191,13 @@ function withoutRetired(value: unknown): unknown {
   };
   if (!Array.isArray(record.profiles)) return record;
   return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
+}
+
+/** Cores that were not pinned stood in one field with those that were. */
+function withoutOldPinning({ pinning, ...environment }: Record<string, unknown>): Record<string, unknown> {
+  const why = typeof pinning === "string" && pinning.startsWith("none: ") ? pinning.slice("none: ".length) : undefined;
+  if (why !== undefined) return { ...environment, notPinned: why };
+  return pinning === undefined ? environment : { ...environment, pinning };
 }
 
 export const recordSchema = z.preprocess(withoutRetired, currentRecord);

@@ -1,5 +1,5 @@
-import type { Block, Section } from "./block.ts";
-import { byCpuMark, byCpuNote } from "./finding.ts";
+import type { Section } from "./block.ts";
+import { byCpuNote } from "./finding.ts";
 import type { FeatureExtent } from "./report.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { capacitySection } from "./sections/capacity.ts";
@@ -68,29 +68,14 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
   return withByCpuNote([...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)]);
 }
 
-const withResults = ["rows", "all-rows", "gated"];
-
 /**
  * Explains a pass by CPU time once, where the first is marked as one: a medium that leaves it out need not explain it.
  */
 function withByCpuNote(sections: readonly Section[]): Section[] {
-  const first = sections.find(({ id, blocks }) => withResults.includes(id) && blocks.some(marksByCpu));
+  const first = sections.find(({ marksByCpu }) => marksByCpu);
   return sections.map((section) =>
     section === first ? { ...section, blocks: [...section.blocks, { kind: "paragraph", text: [byCpuNote] }] } : section,
   );
-}
-
-/** In words of ours: names of rows are no marks. */
-function marksByCpu(block: Block): boolean {
-  const texts =
-    block.kind === "table"
-      ? block.rows.flat()
-      : block.kind === "list"
-        ? block.items
-        : block.kind === "paragraph"
-          ? [block.text]
-          : [];
-  return texts.some((text) => text.some((part) => typeof part === "string" && part.includes(byCpuMark)));
 }
 
 /** Tests whether the report is on the question of a study, and not on a change. */

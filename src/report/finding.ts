@@ -67,21 +67,36 @@ export const byCpuNote =
   "By CPU time: latency is too noisy to decide; the CPU time of the same work rules out a change beyond the threshold.";
 
 /** The change with its interval, such as `+23.4% (+19.8 … +27.1)`; `≈` where no change lies within the interval, or none is known. */
-export function changeText(finding: Pick<Finding, "metric" | "change" | "state">): string {
+export function changeText(finding: Changed): string {
+  return `${pointText(finding)}${intervalText(finding)}`;
+}
+
+type Changed = Pick<Finding, "metric" | "change" | "state">;
+
+/** The change without its interval. */
+export function pointText(finding: Changed): string {
   const { change, state } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
   const { estimate, low, high } = change;
-  if (low === undefined || high === undefined) {
-    // Of too few rounds for an interval: nothing is shown by them.
-    const open = metric(finding.metric).kind !== "exact" && (state === "inconclusive" || state === "pass");
-    return `${open && estimate !== 0 ? `≈${noBreak}` : ""}${signedChange(finding, estimate)}`;
-  }
-  if (metric(finding.metric).compared === undefined && saysNothing({ low: 1 + low, high: 1 + high }))
-    return tooFewRounds;
-  const sign = low < 0 && high > 0 ? `≈${noBreak}` : "";
+  if (isVain(finding)) return tooFewRounds;
+  // Of too few rounds for an interval: nothing is shown by them.
+  const open = metric(finding.metric).kind !== "exact" && (state === "inconclusive" || state === "pass");
+  const isAbout = low === undefined || high === undefined ? open && estimate !== 0 : low < 0 && high > 0;
+  return `${isAbout ? `≈${noBreak}` : ""}${signedChange(finding, estimate)}`;
+}
+
+/** Returns whether the interval holds any change at all. */
+function isVain({ metric: id, change: { low, high } = { estimate: 0 } }: Changed): boolean {
+  if (low === undefined || high === undefined) return false;
+  return metric(id).compared === undefined && saysNothing({ low: 1 + low, high: 1 + high });
+}
+
+function intervalText(finding: Changed): string {
+  const { estimate = Number.NaN, low, high } = finding.change ?? {};
+  if (!Number.isFinite(estimate) || low === undefined || high === undefined || isVain(finding)) return "";
   const write = changeWriter(finding, estimate);
   const end = (value: number) => write(value).replace(/(?:%|x|\u00a0pp)$/, "");
-  return `${sign}${signedChange(finding, estimate)} (${end(low)}${noBreak}…${noBreak}${end(high)})`;
+  return ` (${end(low)}${noBreak}…${noBreak}${end(high)})`;
 }
 
 /** A change as it is written: a difference for shares and growths, else relative. */

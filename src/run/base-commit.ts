@@ -56,7 +56,13 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
     signal.throwIfAborted();
     // A commit that somebody named is not left out in silence.
     if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
-    return { failure: { stage: "checkout", message: error.message }, [Symbol.asyncDispose]: async () => undefined };
+    const { summary: message, explanation } = error;
+    const failure: BaseFailure = {
+      stage: "checkout",
+      message,
+      ...(explanation.expected ? { output: explanation.expected } : {}),
+    };
+    return { failure, [Symbol.asyncDispose]: async () => undefined };
   }
 }
 
@@ -112,7 +118,7 @@ async function whyNotBuilt(
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     const output = error.output.trimEnd().split("\n").slice(-linesShown).join("\n");
-    const message = error.message.split("\n", 1)[0] ?? error.message;
+    const { summary: message } = error;
     return { stage: "build", ...(whose === "user" ? {} : { whose }), message, ...(output === "" ? {} : { output }) };
   }
 }

@@ -55,6 +55,7 @@ async function launchOnPort(spec: LaunchSpec, options: Options): Promise<Running
     return await onFreePort();
   } catch (error) {
     // A server that is not told the port would take its own again.
+    // biome-ignore lint/plugin: the server wrote it
     if (isPortUntold || !(error instanceof ServerError) || !portTaken.test(error.message)) throw error;
     options.log?.("the port was taken before the server got to it; trying once more with another");
     return onFreePort();

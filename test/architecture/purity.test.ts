@@ -42,7 +42,8 @@ let complaints: ReadonlySet<string>;
 
 beforeAll(() => {
   // The files of `src` themselves are linted by `npm run lint`.
-  for (const part of ["biome.json", "scripts/pure.grit"]) cpSync(path.join(root, part), path.join(copy, part));
+  for (const part of ["biome.json", "scripts/pure.grit", "scripts/prose.grit"])
+    cpSync(path.join(root, part), path.join(copy, part));
   for (const folder of folders) {
     mkdirSync(path.join(copy, "src", folder), { recursive: true });
     for (const [name, text] of Object.entries(violations))

@@ -183,7 +183,13 @@ export const variantRecord: RunRecord = recordSchema.parse({
   asked: { config: "variants.yml", workingDirectory: ".", passEnv: [] },
   outliers: "3sigma",
   resourceMethod: "macos-ps-sampled",
-  environment: { ...environment, os: "darwin", runnerKey: undefined, pinning: "none: not on this system" },
+  environment: {
+    ...environment,
+    os: "darwin",
+    runnerKey: undefined,
+    pinning: undefined,
+    notPinned: "not on this system",
+  },
   arms: variantNames.map((variant) => ({
     id: `head/${variant}`,
     side: "head",

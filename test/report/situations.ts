@@ -228,6 +228,7 @@ function crashedServer(): Report {
         row: "(server)",
         threshold: mustWork,
         state: "errored",
+        failure: died,
         reason: `1 of 1 launch failed: ${died}`,
       }),
     ],

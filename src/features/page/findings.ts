@@ -14,10 +14,10 @@ import {
   stateSign,
   worstFirst,
 } from "../../report/finding.ts";
-import { tellingLine } from "../../report/news/telling-line.ts";
 import { whose } from "../../report/sections/gate.ts";
 import { states } from "../../report/states.ts";
 import type { Inline } from "../../report/text.ts";
+import { tellingLine } from "../../report/words/telling-line.ts";
 import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";

@@ -10,7 +10,7 @@ import { sweepCharts, variantCharts } from "../../report/figures/sweep-charts.ts
 import { isFailing, withoutRepeats } from "../../report/finding.ts";
 import { sentenceOf } from "../../report/news/sentence.ts";
 import type { Report } from "../../report/report.ts";
-import { headline, newsBlocks, toneOf } from "../../report/sections/headline.ts";
+import { headline, headlineSign, newsBlocks, toneOf } from "../../report/sections/headline.ts";
 import { toolLines } from "../../report/sections/tools.ts";
 import { states } from "../../report/states.ts";
 import { type View, viewOf } from "../../report/view.ts";
@@ -18,7 +18,7 @@ import { blocksHtml } from "./blocks.ts";
 import { Charts } from "./figure.ts";
 import { findingsHtml } from "./findings.ts";
 import { forestHtml } from "./forest.ts";
-import { withIcons, withoutIcons } from "./icons.ts";
+import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { historySections, rowSection } from "./row-sections.ts";
@@ -50,7 +50,7 @@ export function renderHtml(report: Report): string {
     ...texts.filter(({ late }) => late),
   ];
   return pageHtml({
-    title: `${clean(withoutIcons(headline(view).title), 80)} – ${clean(report.title, 80)}`,
+    title: `${clean(headlineSign(report).words, 80)} – ${clean(report.title, 80)}`,
     header: header(view, charts),
     sections,
     footer: footer(report),

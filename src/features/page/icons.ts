@@ -31,8 +31,3 @@ export function withIcons(text: string): Html {
       : html`<svg class="icon tone-${tone}" aria-hidden="true"><use href="#icon-${tone}"/></svg> `;
   })}`;
 }
-
-/** A text of ours without signs, for the title of a window. */
-export function withoutIcons(text: string): string {
-  return text.replaceAll(new RegExp(signs, "gu"), "");
-}

@@ -1,4 +1,4 @@
-import { messageOf } from "../../errors.ts";
+import { summaryOf } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
@@ -33,7 +33,7 @@ export async function openArm(arm: Arm, { context, started }: OpenOptions): Prom
   } catch (error) {
     signal.throwIfAborted();
     if (index === 0 && arm.side === "head") throw error;
-    return { ...notStopped(arm), failure: shorten(messageOf(error)) };
+    return { ...notStopped(arm), failure: shorten(summaryOf(error)) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { timeLimit } from "../../base/time-limit.ts";
-import { messageOf } from "../../errors.ts";
+import { summaryOf } from "../../errors.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
@@ -19,7 +19,7 @@ import { launchForRow } from "./launch-for-row.ts";
  */
 
 /** Reading /proc takes a millisecond; `ps` is a process of its own. */
-const intervalMs = (method: string) => (method.startsWith("linux") ? 20 : 50);
+const intervalMs = (method: string) => (method === "linux-proc-highwater" ? 20 : 50);
 
 /** Runs the pass of every row that asks for one. What fails is a warning: the rounds are measured by then. */
 export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> {
@@ -37,7 +37,7 @@ export async function passLoads(context: RunContext): Promise<RecordLoadPass[]> 
         if (pass) passes.push(pass);
       } catch (error) {
         context.signal.throwIfAborted();
-        const message = messageOf(error);
+        const message = summaryOf(error);
         context.warn(`${arm.id}: memory during the load of ${row.id} is unknown: ${message}`);
       }
     }

@@ -1,4 +1,4 @@
-import { messageOf } from "../../errors.ts";
+import { summaryOf } from "../../errors.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { KeptOfRow, RunningArm } from "../launch/running-arm.ts";
@@ -57,7 +57,7 @@ export async function openAll(
         rows.push({ row, amount, calls: await openCalls(row, running, { context, captures: new Map() }) });
     } catch (error) {
       context.signal.throwIfAborted();
-      lost.set(running, messageOf(error));
+      lost.set(running, summaryOf(error));
     }
   }
   return lost;

@@ -1,6 +1,6 @@
 import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
-import { messageOf } from "../../errors.ts";
+import { summaryOf } from "../../errors.ts";
 import { unite } from "../../plan/both-commits.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
@@ -144,7 +144,7 @@ async function matchRows(
     }
   } catch (error) {
     context.signal.throwIfAborted();
-    context.warn(`the control is left out: ${messageOf(error)}`);
+    context.warn(`the control is left out: ${summaryOf(error)}`);
     return new Map();
   }
 }

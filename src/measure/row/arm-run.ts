@@ -1,5 +1,5 @@
 import { timeLimit } from "../../base/time-limit.ts";
-import { messageOf } from "../../errors.ts";
+import { summaryOf } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { LaunchContext } from "../context.ts";
@@ -90,7 +90,7 @@ export class ArmRun implements AsyncDisposable {
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
-      const message = `${row.id} could not begin: ${messageOf(error)}`;
+      const message = `${row.id} could not begin: ${summaryOf(error)}`;
       recorder.addFailure({ kind: "disconnected", message });
       running.addMeasurement(recorder.measurement());
       context.warn(`${running.id}: ${message}`);
@@ -149,7 +149,7 @@ export class ArmRun implements AsyncDisposable {
       await renewToken(this.#running, signal);
     } catch (error) {
       signal.throwIfAborted();
-      this.#running.giveUp(`before ${this.#row.id}: ${messageOf(error)}`);
+      this.#running.giveUp(`before ${this.#row.id}: ${summaryOf(error)}`);
       return;
     }
     this.#runner.prepare(amount);

@@ -1,4 +1,4 @@
-import { messageOf } from "../../errors.ts";
+import { summaryOf } from "../../errors.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { Load } from "../../plan/workload.ts";
@@ -123,7 +123,7 @@ async function attempt(
   } catch (error) {
     signal.throwIfAborted();
     if (index === 0 && running.arm.side === "head") throw error;
-    running.giveUp(messageOf(error));
+    running.giveUp(summaryOf(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { runShellCommand } from "../../base/host/shell-command.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
-import { messageOf, ServerError, type UserError } from "../../errors.ts";
+import { ServerError, summaryOf, type UserError } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Step } from "../../plan/setup.ts";
 import { type Captures, renderParams } from "../../plan/template.ts";
@@ -90,7 +90,7 @@ async function runCalls(
   const lists = new Map(Object.keys(step.capture).map((name): [string, Json[]] => [name, []]));
   const fail = (error: unknown): never => {
     signal.throwIfAborted();
-    throw failed(step, { row, reason: messageOf(error) });
+    throw failed(step, { row, reason: summaryOf(error) });
   };
   // Others may have been measured for longer than its token lasts.
   await renewToken(running, signal).catch(fail);

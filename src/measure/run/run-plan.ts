@@ -105,7 +105,7 @@ async function measurePinned(plan: Plan, { dependencies, ...start }: Start): Pro
   const wanted = dependencies.pinning ?? choosePinning(readCores());
   const unpin = wanted.kind === "cores" ? pinSelf(wanted.client) : undefined;
   const found: Pinning = wanted.kind === "cores" && !unpin ? { kind: "none", reason: "the system refused it" } : wanted;
-  const environment = { ...dependencies.environment, pinning: describePinning(found) };
+  const environment = { ...dependencies.environment, ...describePinning(found) };
   const cores = found.kind === "cores" ? { cores: found.servers } : {};
   const arms = plan.arms.map((arm) => ({ ...arm, launch: { ...arm.launch, ...cores } }));
   try {

@@ -4,10 +4,10 @@ import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import { changeText, metricLabel } from "../finding.ts";
 import { sentenceOf } from "../news/sentence.ts";
-import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";
 import { plainText } from "../text.ts";
+import { tellingLine } from "../words/telling-line.ts";
 
 type Outcome = (typeof states)[FindingState]["junit"];
 

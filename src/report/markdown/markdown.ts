@@ -5,6 +5,7 @@ import { type Extent, sectionsOf } from "../document.ts";
 import { isFailing } from "../finding.ts";
 import type { Report } from "../report.ts";
 import { budgetsSection } from "../sections/budgets.ts";
+import { headlineSign } from "../sections/headline.ts";
 import { failureLines } from "../sections/rows.ts";
 import { statisticsSection } from "../sections/statistics.ts";
 import { chapters } from "../study/chapters.ts";
@@ -65,7 +66,7 @@ function render(report: Report, { bytes, extent, elsewhere }: Medium): Markdown 
 
 function textOf(section: Section, report: Report): Markdown {
   const body = markdownBlocks(section);
-  if (section.id === "headline") return markdown`## ${headingOf(section, report)}\n\n${body}`;
+  if (section.id === "headline") return markdown`## ${headingOf(report)}\n\n${body}`;
   return section.folded || withoutTitle.includes(section.id) ? body : markdownSection(section);
 }
 
@@ -98,9 +99,9 @@ function detailsTitle(sections: readonly Section[]): string {
 /** Sections that follow the headline without a title of their own. */
 const withoutTitle = ["changes", "rows"];
 
-function headingOf(section: Section, report: Report): Markdown {
-  const [icon = "", ...rest] = section.title.split(" ");
-  return markdown`${words(icon)} ${prose(report.title)}: ${words(rest.join(" "))}`;
+function headingOf(report: Report): Markdown {
+  const { icon, words: verdict } = headlineSign(report);
+  return markdown`${words(icon)} ${prose(report.title)}: ${words(verdict)}`;
 }
 
 /**

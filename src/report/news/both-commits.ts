@@ -9,8 +9,8 @@ import type { Block } from "../block.ts";
 import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
+import { outputBelow, tellingLine } from "../words/telling-line.ts";
 import { gatesThat, names } from "./facts.ts";
-import { tellingLine } from "./telling-line.ts";
 
 /**
  * Explains why base has no figures, as a clause: it could not be built, or its server does not start. The other news is
@@ -37,7 +37,7 @@ function command({ record: { baseFailure } }: Report): Text {
 /** The last lines of what stopped base. Untrusted. */
 export function baseOutput(report: Report): Block[] {
   const { baseFailure } = report.record;
-  const output = baseFailure?.output ?? linesAfterFirst(deadLaunch(report) ?? baseFailure?.message ?? "");
+  const output = baseFailure?.output ?? outputBelow(deadLaunch(report) ?? baseFailure?.message ?? "");
   const lines = output.split("\n").map((line) => line.slice(0, longestLine));
   return output === "" ? [] : [{ kind: "output", text: lines.join("\n") }];
 }
@@ -50,12 +50,7 @@ function deadLaunch({ record, comparison: { warnings } }: Report): string | unde
   return launches.find(({ failure }) => failure !== undefined)?.failure;
 }
 
-const linesShown = 10;
 const longestLine = 300;
-
-function linesAfterFirst(message: string): string {
-  return message.split("\n").slice(1).slice(-linesShown).join("\n");
-}
 
 function firstOf(message: string): Inline {
   return { prose: tellingLine(message).replace(/\.$/, "") };

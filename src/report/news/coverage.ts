@@ -3,8 +3,8 @@ import type { LeftOutCode, ToolCoverage } from "../../record/coverage.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
+import { tellingLine } from "../words/telling-line.ts";
 import { names } from "./facts.ts";
-import { tellingLine } from "./telling-line.ts";
 
 /** Reports how many tools a run covers, why not the others, and commands that help. */
 export function coverageText({ tools, measured, leftOut }: ToolCoverage): Text {

@@ -12,7 +12,7 @@ import { boundText, limitText } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
 import { rowName } from "../view.ts";
-import { tellingLine } from "./telling-line.ts";
+import { tellingLine } from "../words/telling-line.ts";
 
 /** Findings that decide the verdict and have one of these states, the worst first. */
 export function gatesThat({ comparison: { findings } }: Report, ...states: Finding["state"][]): Finding[] {

@@ -10,9 +10,9 @@ import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { stopText } from "../words/stop.ts";
+import { tellingLine } from "../words/telling-line.ts";
 import { busyRunner } from "./busy-runner.ts";
 import { begun, capital, factsOf, gatesThat, nameInText, names, seemingText } from "./facts.ts";
-import { tellingLine } from "./telling-line.ts";
 
 export const sideBySide = "measure both commits in one run, with `--compare-ref`";
 

@@ -10,6 +10,7 @@ import { failsForErrors } from "../finding.ts";
 import type { Cause, Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
+import { tellingLine } from "../words/telling-line.ts";
 import { baseNews, droppedRows, isDroppedRow, newBenchmarks, notCompared } from "./both-commits.ts";
 import {
   begun,
@@ -27,7 +28,6 @@ import {
 import { breakingNews, listNews, otherListNews } from "./list-news.ts";
 import { open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { changedText, doubtText } from "./programs.ts";
-import { tellingLine } from "./telling-line.ts";
 
 /**
  * The news of a run for a person, in the order in which it matters: what is broken, what was removed or added, what

@@ -11,13 +11,13 @@ import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
 import { tellsTooFewRounds } from "../news/open.ts";
 import { programText } from "../news/programs.ts";
-import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 import { runWarningText } from "../words/run-warning.ts";
 import { stopText } from "../words/stop.ts";
+import { tellingLine } from "../words/telling-line.ts";
 
 interface Fact {
   readonly name: Inline;
@@ -41,7 +41,7 @@ export function environmentSection({ report }: View): Section {
       [env.runnerImage, env.runnerImageVersion].filter((part) => part !== undefined).join(" "),
     ),
     ...optional("Runner key", env.runnerKey),
-    ...optional("Pinned to cores", env.pinning),
+    ...optional("Pinned to cores", env.pinning ?? (env.notPinned && `no: ${env.notPinned}`)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
     // Where nothing is compared, the control tells nothing, and there are no sides.
     ...record.arms

@@ -1,12 +1,11 @@
 import { count, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
-import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
-import { tellingLine } from "../news/telling-line.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
+import { tellingLine } from "../words/telling-line.ts";
 
 interface Kind {
   readonly row: string;
@@ -92,9 +91,7 @@ function headArms({ record }: View["report"]): Set<string> {
 
 /** The failure that the sentence of the verdict tells, with how many launches had it. */
 function isTold(failure: string, { comparison }: View["report"]): boolean {
-  return comparison.findings.some(
-    ({ row, state, reason }) => isServerRow(row) && state === "errored" && reason.endsWith(failure),
-  );
+  return comparison.findings.some((one) => one.state === "errored" && one.failure === failure);
 }
 
 function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {

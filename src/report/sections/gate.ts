@@ -11,15 +11,16 @@ import {
   isBudget,
   limitText,
   metricLabel,
+  passesByCpu,
   signedChange,
   stateSign,
   worstFirst,
 } from "../finding.ts";
-import { tellingLine } from "../news/telling-line.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
+import { tellingLine } from "../words/telling-line.ts";
 
 /** Results that stand in one line: one, or the guards of a row that pass. */
 type Line = readonly [Finding, ...Finding[]];
@@ -85,6 +86,7 @@ export function allGated(view: View): Section {
     title: `All ${plural(findings.length, "gate")}${passing ? " pass" : ""}`,
     folded: true,
     blocks,
+    marksByCpu: findings.some(passesByCpu),
   };
 }
 

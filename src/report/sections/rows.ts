@@ -1,6 +1,7 @@
 import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
+import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
@@ -19,6 +20,7 @@ import {
   metricLabel,
   missText,
   passesByCpu,
+  pointText,
   signedChange,
   stateSign,
   wideGrowthText,
@@ -28,7 +30,7 @@ import {
 import { fromTo } from "../news/facts.ts";
 import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
-import { joined, plainText, type Text } from "../text.ts";
+import { joined, type Text } from "../text.ts";
 import { type RowView, rowName, type View } from "../view.ts";
 
 /** One benchmark: all that was found about it comes to one verdict. */
@@ -62,7 +64,17 @@ export function rowsSection(view: View, { rows, columns, passing: whole = false 
   if (counts.length > 0) blocks.push({ kind: "paragraph", text: [`${counts.join(", ")}.`] });
   const server = serverLines(view);
   if (server.length > 0) blocks.push({ kind: "list", items: server });
-  return { id: "rows", title: "Benchmarks", folded: false, blocks: view.report.base ? blocks : [] };
+  const servers = view.report.comparison.findings.filter(
+    (one) => isServerRow(one.row) && ofServer.some((id) => id === one.metric),
+  );
+  const verdicts = lines.flatMap(({ verdict }) => verdict ?? []);
+  return {
+    id: "rows",
+    title: "Benchmarks",
+    folded: false,
+    blocks: view.report.base ? blocks : [],
+    marksByCpu: [...verdicts, ...servers].some(passesByCpu),
+  };
 }
 
 function passingText(lines: readonly Line[]): string {
@@ -80,6 +92,7 @@ export function allRowsSection(view: View, { rows, columns }: Room): Section {
     title: `All ${plural(lines.length, "row")}`,
     folded: true,
     blocks: isHidden ? rowBlocks(lines.slice(0, rows), columns) : [],
+    marksByCpu: lines.some(({ verdict }) => verdict && passesByCpu(verdict)),
   };
 }
 
@@ -279,6 +292,7 @@ export function serverLines({ report }: View): Text[] {
     const variant = serverVariant(row);
     const of = (arm: typeof base) => arm && serverStatistics(arm, row);
     const findings = worstFirst(withoutRepeats(comparison.findings.filter((one) => one.row === row)));
+    const marked: Finding[] = [];
     const usual = ofServer.flatMap((id): Text[] => {
       if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];
       // New tools are in the figures and not in what was judged.
@@ -286,20 +300,19 @@ export function serverLines({ report }: View): Text[] {
       const [before, after] = [judged?.base ?? figureOf(of(base), id), judged?.head ?? figureOf(of(head), id)];
       if (after === undefined) return [];
       // The interval is in the tables; of a growth the figures are the change.
-      const change = judged && metric(id).compared !== "rise" ? ` (${changeText(judged).replace(/ \(.*$/, "")})` : "";
+      const change = judged && metric(id).compared !== "rise" ? ` (${pointText(judged)})` : "";
       const wide = judged ? wideGrowthText(judged, report.record) : "";
       const isSame = before === undefined || before === after;
-      const figure = fromTo({ metric: id, ...(isSame ? {} : { base: before }), head: after }).replace(
-        /^–\u00a0→\u00a0/,
-        "",
-      );
+      const figure = isSame ? formatValue(id, after) : fromTo({ metric: id, base: before, head: after });
       const own = findings.find((one) => one.metric === id && (isFailing(one) || passesByCpu(one)));
+      if (own) marked.push(own);
       const mark = own ? `${noBreak}${stateSign(own)}` : "";
       return [[`${metric(id).label} ${figure}${isSame ? "" : change}${wide}${mark}`]];
     });
     const others = findings
       .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))
       .map((one): Text => {
+        if (isFailing(one)) marked.push(one);
         const mark = isFailing(one) ? `${noBreak}${stateSign(one)}` : "";
         return [`${metricLabel(one)}${one.change ? ` ${fromTo(one)}` : ""}${mark}`];
       });
@@ -311,7 +324,7 @@ export function serverLines({ report }: View): Text[] {
     // The figure that fails is marked itself; where nothing is compared the headline says so.
     const isSaid =
       (worst?.state === "no-baseline" && comparison.reference.kind === "none") ||
-      parts.some((part) => sign !== undefined && plainText(part).endsWith(sign));
+      marked.some((one) => stateSign(one) === sign);
     const verdict: Text = sign === undefined || isSaid ? [] : [` · ${sign}`];
     const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];
     return [[...name, ": ", ...joined(parts, " · "), ...verdict]];

@@ -53,7 +53,7 @@ export function serverSection(view: View): Section {
       ),
     );
     if (present.length === 0) return [];
-    const method: Text = title.startsWith("Resources") ? methodText(record.resourceMethod) : [];
+    const method: Text = ids.includes("peak_rss") ? methodText(record.resourceMethod) : [];
     return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
   });
   blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));

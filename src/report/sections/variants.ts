@@ -19,6 +19,7 @@ import { inOneUnit, timesInOneUnit } from "../one-unit.ts";
 import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, type RowView, tooFewCalls, type View } from "../view.ts";
+import { cautionName } from "../words/caution-name.ts";
 import { extentText } from "./load-text.ts";
 import { directionOf, type Ratio, ratioOf, ratioText, speedUpText, withoutInterval } from "./speed-up-text.ts";
 import { placeOf } from "./sweeps.ts";
@@ -244,7 +245,7 @@ const noteColumn: Column<VariantLine> = {
     const found = [...on].flatMap(([variant, view]) =>
       [
         ...Object.entries(view.head?.failures ?? {}).map(([kind, amount]) => `${count(amount)} × ${kind}`),
-        ...cautions(view).map(({ message }) => message.split(":")[0] ?? ""),
+        ...cautions(view).map(cautionName),
       ].map((text) => ({ text, variant })),
     );
     const told = [...groupBy(found, ({ text }) => text)].map(([text, same]): Text => {

@@ -14,8 +14,8 @@ import {
   worstFirst,
 } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
-import { tellingLine } from "../news/telling-line.ts";
 import type { Report } from "../report.ts";
+import { tellingLine } from "../words/telling-line.ts";
 import { type Printable, terminalSafe } from "./terminal-text.ts";
 
 /** A remark at a line of the configuration, one line each; whoever prints it escapes `%` and line ends. */

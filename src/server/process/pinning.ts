@@ -29,10 +29,10 @@ export function choosePinning({ platform, hasTaskset, allowed, siblings }: Cores
   return { kind: "cores", client: String(client), servers: (apart.length > 0 ? apart : others).join(",") };
 }
 
-/** One line for the record. Runs with different lines are not compared. */
-export function describePinning(pinning: Pinning): string {
-  if (pinning.kind === "none") return `none: ${pinning.reason}`;
-  return `client on ${pinning.client}, servers on ${pinning.servers}`;
+/** Returns what the record says of it. Runs on other cores are not compared. */
+export function describePinning(pinning: Pinning): { readonly pinning: string } | { readonly notPinned: string } {
+  if (pinning.kind === "none") return { notPinned: pinning.reason };
+  return { pinning: `client on ${pinning.client}, servers on ${pinning.servers}` };
 }
 
 /** The cores of this machine. */

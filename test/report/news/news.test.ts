@@ -7,9 +7,9 @@ import type { RecordRound } from "../../../src/record/record.ts";
 import type { Stop } from "../../../src/record/stop.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
-import { tellingLine } from "../../../src/report/news/telling-line.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { plainText } from "../../../src/report/text.ts";
+import { tellingLine } from "../../../src/report/words/telling-line.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { paired, sides } from "../../compare/paired/sides.ts";
 import { finding, type ReportInput, report, statistic, statistics, threshold } from "../build.ts";
@@ -690,7 +690,7 @@ describe("a run that passed", () => {
 });
 
 test("what a base that was asked for wrote is told by one line of it", () => {
-  const failure = "the server was silent\n  last output of the server:\n    starting\n    no database.\n  fix: wait";
+  const failure = "the server was silent\n  last output of the server:\n    starting\n    no database.";
   const reference = { kind: "none", reason: `main could not be measured: ${failure}`, unasked: true } as const;
   const line = "main could not be measured: the server was silent; last output of the server: no database";
   expect(news({ status: "no-baseline", reference })).toBe(`Measured, without a comparison: ${line}.`);
@@ -717,19 +717,16 @@ describe("a failure of many lines", () => {
     ["one line only", "one line only"],
     ["exited with code 1:\npermission denied", "exited with code 1: permission denied"],
     [
-      "exited with code 1\n  last output of the server:\n    starting\n    no database\n  fix: run it by hand",
+      "exited with code 1\n  last output of the server:\n    starting\n    no database",
       `exited with code 1; ${wrote} no database`,
     ],
-    [
-      "silent for 2 s\n  last output of the server:\n    starting …\n  expected: a line\n  fix: wait",
-      `silent for 2 s; ${wrote} starting …`,
-    ],
+    ["silent for 2 s\n  last output of the server:\n    starting …", `silent for 2 s; ${wrote} starting …`],
     [
       "exited\n  last output of the server:\n    a.js:3\n    TypeError: no x\n        at a (b:1)\n    bye",
       "exited: TypeError: no x",
     ],
     ["it hung; last output of the server: one\ntwo.\n", `it hung; ${wrote} two.`],
-    ["exited with code 1\n  fix: run it by hand", "exited with code 1"],
+    ["exited with code 1", "exited with code 1"],
     ["", ""],
   ])("%j is told as one", (failure, line) => {
     expect(tellingLine(failure)).toBe(line);

@@ -4,8 +4,6 @@ const named =
 const frame = /^\s*(?:at |File "|\.\.\. |\^|Node\.js v|throw )/;
 /** Heading of a server's output, below it or behind it. */
 const outputHeading = /(?:;|\r?\n) *(last output of the (?:server|service):)\s*/;
-/** Lines of our errors beneath the finding. */
-const advice = /^ {2}(?:expected|fix): /;
 
 /**
  * Shortens a failure of many lines to one: the event, and of a stack trace below it the line that names the error, or
@@ -27,5 +25,13 @@ export function tellingLine(failure: string): string {
 }
 
 function linesOf(text: string): string[] {
-  return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "" && !advice.test(line));
+  return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+}
+
+/** The most lines of a program's output that a report shows. */
+const linesShown = 10;
+
+/** Returns what a program printed below the first line of a failure. */
+export function outputBelow(failure: string): string {
+  return failure.split("\n").slice(1).slice(-linesShown).join("\n");
 }

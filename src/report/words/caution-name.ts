@@ -1,0 +1,13 @@
+import type { Warning } from "../../compare/verdict.ts";
+
+const names: ReadonlyMap<string, string> = new Map([
+  ["unsteady", "unsteady"],
+  ["tail-spike", "tail spike"],
+  ["few-samples", "too few samples"],
+  ["backlog", "backlog"],
+]);
+
+/** Returns a warning in a few words, for the cell of a table. */
+export function cautionName({ code, message }: Warning): string {
+  return names.get(code) ?? message;
+}
