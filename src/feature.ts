@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { BranchExport } from "./baseline/branch/entry.ts";
+import type { MakePass } from "./measure/pass.ts";
+import type { RunRecord } from "./record/record.ts";
 import type { Report, ReportFeature } from "./report/report.ts";
 
 /**
@@ -11,7 +13,26 @@ export interface Feature {
   /** Makes commands of `mcp-bench`. The action, which has none, does not load them. */
   readonly commands?: () => Promise<readonly Command[]>;
   readonly formats?: readonly Format[];
+  readonly pass?: FeaturePass;
   readonly report?: () => Promise<ReportFeature>;
+}
+
+/** Untimed measurements after the rounds of a run. */
+export interface FeaturePass {
+  readonly make: MakePass;
+  /** Folder for its raw results. */
+  readonly folder: {
+    /** Name of the option of `mcp-bench run`, and of the folder beside the record of an action. */
+    readonly name: string;
+    readonly help: string;
+    /** Returns a line on what is in the folder after a run. */
+    readonly summary: (record: RunRecord, folder: string) => Promise<string>;
+  };
+}
+
+/** Returns the passes of features, each with a folder. */
+export function passesOf(features: readonly Feature[]): FeaturePass[] {
+  return features.flatMap(({ pass }) => pass ?? []);
 }
 
 /** Format of reports, for `--format`. */

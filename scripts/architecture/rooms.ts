@@ -17,7 +17,6 @@ export const rooms: readonly Room[] = [
       "JSON, untrusted text, time limits; `base/host` holds the clock, environment, processes and files of the machine",
   },
   { name: "record", makes: "the record of a run: schema, merge, redaction; `record/files` reads and writes it" },
-  { name: "profile", makes: "what profiles tell: their formats, functions of two arms beside each other" },
   { name: "metrics", makes: "the metrics: their definitions, a value per round, summaries" },
   { name: "plan", makes: "what will be measured, as plain data" },
   { name: "config", makes: "a plan from `mcp-bench.yml`: `schema`, `expand`, problems with their line" },
@@ -91,17 +90,8 @@ export function isPure(path: string): boolean {
   return path === "errors.ts" || (pureFolders.some(isWithin) && !impureWithin.some(isWithin));
 }
 
-/** Rooms of folders of features that the core still imports. */
-const withinRooms: readonly (readonly [folder: string, room: string])[] = [
-  ["features/why/profile", "profile"],
-  ["features/why/measure", "measure"],
-  ["features/why/keeper.ts", "run"],
-];
-
 /** Returns the room of a file, by its path below `src`. */
 export function roomOf(file: string): string {
-  const within = withinRooms.find(([folder]) => file === folder || file.startsWith(`${folder}/`));
-  if (within) return within[1];
   const [first = ""] = file.split("/");
   return first.replace(/\.ts$/, "");
 }

@@ -1,9 +1,10 @@
 import path from "node:path";
+import { passesOf } from "../feature.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
 import { hasLocalChanges, resolveCommit } from "../git/head-commit.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { pushAccess, pushWarning } from "../publish/push-access.ts";
-import { makeResultsFolder, profilesName, recordName, writeResultFiles } from "../record/files/result-files.ts";
+import { makeResultsFolder, recordName, writeResultFiles } from "../record/files/result-files.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { progressLine } from "../run/progress.ts";
@@ -37,7 +38,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
       run: { ...run, seed: context.run.id % 2 ** 32 },
       // The server never gets it; a git or a proxy that prints it is not trusted to keep it.
       secrets: inputs.token ? [inputs.token] : [],
-      profiles: path.join(job.results, profilesName),
+      passes: passesOf(job.features).map(({ make, folder }) => ({ make, folder: path.join(job.results, folder.name) })),
       signal: job.signal,
       progress: (event) => {
         const line = progressLine(event);

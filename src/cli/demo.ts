@@ -8,7 +8,7 @@ import { interruptSignal } from "../base/host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { loadConfig } from "../config/load.ts";
 import { exitCode, UserError } from "../errors.ts";
-import { type Feature, fileFormats, reportFeatures } from "../feature.ts";
+import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { runGit } from "../git/git.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
 import { standardRun } from "../plan/run-options.ts";
@@ -39,9 +39,6 @@ thresholds:
 
 /** Time limit on a busy machine; a quiet one is done in a third of it. */
 const timeBudgetMs = 60_000;
-
-/** Nearly all that the server computes is in one function: half of the usual time shows it. */
-const effort = { launches: 5, warmUpMs: 150, lookMs: 400 };
 
 /** `mcp-bench demo`: the main job on a bundled server, with nothing but git and this program. */
 export function demoCommand(features: readonly Feature[]): Command {
@@ -183,7 +180,8 @@ async function measureAndJudge(
     sources: [{ url: project }],
     environment: process.env,
     run: { ...standardRun, timeBudgetMs, seed: 1 },
-    effort,
+    passes: passesOf(features).map(({ make }) => ({ make })),
+    brief: true,
     signal,
     progress: (event) => display.show(event),
   });

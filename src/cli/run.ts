@@ -3,14 +3,14 @@ import { Command } from "commander";
 import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
-import { type Feature, fileFormats, reportFeatures } from "../feature.ts";
-import { keptText } from "../features/why/keeper.ts";
+import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import type { FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { judge } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
+import type { BenchmarkRequest } from "../run/request.ts";
 import { explain } from "./explain.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
@@ -20,7 +20,6 @@ import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.
 interface OutputOptions {
   readonly json?: string;
   readonly markdown?: string;
-  readonly profiles?: string;
   readonly failOn: readonly FailOn[];
   readonly details?: boolean;
   readonly build: boolean;
@@ -32,7 +31,6 @@ export function runCommand(features: readonly Feature[]): Command {
     .option("--no-build", "measure this directory as it is; the commit to compare with is still built")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
-    .option("--profiles <dir>", "keep the raw profiles of the servers (--profile)")
     .addOption(failOnOption())
     .addOption(detailsOption())
     .addHelpText(
@@ -48,6 +46,7 @@ Example:
 `,
     )
     .action((options: GivenOptions) => run(options, features));
+  for (const { folder } of passesOf(features)) command.option(`--${folder.name} <dir>`, folder.help);
   for (const { name, file } of fileFormats(features)) command.option(`--${name} <file>`, `write the report as ${file}`);
   return command;
 }
@@ -56,6 +55,9 @@ type GivenOptions = OutputOptions & Readonly<Record<string, unknown>>;
 
 async function run(options: GivenOptions, features: readonly Feature[]): Promise<void> {
   const ofFeatures = fileFormats(features).map(({ name }) => [name, options[name] as string | undefined] as const);
+  const passes = passesOf(features).map(({ make, folder: { name, summary } }) => {
+    return { make, name, summary, folder: options[name] as string | undefined };
+  });
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   await checkWritable({
@@ -63,14 +65,14 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
       "--json": options.json === "-" ? undefined : options.json,
       "--markdown": options.markdown,
       ...Object.fromEntries(ofFeatures.map(([name, file]) => [`--${name}`, file])),
-      "--profiles": options.profiles && path.join(options.profiles, "profile"),
+      ...Object.fromEntries(passes.map(({ name, folder }) => [`--${name}`, folder && path.join(folder, "file")])),
     },
     inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
   });
   const { record, loaded, compareRef } = await watched(asked, {
     directory,
     isBuilt: !options.build,
-    profiles: options.profiles,
+    passes,
     signal: interruptSignal(),
   });
   const written: string[] = [];
@@ -102,7 +104,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   const tell = options.json === "-" ? (text: string) => void process.stderr.write(`${text}\n`) : print;
   tell(await render(report, "terminal", options));
   for (const file of written) tell(`Written: ${file}`);
-  if (options.profiles !== undefined) tell(keptText(record, options.profiles));
+  for (const { summary, folder } of passes) if (folder !== undefined) tell(await summary(record, folder));
   exitBy(report.verdict);
   for (const failure of failures) process.exitCode = explain(failure);
 }
@@ -110,7 +112,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
 interface Watched {
   readonly directory: string;
   readonly isBuilt: boolean;
-  readonly profiles?: string | undefined;
+  readonly passes?: BenchmarkRequest["passes"];
   readonly signal: AbortSignal;
 }
 

@@ -6,7 +6,6 @@ import { vainVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { UserError } from "../errors.ts";
-import { profileKeeper } from "../features/why/keeper.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import type { Checkouts } from "../measure/program/programs.ts";
 import { type Progress, RunWarnings } from "../measure/progress.ts";
@@ -82,6 +81,9 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const plan = run.quick ? quickPlan(full, quickOptions(request)) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
+  const hide = (text: string) => redactText(text, secretsIn(request));
+  const { passes: wanted = [], brief } = request;
+  const passes = await Promise.all(wanted.map(({ make, folder }) => make({ folder, hide, brief })));
   const record = await runPlan(plan, {
     clock: systemClock,
     now: () => new Date(),
@@ -102,8 +104,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
       const { shouldContinue } = await import("../compare/paired/stopping.ts");
       return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
     },
-    keepProfile: profileKeeper(request.profiles, (text) => redactText(text, secretsIn(request))),
-    effort: request.effort,
+    passes,
     checkouts,
   });
   const programs = record.arms.flatMap(({ side, program }) =>

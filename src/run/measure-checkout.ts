@@ -24,7 +24,7 @@ export async function measureCheckout(
     directory,
     environment,
     ...watching
-  }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "profiles" | "signal" | "progress">,
+  }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "passes" | "signal" | "progress">,
 ): Promise<Measured> {
   requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);

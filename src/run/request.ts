@@ -1,9 +1,9 @@
 import type { Environment } from "../base/host/environment.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
-import type { Effort } from "../features/why/measure/profile-rows.ts";
 import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
+import type { MakePass } from "../measure/pass.ts";
 import type { Progress } from "../measure/progress.ts";
 import type { SeededRun } from "../plan/run-options.ts";
 
@@ -26,10 +26,10 @@ export interface BenchmarkRequest {
   readonly run: SeededRun;
   /** Secrets that are redacted in the record, beside the values of `pass-env`. */
   readonly secrets?: readonly string[];
-  /** Folder in which raw profiles are kept, made where missing; absent: they are not. */
-  readonly profiles?: string | undefined;
-  /** Effort spent on profiling the servers of one row; absent: the usual. */
-  readonly effort?: Effort | undefined;
+  /** Passes of features after the rounds, and the folder for what each keeps; absent: it keeps nothing. */
+  readonly passes?: readonly { readonly make: MakePass; readonly folder?: string | undefined }[] | undefined;
+  /** True where half of the usual time has to do for each. */
+  readonly brief?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

@@ -1,14 +1,12 @@
 import path from "node:path";
 import { digest } from "../../base/host/digest.ts";
-import type { RunDependencies } from "../../measure/run/run-plan.ts";
+import type { PassOptions } from "../../measure/pass.ts";
 import { writeResultFiles } from "../../record/files/result-files.ts";
 import type { RunRecord } from "../../record/record.ts";
+import type { Kept } from "./measure/profile-rows.ts";
 
 /** Writes raw profiles into a folder, one folder for each row, without secrets; nothing without a folder. */
-export function profileKeeper(
-  folder: string | undefined,
-  hide: (text: string) => string,
-): NonNullable<RunDependencies["keepProfile"]> {
+export function profileKeeper({ folder, hide }: PassOptions): (profile: Kept) => Promise<void> {
   return async ({ target, arm, launch, name, text }) => {
     if (folder === undefined) return;
     const file = `${fileName(arm)}.${launch}.${fileName(name)}`;

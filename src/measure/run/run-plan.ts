@@ -30,7 +30,7 @@ export type Launch = (
 
 export interface RunDependencies
   extends RunFacts,
-    Pick<RunParts, "outlook" | "keepProfile" | "effort" | "checkouts">,
+    Pick<RunParts, "outlook" | "passes" | "checkouts">,
     Pick<Context, "clock" | "signal" | "progress">,
     Partial<Pick<Context, "resources" | "delay" | "alarm">> {
   readonly now: () => Date;
@@ -156,7 +156,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
-  const { outlook, keepProfile, effort, checkouts } = dependencies;
+  const { outlook, passes, checkouts } = dependencies;
   const parts = {
     context,
     facts: dependencies,
@@ -165,8 +165,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
     began,
     warnings,
     outlook,
-    keepProfile,
-    effort,
+    passes,
     checkouts,
   };
   return await measureRounds(able, parts);

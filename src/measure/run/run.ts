@@ -1,11 +1,8 @@
 import { someOf } from "../../base/some-of.ts";
-import type { Effort, Kept } from "../../features/why/measure/profile-rows.ts";
-import { allTargets, profilesMs, regressedTargets } from "../../features/why/measure/targets.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
-import type { RecordProfile } from "../../record/profile.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import type { Stop } from "../../record/stop.ts";
 import type { Context, RunContext } from "../context.ts";
@@ -17,6 +14,7 @@ import { ToolLists } from "../launch/tool-lists.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
+import type { Pass } from "../pass.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
 import { hasSpareCore, loadBetween, readMachineLoad } from "../resources/processor-time.ts";
@@ -41,10 +39,8 @@ export interface RunParts {
   readonly warnings: RunWarnings;
   /** Under the policy `auto`, asked after every round; it stops a run from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
-  /** Keeps a raw profile of a launch that was looked into. */
-  readonly keepProfile?: ((profile: Kept) => Promise<void>) | undefined;
-  /** Effort spent on profiling the servers of one row; absent: the usual. */
-  readonly effort?: Effort | undefined;
+  /** Passes of features after the rounds. */
+  readonly passes?: readonly Pass[] | undefined;
   /** Where the commits that are compared lie. */
   readonly checkouts?: Checkouts | undefined;
 }
@@ -70,7 +66,7 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   try {
     while (run.stop === undefined) await run.measureRound();
     await run.passLoads();
-    await run.profile();
+    await run.passOn();
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
@@ -109,7 +105,7 @@ class Run {
   /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
   readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
-  #profiles: RecordProfile[] = [];
+  #passed: Pick<RunRecord, "profiles"> = {};
   /** The newest outlook, and how much was measured by then. */
   #looked: { readonly of: string; readonly outlook: Outlook } | undefined;
   /** Rows that no round has reached when the time was up. */
@@ -210,25 +206,16 @@ class Run {
     this.#loadPasses = await passLoads(this.#context);
   }
 
-  /** Where the time of rows goes, or the memory that their calls leak. */
-  async profile(): Promise<void> {
-    const { signal, progress, clock, plan } = this.#context;
-    const { profile: wanted, rows, rounds } = plan;
-    if (wanted === undefined || signal.aborted) return;
-    this.#looksFor = "the profile";
-    const { regressed = [] } = await this.#look();
-    const worst = regressedTargets(regressed, rows);
-    const targets = wanted === "always" ? allTargets(rows, worst) : worst;
-    if (targets.length === 0) return;
-    const from = clock.now();
-    const name = "profiling the servers";
-    progress({ kind: "stage", name });
-    const untilMs = this.#parts.began.at + (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
-    // Loaded late: most runs look into nothing.
-    const { profileRows } = await import("../../features/why/measure/profile-rows.ts");
-    const { keepProfile: keep, effort } = this.#parts;
-    this.#profiles = await profileRows(targets, { context: this.#context, untilMs, keep, effort });
-    progress({ kind: "stage", name, durationMs: clock.now() - from });
+  /** Makes the passes of features. */
+  async passOn(): Promise<void> {
+    const { signal, plan } = this.#context;
+    const untilMs = this.#parts.began.at + (plan.rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
+    for (const pass of this.#parts.passes ?? []) {
+      if (!pass.isWanted(plan) || signal.aborted) continue;
+      this.#looksFor = pass.finds;
+      const { regressed = [] } = await this.#look();
+      this.#passed = { ...this.#passed, ...(await pass.run({ context: this.#context, regressed, untilMs })) };
+    }
   }
 
   /** What is known of what was measured so far: working it out for many rows takes a while, and is done once. */
@@ -304,7 +291,7 @@ class Run {
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
       loadPasses: this.#loadPasses,
-      profiles: this.#profiles,
+      ...this.#passed,
       coldStart: found.coldStart,
       coverage: found.coverage,
       stop: this.stop ? [this.stop] : [],
@@ -325,12 +312,11 @@ class Run {
 
   /** Those under load make the calls of a round. */
   #passesMs(): number {
-    const { rows, rounds, profile } = this.#context.plan;
+    const { plan } = this.#context;
     const { regressed = [] } = this.#outlook;
-    const loadsMs = rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
-    const profiled =
-      profile === undefined ? 0 : profilesMs(regressedTargets(regressed, rows).length, rounds.timeBudgetMs);
-    return loadsMs + profiled;
+    const loadsMs = plan.rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
+    const wanted = (this.#parts.passes ?? []).filter((pass) => pass.isWanted(plan));
+    return wanted.reduce((sum, pass) => sum + pass.expectedMs(plan, regressed), loadsMs);
   }
 
   /** `afterMs`: until the next one is due. */

@@ -15,7 +15,7 @@ function folder(): string {
 test("raw profiles hold no secret, nor does the name of a file lead out of the folder", async () => {
   const root = folder();
   const secret = 'pass"wörd\nline two';
-  const keep = profileKeeper(root, (text) => redactText(text, [secret]));
+  const keep = profileKeeper({ folder: root, hide: (text) => redactText(text, [secret]) });
   const places = ["name", "url"].map((key) => ({ [key]: `file:///srv/${secret}/server.js` }));
   // As an encoder writes it that keeps to ASCII, too: Python's does.
   const ascii = JSON.stringify(places).replaceAll("ö", "\\u00f6");

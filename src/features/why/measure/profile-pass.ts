@@ -1,0 +1,43 @@
+import type { Pass, PassOptions } from "../../../measure/pass.ts";
+import { profileKeeper } from "../keeper.ts";
+import type { Effort, Kept } from "./profile-rows.ts";
+import { allTargets, profilesMs, regressedTargets } from "./targets.ts";
+
+interface ProfilePassOptions {
+  /** Effort for one row; absent: the usual one. */
+  readonly effort?: Effort | undefined;
+  /** Keeps a raw profile of a launch. */
+  readonly keep?: ((profile: Kept) => Promise<void>) | undefined;
+}
+
+/** Half of the usual time, which shows a function that takes nearly all of it. */
+const brief: Effort = { launches: 5, warmUpMs: 150, lookMs: 400 };
+
+/** Makes the pass of a run. */
+export async function makeProfilePass(options: PassOptions): Promise<Pass> {
+  return profilePass({ keep: profileKeeper(options), effort: options.brief ? brief : undefined });
+}
+
+/** Makes the pass that profiles the servers: of rows that regressed, or of all. */
+export function profilePass({ effort, keep }: ProfilePassOptions = {}): Pass {
+  return {
+    finds: "the profile",
+    isWanted: ({ profile }) => profile !== undefined,
+    expectedMs: ({ rows, rounds }, regressed) =>
+      profilesMs(regressedTargets(regressed, rows).length, rounds.timeBudgetMs),
+    run: async ({ context, regressed, untilMs }) => {
+      const { plan, progress, clock } = context;
+      const worst = regressedTargets(regressed, plan.rows);
+      const targets = plan.profile === "always" ? allTargets(plan.rows, worst) : worst;
+      if (targets.length === 0) return {};
+      const from = clock.now();
+      const name = "profiling the servers";
+      progress({ kind: "stage", name });
+      // Loaded late: most runs profile nothing.
+      const { profileRows } = await import("./profile-rows.ts");
+      const profiles = await profileRows(targets, { context, untilMs, keep, effort });
+      progress({ kind: "stage", name, durationMs: clock.now() - from });
+      return { profiles };
+    },
+  };
+}
