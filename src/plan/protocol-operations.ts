@@ -52,7 +52,7 @@ const completion = z
     value: z
       .string()
       .default("")
-      .meta({ description: "What is typed so far", examples: ["A"] }),
+      .meta({ description: "Text typed so far", examples: ["A"] }),
     context: z
       .record(z.string(), z.string())
       .optional()

@@ -100,8 +100,7 @@ const benchmarkFields = {
     .boolean()
     .optional()
     .meta({
-      description:
-        "Give each request a `traceparent` of its own in `_meta`, so that a server's spans can be told apart",
+      description: "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
       examples: [true],
     }),
   note: text
@@ -109,7 +108,7 @@ const benchmarkFields = {
     .optional()
     .meta({ description: "A remark that reports show beside it", examples: ["cold cache"] }),
   expect: expectation.optional().meta({
-    description: "What a reply must be to count as ok; any other is an error",
+    description: "Expected reply; any other is an error",
     examples: [{ text: "/found/" }],
   }),
   thresholds: thresholdsSchema.optional().meta({

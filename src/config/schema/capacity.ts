@@ -30,7 +30,7 @@ function bound(metric: RateMetric) {
       return { metric, atMost: limit.value };
     })
     .optional()
-    .meta({ description: `What ${metric} of a step may be at most`, examples: [examples[metric]] });
+    .meta({ description: `Upper limit of ${metric} of a step`, examples: [examples[metric]] });
 }
 
 const conditions = z
@@ -52,14 +52,14 @@ type Bounds = Record<RateMetric, ReturnType<typeof bound>>;
 export const capacityField = z
   .strictObject({
     rate: rateRange.meta({
-      description: "Where to look: from the lowest to the highest rate",
+      description: "Range of the search, from the lowest to the highest rate",
       examples: ["10/s..2000/s"],
     }),
     while: conditions.meta({
-      description: "What must hold: at most so much of a latency, and of calls that fail (default: 1%)",
+      description: "Conditions: upper limits of a latency, and of failed calls (default: 1%)",
       examples: [{ p95: "200ms", error_rate: "1%" }],
     }),
-    step: positiveDuration.prefault("1s").meta({ description: "How long each rate is tried", examples: ["2s"] }),
+    step: positiveDuration.prefault("1s").meta({ description: "Duration of each step", examples: ["2s"] }),
   })
   .superRefine(({ rate: { lowest }, step }, context) => {
     const calls = (lowest * step) / 1000;

@@ -11,9 +11,7 @@ const uri = z.string().regex(/^file:\/\//, "not a `file://` URI");
 
 const elicitation = z
   .strictObject({
-    action: z
-      .enum(["accept", "decline", "cancel"])
-      .meta({ description: "What is answered to a form", examples: ["accept"] }),
+    action: z.enum(["accept", "decline", "cancel"]).meta({ description: "Answer to a form", examples: ["accept"] }),
     content: content.optional().meta({
       description: "The filled-in form, with `action: accept`; a field that is left out takes its default",
       examples: [{ confirm: true }],
@@ -38,7 +36,7 @@ export const clientSchema = z.strictObject({
   }),
   sampling: z
     .strictObject({
-      text: z.string().meta({ description: "What the model says", examples: ["Yes."] }),
+      text: z.string().meta({ description: "Answer of the model", examples: ["Yes."] }),
       delay,
     })
     .optional()
@@ -52,7 +50,7 @@ export const clientSchema = z.strictObject({
           name: z
             .string()
             .optional()
-            .meta({ description: "What a client would show", examples: ["work"] }),
+            .meta({ description: "Display name", examples: ["work"] }),
         }),
       ]),
     )

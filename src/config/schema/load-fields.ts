@@ -45,7 +45,7 @@ const batch = z.strictObject({
 
 const stage = z
   .strictObject({
-    duration: duration.meta({ description: "How long it lasts; `0s` jumps to its `target`", examples: ["10s"] }),
+    duration: duration.meta({ description: "Duration; `0s` jumps to its `target`", examples: ["10s"] }),
     rate: rate.optional().meta({ description: "Held as long as it lasts", examples: ["50/s"] }),
     target: rate.optional().meta({
       description: "Gone to evenly, from the rate before; from nothing in the first stage",

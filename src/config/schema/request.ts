@@ -41,17 +41,15 @@ export const expectation = z
         "Text that the result must hold, or a regular expression between slashes; with {{seq}} its own call's, so that another call's reply is `crossed`",
       examples: ["/found/i", "item {{seq}}"],
     }),
-    structured: json
-      .optional()
-      .meta({ description: "What the structured content must be", examples: [{ found: true }] }),
+    structured: json.optional().meta({ description: "Expected structured content", examples: [{ found: true }] }),
     schema: z
       .boolean()
       .optional()
-      .meta({ description: "Whether it must fit the `outputSchema` of the tool that is called", examples: [true] }),
+      .meta({ description: "It must fit the `outputSchema` of the called tool", examples: [true] }),
     error: z
       .boolean()
       .default(false)
-      .meta({ description: "Whether the call must fail", examples: [true] }),
+      .meta({ description: "The call must fail", examples: [true] }),
   })
   .superRefine((value, context) => {
     for (const key of ["text", "structured"] as const)
@@ -84,7 +82,7 @@ export const requestFields = {
   ...protocolFields,
   arguments: argumentMap.optional().meta({
     description:
-      "What the tool or prompt is called with; {{seq}} stands for the number of the call, {{session}} for that of its session, {{identity}} for the name of whose session it is",
+      "Arguments of the tool or prompt; {{seq}} is the number of the call, {{session}} that of its session, {{identity}} for the name of whose session it is",
     examples: [{ query: "item {{seq}}" }],
   }),
   params: argumentMap.optional().meta({
@@ -144,10 +142,10 @@ export const mixPart = z
       .positive()
       .max(1_000)
       .default(1)
-      .meta({ description: "How often it comes, beside the other parts", examples: [8] }),
+      .meta({ description: "Weight of this part beside the others", examples: [8] }),
     expect: expectation
       .optional()
-      .meta({ description: "What its reply must be to count as ok", examples: [{ text: "/found/" }] }),
+      .meta({ description: "Expected reply; any other is an error", examples: [{ text: "/found/" }] }),
   })
   .superRefine(checkOneRequest);
 

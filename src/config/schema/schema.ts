@@ -60,8 +60,7 @@ const defaults = z
       .boolean()
       .default(false)
       .meta({
-        description:
-          "Give each request a `traceparent` of its own in `_meta`, so that a server's spans can be told apart",
+        description: "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
         examples: [true],
       }),
   })
@@ -76,7 +75,7 @@ export const configSchema = z
     version: z
       .literal(1, "this release reads version 1")
       .default(1)
-      .meta({ description: "Of the configuration's form", examples: [1] }),
+      .meta({ description: "Version of the configuration's format", examples: [1] }),
     title: text
       .max(100)
       .optional()
@@ -103,7 +102,7 @@ export const configSchema = z
       .optional()
       .meta({ description: "The server: a command line over stdio, or a map", examples: ["node dist/server.js"] }),
     server_config: text.optional().meta({
-      description: "Instead of `server`: the file in which MCP clients keep theirs",
+      description: "Instead of `server`: a file of MCP clients that lists servers",
       examples: [".mcp.json"],
     }),
     server_name: text.optional().meta({ description: "Which server of that file", examples: ["search"] }),
@@ -170,7 +169,7 @@ export const configSchema = z
       .boolean()
       .default(true)
       .meta({
-        description: "Also measure a bundled server, which tells a change of the runner from one of the server",
+        description: "Also measure a bundled server, to tell a change of the runner from one of the server",
         examples: [false],
       }),
   })

@@ -19,7 +19,7 @@ const serverMetric = z.strictObject({
       ],
       '"stderr", or `{ file: server.log }`',
     )
-    .meta({ description: "Where the log is", examples: ["stderr"] }),
+    .meta({ description: "Location of the log", examples: ["stderr"] }),
   format: z
     .literal("jsonl", "only `jsonl`, one JSON object per line, is read")
     .default("jsonl")

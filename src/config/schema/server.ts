@@ -54,8 +54,7 @@ export type OutputPatternConfig = z.output<typeof outputPattern>;
 
 const command = text.meta({ description: "Program to start; no shell reads it", examples: ["node"] });
 const args = z.array(z.union([z.string(), z.number()]).transform(String)).meta({
-  description:
-    "Its arguments; ${PORT} stands for a free port, ${CHECKOUT} for the folder of the commit that is measured",
+  description: "Its arguments; ${PORT} is a free port, ${CHECKOUT} the folder of the measured commit",
   examples: [["dist/server.js", "--port", "${PORT}"]],
 });
 const env = environmentMap.meta({
@@ -74,7 +73,7 @@ const shutdownTimeout = positiveDuration.meta({
 });
 
 const sameProgram = z.boolean().meta({
-  description: "Whether base and head may run the same program, such as a released package; else that is an error",
+  description: "Allow base and head to run the same program, such as a released package, which is an error otherwise",
   examples: [true],
 });
 
@@ -106,7 +105,7 @@ const image = z
   });
 const engine = z
   .enum(["docker", "podman", "nerdctl", "finch"])
-  .meta({ description: "What runs the `image`", examples: ["podman"] });
+  .meta({ description: "Program that runs the `image`", examples: ["podman"] });
 
 const auth = z
   .strictObject({
@@ -127,7 +126,7 @@ const auth = z
         }),
         scope: text
           .optional()
-          .meta({ description: "What is asked for; absent: what the server names", examples: ["mcp"] }),
+          .meta({ description: "Scope of the token (default: what the server names)", examples: ["mcp"] }),
       })
       .refine(
         ({ client_secret, private_key }) => (client_secret === undefined) !== (private_key === undefined),
@@ -172,7 +171,7 @@ const auth = z
     "needs one of `client_credentials`, `workload_identity` and `github_oidc`",
   )
   .meta({
-    description: "How the client proves who it is over HTTP",
+    description: "Credentials of the client over HTTP",
     examples: [{ github_oidc: { audience: "https://mcp.example.com" } }],
   });
 
@@ -236,9 +235,9 @@ export const serverFields = {
       verify: z
         .boolean()
         .default(true)
-        .meta({ description: "Whether the server's certificate is checked", examples: [false] }),
+        .meta({ description: "Check the server's certificate", examples: [false] }),
     })
-    .meta({ description: "How HTTPS is checked", examples: [{ ca: "ca.pem" }] }),
+    .meta({ description: "Checks of HTTPS", examples: [{ ca: "ca.pem" }] }),
   protocol: text.meta({
     description: "Revision of the protocol by its date, or `auto` to find out which the server speaks",
     examples: ["2026-07-28"],

@@ -13,11 +13,11 @@ const step = z
     arguments: z
       .record(z.string(), json)
       .optional()
-      .meta({ description: "What it is called with", examples: [{ name: "item {{seq}}" }] }),
+      .meta({ description: "Arguments of the tool", examples: [{ name: "item {{seq}}" }] }),
     repeat: positive
       .max(1_000_000)
       .optional()
-      .meta({ description: "How often", examples: [100] }),
+      .meta({ description: "Number of calls", examples: [100] }),
     capture,
     run: text.optional().meta({
       description: "Instead of a tool: a line for a shell, with the row's values in $MCP_BENCH_…",

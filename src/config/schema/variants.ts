@@ -28,7 +28,7 @@ export const variantSchema = z
     }),
     load: variantLoad
       .default({})
-      .meta({ description: "What it changes about the load of every benchmark", examples: [{ warmup: 50 }] }),
+      .meta({ description: "Changes to the load of every benchmark", examples: [{ warmup: 50 }] }),
     environment: environmentLines
       .default({})
       .meta({ description: "Lines for the report, as at the top", examples: [{ Proxy: "1.2.3" }] }),
