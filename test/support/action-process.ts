@@ -31,7 +31,7 @@ export interface ActionOutcome {
   readonly log: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
-  /** Contents of the files that outputs name, by the name of the output. */
+  /** Contents of the files that outputs name, by the name of the output; `report` is report.json beside them. */
   readonly files: Readonly<Record<string, string>>;
   /** Command lines of processes of this job that outlived the action. Looked for on Linux only. */
   readonly leftovers: readonly string[];
@@ -146,7 +146,11 @@ function readFiles(outputs: Readonly<Record<string, string>>): Record<string, st
     const path = outputs[name];
     return path === undefined ? [] : [[name, readFileSync(path, "utf8")] as const];
   });
-  return Object.fromEntries(named);
+  const report = outputs["results-json"]?.replace(/record\.json$/, "report.json");
+  return {
+    ...Object.fromEntries(named),
+    ...(report !== undefined && existsSync(report) ? { report: readFileSync(report, "utf8") } : {}),
+  };
 }
 
 /** Children keep RUNNER_TRACKING_ID, by which GitHub's runner finds what a job left behind. */
