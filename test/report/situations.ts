@@ -12,7 +12,7 @@ const readFile = { id: "read_file", base: statistics(1.31), head: statistics(1.3
 const listTools = { id: "tools/list", base: statistics(2.2), head: statistics(2.21), line: 38 };
 
 /** The default gate over rows, with states by row and metric where they are not `pass`. */
-function gate(
+export function gate(
   rows: readonly { id: string; base?: object | undefined; head?: object | undefined }[],
   special: Record<string, Partial<Finding>> = {},
 ): Finding[] {
@@ -149,15 +149,19 @@ function improvement(): Report {
 
 function noisy(): Report {
   const rows = [echo, readFile, listTools];
-  const wide = { change: { estimate: 0.06, low: -0.09, high: 0.24 }, minimumDetectable: 0.19 };
-  const undecided: Partial<Finding> = {
+  const undecided = (estimate: number): Partial<Finding> => ({
     state: "inconclusive",
-    ...wide,
+    change: { estimate, low: estimate - 0.15, high: estimate + 0.18 },
+    minimumDetectable: 0.19,
     reason: "the interval reaches beyond the threshold of +10% and includes no change",
-  };
+  });
   return report({
     rows,
-    findings: gate(rows, { "echo p50": undecided, "echo throughput": undecided, "read_file p50": undecided }),
+    findings: gate(rows, {
+      "echo p50": undecided(0.415 / 0.412 - 1),
+      "echo throughput": undecided(0.412 / 0.415 - 1),
+      "read_file p50": undecided(1.3 / 1.31 - 1),
+    }),
     warnings: [{ code: "unstable", row: "echo", message: "unstable: stddev is above half the median" }],
     status: "inconclusive",
     record: { stop: [{ code: "rounds-at-limit", rounds: 40 }] },
