@@ -15,7 +15,7 @@ export interface Part {
   /** Tells it from the other parts; absent where there is one. */
   readonly name?: string;
   readonly record: RunRecord;
-  /** Which of several runs of the commit it is; absent where there is one. */
+  /** Key of the run among several of the commit; absent where there is one. */
   readonly run?: number;
   /** In which attempts of the run its records were measured; undefined where the names do not tell. */
   readonly attempts: readonly (number | undefined)[];
@@ -36,7 +36,7 @@ export interface Expected {
 const mostBytes = 128 * 2 ** 20;
 
 /**
- * What other jobs measured, pooled by server, kind of machine and run: rounds of different systems are shown side by side.
+ * Pools the results of other jobs by server, kind of machine and run: rounds of different systems are shown side by side.
  * Their files are hostile: code of the repository ran beside what wrote them. Throws UserError on anything unexpected:
  * names, sizes, schema, another commit, or a missing part.
  */

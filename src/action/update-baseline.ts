@@ -14,7 +14,7 @@ interface Judged {
   readonly report: Report;
   readonly stored: Stored;
   readonly accepted?: Acceptance | undefined;
-  /** Which of several runs of the commit it is. */
+  /** Key of the run among several of the commit. */
   readonly run?: number | undefined;
 }
 

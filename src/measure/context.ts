@@ -12,7 +12,7 @@ import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources/resources.ts";
 
 /**
- * What measuring works with, the same from the probe to the last launch. A function takes it whole or names the part it
+ * Dependencies of measuring, the same from the probe to the last launch. A function takes it whole or names the part it
  * needs, beside arguments of its own; run, round and launch each add what they know.
  */
 export interface Context {
@@ -30,7 +30,7 @@ export interface Context {
   readonly warn: (message: string, news?: string) => void;
 }
 
-/** What a run adds once it knows what to measure. */
+/** Context of a run, once it is known what to measure. */
 export interface RunContext extends Context {
   /** With the rows that the probe found, and arms whose revision of the protocol is settled. */
   readonly plan: Plan;
@@ -38,39 +38,41 @@ export interface RunContext extends Context {
   readonly countTokens: CountTokens | undefined;
   /** Who answered, by arm; every launch adds to it. */
   readonly identities: Map<string, ServerIdentity>;
-  /** What each arm lists; every launch adds to it. */
+  /** Lists of each arm; every launch adds to it. */
   readonly listed: ToolLists;
-  /** What each arm was seen to run; the first launch of each adds to it. */
+  /** Programs that each arm was seen to run; the first launch of each adds to it. */
   readonly programs: Programs;
 }
 
-/** What a round adds. */
+/** Context of a round. */
 export interface RoundContext extends RunContext {
   /** Number of the round, from 0. */
   readonly index: number;
   /** Rows that the round measures; the others are decided. */
   readonly rows: readonly Row[];
-  /** How often rows are called that are called more often than the plan says, by row. */
+  /** Calls of the rows that are called more often than the plan says, by row. */
   readonly calls: ReadonlyMap<string, number>;
   /** About how long calls that look for leaks may follow the blocks, asked when these are over; 0: none do. */
   readonly leakCheckMs: () => number;
   /** The one row that these are of. */
   readonly suspect: Outlook["suspect"];
-  /** Whether any gate asks what servers do while they are asked nothing. */
+  /** True where a gate needs the idle CPU time of servers. */
   readonly asksIdle: boolean;
-  /** Whether any gate asks how long servers take to start and to end: where none does, all arms do so at the same time. */
+  /**
+   * True where a gate needs the times of start-up and end: where none does, all arms start and end at the same time.
+   */
   readonly asksLaunch: boolean;
-  /** Whether the reply to a single request in flight is waited for awake, of every arm alike. */
+  /** True where the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;
 }
 
-/** What one launch of a group of arms adds. */
+/** Context of one launch of a group of arms. */
 export interface LaunchContext extends RoundContext {
   /** Counts the launches of the group over all rounds: it decides which arm leads. */
   readonly turn: number;
-  /** Whether the launch is watched until every arm was idle for long enough. */
+  /** True where the launch is watched until every arm was idle for long enough. */
   readonly watchesIdle: boolean;
-  /** Of what the arms of the launch use. */
+  /** Resources that the arms of the launch use. */
   readonly readings: RowReadings;
   /** Arms of the blocks so far, by the key of their rows; every launch of the round adds to it. */
   readonly order: Record<string, string[]>;

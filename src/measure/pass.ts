@@ -7,7 +7,7 @@ type Regressed = NonNullable<Outlook["regressed"]>;
 
 /** Untimed measurements that a feature makes after the rounds. */
 export interface Pass {
-  /** What it finds, for a warning that it was cut off: "the profile". */
+  /** Subject of its result, for a warning that it was cut off: "the profile". */
   readonly finds: string;
   readonly isWanted: (plan: Plan) => boolean;
   /** Returns about how long it takes with these gates regressed. */

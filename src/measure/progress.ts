@@ -4,7 +4,7 @@ import type { Stop } from "../record/stop.ts";
 import type { RecordWarning } from "../record/warning.ts";
 import type { ServerIdentity } from "../server/protocol/session.ts";
 
-/** How one arm did on one row in one round, for a line of a log. Names are untrusted text. */
+/** Result of one arm on one row in one round, for a line of a log. Names are untrusted text. */
 export interface ArmProgress {
   readonly arm: string;
   readonly attempted: number;
@@ -13,7 +13,7 @@ export interface ArmProgress {
   readonly medianMs?: number | undefined;
 }
 
-/** What happens while a plan runs, as far as a log or a live display wants to know. */
+/** Event of a running plan, for a log or a live display. */
 export type ProgressEvent =
   /** The first event of a run: what is measured, and what named it. */
   | { readonly kind: "source"; readonly command: string; readonly source: ServerSource }

@@ -42,7 +42,7 @@ const environment = z.strictObject({
   runtime: z.string(),
   /** Cores of client and servers where they were pinned; never compared across. */
   pinning: z.string().optional(),
-  /** Why they were not although the configuration asks for it. */
+  /** Reason why they were not pinned although the configuration asks for it. */
   notPinned: z.string().optional(),
   /** Lines the user asked for, name to text. */
   custom: z.record(z.string(), z.string()),

@@ -23,6 +23,6 @@ export interface Section {
   /** Folded sections are shown by their title until the reader opens them. */
   readonly folded: boolean;
   readonly blocks: readonly Block[];
-  /** Whether a result in it passes by its CPU time, which a note explains. */
+  /** True where a result in it passes by its CPU time, which a note explains. */
   readonly marksByCpu?: boolean;
 }

@@ -33,7 +33,7 @@ import {
 
 export interface ImportOptions extends Wanted {
   readonly head: readonly string[];
-  /** Of runs beside those of head; none where there is nothing to compare with. */
+  /** Files of runs beside those of head; none where there is nothing to compare with. */
   readonly base: readonly string[];
   /** Rounds of a single run. */
   readonly windows: number;
@@ -41,7 +41,7 @@ export interface ImportOptions extends Wanted {
   readonly bounds: Pick<Bounds, "rows" | "defaultThresholds">;
 }
 
-/** What a record says besides what k6 wrote. */
+/** Facts of a record besides the output of k6. */
 export type Surroundings = Pick<RunRecord, "environment" | "commit">;
 
 /**
@@ -160,13 +160,13 @@ function recordId(row: string): string {
 /** Names of checks that are told apart: a script may make them up as it goes on. */
 const mostChecks = 100;
 
-/** Of one point: sums of it are exact. */
+/** Most dropped iterations of one point: sums of it are exact. */
 const mostDropped = 1e9;
 
 interface Cell {
   readonly latencies: LatencyLog;
   readonly outcomes: OutcomeTally;
-  /** How often each check failed. */
+  /** Number of failures of each check. */
   readonly checks: Map<string, number>;
 }
 
@@ -175,7 +175,7 @@ interface Place {
   readonly file: SurveyedFile;
 }
 
-/** What one arm did for one row in one round, for all of them. */
+/** Gathers the points of one arm for one row in one round. */
 class Gathered {
   readonly #rounds: Rounds;
   readonly #rows: readonly SurveyedRow[];
@@ -200,7 +200,7 @@ class Gathered {
     else if (metric === beside.dropped) this.#addDropped(point, slot);
   }
 
-  /** Of a script of ours, which tells every failure by itself. */
+  /** Adds a point of a script of ours, which reports every failure by itself. */
   #addOwn(point: Point, { slot, file }: Place): void {
     const { metric, value, tags } = point;
     if (metric === ownFailures && value > 0)
@@ -223,7 +223,7 @@ class Gathered {
     else this.#lostIterations += count;
   }
 
-  /** Where the tags that a point has lead to a single row. */
+  /** Finds the single row that the tags of a point lead to. */
   #onlyCell(point: Point, slot: Slot): Cell | undefined {
     const ids = new Set(this.#rows.filter(({ tags }) => agree(tags, point.tags)).map(({ id }) => id));
     const [row] = ids;
@@ -307,7 +307,10 @@ function ownFailure({ kind }: Readonly<Record<string, string>>): Failure {
 /** https://grafana.com/docs/k6/latest/javascript-api/error-codes/ */
 const requestTimeout = "1050";
 
-/** What k6 takes for a failure: by its response callback, or where a script tags its requests otherwise by their status. */
+/**
+ * Recognises a failure as k6 does: by its response callback, or where a script tags its requests otherwise by their
+ * status.
+ */
 function failureIn(tags: Readonly<Record<string, string>>): Failure | undefined {
   const { expected_response: expected, status = "", error_code: code = "", error } = tags;
   const isFailed =
@@ -318,7 +321,7 @@ function failureIn(tags: Readonly<Record<string, string>>): Failure | undefined 
   return { kind: "rpc-error", message: `HTTP ${status}` };
 }
 
-/** Whether two points have the same value of every tag that both have. */
+/** Tests whether two points have the same value of every tag that both have. */
 function agree(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
   return Object.entries(one).every(([name, value]) => other[name] === undefined || other[name] === value);
 }

@@ -46,7 +46,7 @@ async function isGzipped(file: string): Promise<boolean> {
   return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
 }
 
-/** What to do about a file that is not whole. */
+/** Advice on a file that is not whole. */
 export const truncated = "give the whole file, of a k6 that came to its end; nothing was imported";
 
 function unreadable(file: string, cause: unknown): ConfigError {
@@ -59,7 +59,7 @@ function unreadable(file: string, cause: unknown): ConfigError {
 
 const writtenByK6 = "what `k6 run --out json=FILE` or `--out csv=FILE` writes, gzipped or not";
 
-/** What is wrong with a file, and what would be right. */
+/** Makes the error of an unusable file, with the form that would be right. */
 export function unfit(file: string, found: string, fix?: string): ConfigError {
   return new ConfigError(found, { where: file, expected: writtenByK6, ...(fix === undefined ? {} : { fix }) });
 }

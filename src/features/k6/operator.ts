@@ -8,8 +8,9 @@ const file = "script.js";
 const results = "/results";
 
 /**
- * What the k6 operator runs a script by, in so many pods that each take their share of the load: the script, a volume for
- * the points of all pods, and the `TestRun` (https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/).
+ * Writes the resources with which the k6 operator runs a script, in so many pods that each take their share of the
+ * load: the script, a volume for the points of all pods, and the `TestRun`
+ * (https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/).
  */
 export function operatorManifest(script: string, pods: number): string {
   const volume = {

@@ -47,7 +47,7 @@ class Malformed extends Error {
   }
 }
 
-/** Whether a field of CSV goes on in the next line. */
+/** State of a CSV field that may continue in the next line. */
 interface Quote {
   isOpen: boolean;
 }

@@ -30,9 +30,9 @@ const fewestSeconds = 10;
 const fewestCalls = samplesNeeded(0.5);
 
 /**
- * What the rounds of a record are. A run of k6 is one observation: several of them are a round each, and base's stand beside head's.
- * Of a single one there are windows of the same length, in each of which a row is measured for itself: they show how steady
- * it was, not how two runs differ. Throws ConfigError for runs that are no pairs.
+ * Divides runs of k6 into the rounds of a record. A run of k6 is one observation: several of them are a round each, and
+ * base's stand beside head's. Of a single one there are windows of the same length, in each of which a row is measured
+ * for itself: they show how steady it was, not how two runs differ. Throws ConfigError for runs that are no pairs.
  */
 export function roundsOf({ head, base }: Sides, { windows }: { readonly windows: number }): Rounds {
   const [first] = head;
@@ -109,7 +109,7 @@ function ofRuns(head: readonly K6Run[], base: readonly K6Run[]): Rounds {
   return { count: head.length, kind: "runs", slots: [...head.map(slot("head")), ...base.map(slot("base"))] };
 }
 
-/** Whether two runs saw the same time, but for their ends. */
+/** Tests whether two runs saw the same time, but for their ends. */
 function isTogether({ span: one }: K6Run, { span: other }: K6Run): boolean {
   const common = Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs);
   const longest = Math.max(one.toMs - one.fromMs, other.toMs - other.fromMs);

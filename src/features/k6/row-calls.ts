@@ -6,7 +6,7 @@ import { methods } from "../../plan/protocol-operations.ts";
 import { hasPlaceholders } from "../../plan/template.ts";
 import type { Load } from "../../plan/workload.ts";
 
-/** What runtime.js makes the calls of a row from. */
+/** Row of a script, from which runtime.js makes its calls. */
 export interface ScriptRow {
   readonly row: string;
   /** Place in the list of servers. */
@@ -25,7 +25,7 @@ export interface ScriptRow {
 }
 
 interface Named {
-  /** Of the request in k6's own metrics, which would go by its address. */
+  /** Name of the request in k6's own metrics, which would use its address. */
   readonly name: string;
   readonly expect?: Expectation;
   /** Name of the check of `expect`. */
@@ -41,7 +41,7 @@ interface ScriptRequest extends Named {
   readonly naming?: string;
 }
 
-/** Why a script cannot do what a row does; undefined where it can. */
+/** Returns why a script cannot run a row; undefined where it can. */
 export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec): string | undefined {
   const calls = operation.kind === undefined ? operation : undefined;
   if (launch.transport === "stdio") return "its server is reached over stdio";
@@ -57,7 +57,7 @@ export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec):
   return undefined;
 }
 
-/** What a script does otherwise than mcp-bench with a row, in words. */
+/** Describes the differences of a script from mcp-bench in a row. */
 export function differencesOf(row: Row): string[] {
   const { operation, load, traceContext } = row;
   const sessions = load.sessions ?? 1;
@@ -86,12 +86,12 @@ function expectationsOf(row: Row): Expectation[] {
   return [row, ...requestsOf(row)].flatMap(({ expect }) => expect ?? []);
 }
 
-/** Whether what is expected differs from call to call. */
+/** Tests whether the expected reply differs from call to call. */
 function isOfCall({ text = "", structured = null }: Expectation): boolean {
   return hasPlaceholders(typeof text === "string" ? text : text.pattern) || hasPlaceholders(structured);
 }
 
-/** What the script calls for a row. */
+/** Makes the row of a script. */
 export function scriptRow(row: Row, { server, users }: { readonly server: number; readonly users: number }): ScriptRow {
   const { operation, load, id } = row;
   const common = {

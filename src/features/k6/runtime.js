@@ -16,15 +16,15 @@ const requestTimeout = 1050;
 const callDuration = new Trend("mcp_call_duration", true);
 /** Calls that were not ok, with what went wrong as the tag `kind`. */
 const callFailed = new Rate("mcp_call_failed");
-/** Of `initialize` and the notification behind it. */
+/** Time of `initialize` and the notification behind it. */
 const sessionOpen = new Trend("mcp_session_open", true);
 
 const servers = configured.map(fromEnvironment);
-/** What this virtual user has opened, by the place of the server. */
+/** Sessions of this virtual user, by the index of the server. */
 const sessions = new Map();
 /** Calls of this virtual user, by row. */
 const made = new Map();
-/** What has been logged, so that a failure of each kind is told once. */
+/** Failures that have been logged, so that each kind is logged once. */
 const told = new Set();
 
 /** A server with what only k6's environment says: another address, and what `${NAME}` stands for in headers. */
@@ -38,7 +38,7 @@ function variable(_text, name) {
   return __ENV[name];
 }
 
-/** What every iteration of every scenario is: one call, or one turn of several. */
+/** Runs an iteration of any scenario: one call, or one turn of several. */
 export function measure() {
   const scenario = exec.scenario.name;
   const row = rows[scenario];
@@ -134,7 +134,7 @@ function openSession(row) {
   return opened;
 }
 
-/** Whether a server speaks the line of the protocol without sessions, which is tried first. */
+/** Tests whether a server speaks the line of the protocol without sessions, which is tried first. */
 function discovers(row) {
   const session = newStateless(firstStateless);
   const request = { method: "server/discover", name: "server/discover" };
@@ -198,7 +198,7 @@ function newStateless(protocol) {
   return { headers: { ...everyHeader, "Mcp-Protocol-Version": protocol }, meta, nextId: 1, mirrored: new Map() };
 }
 
-/** Where an input schema says `x-mcp-header`: only chains of `properties` count. */
+/** Finds `x-mcp-header` in an input schema: only chains of `properties` count. */
 function declarations(schema, path) {
   return Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {
     const header = property?.["x-mcp-header"];
@@ -263,7 +263,7 @@ function unanswered({ error_code: code, error }) {
   return { kind: code === requestTimeout ? "timeout" : "disconnected", message: error };
 }
 
-/** What is wrong with a reply; undefined where nothing is. */
+/** Returns the fault of a reply; undefined without any. */
 function judge(reply, { response, request, values }) {
   const { status } = response;
   if (status === 0) return unanswered(response);
@@ -318,7 +318,7 @@ function hasText(said, { text, values }) {
   return new RegExp(fillText(text.pattern, values), text.flags).test(said);
 }
 
-/** Whether `actual` has at least the keys and values of `wanted`; lists must agree item by item. */
+/** Tests whether `actual` has at least the keys and values of `wanted`; lists must agree item by item. */
 function holds(actual, wanted) {
   if (Array.isArray(wanted))
     return (

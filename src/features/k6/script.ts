@@ -11,7 +11,7 @@ import { differencesOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-call
 import { text as runtime } from "./runtime.js?text";
 import { thresholdsOf } from "./thresholds.ts";
 
-/** How long a row goes on that says a number of calls: k6 starts the next one by the clock. */
+/** Duration of a row that has a number of calls: k6 starts the next one by the clock. */
 const standardMs = 30_000;
 
 /** k6 takes no less. */
@@ -24,25 +24,25 @@ const betweenMs = 5_000;
 const callsPerUser = 5;
 
 interface ScriptOptions {
-  /** What it is written from, for its first line. */
+  /** Source of the script, for its first line. */
   readonly from: string;
-  /** How long each row goes on; by default as its benchmark says. */
+  /** Duration of each row; by default that of its benchmark. */
   readonly durationMs?: number | undefined;
 }
 
 export interface K6Script {
   readonly text: string;
-  /** What k6 does not do, or does otherwise; also in comments of the script. */
+  /** Differences from mcp-bench and omissions; also in comments of the script. */
   readonly notes: readonly string[];
 }
 
-/** What one server is to the script. */
+/** Server in the script. */
 interface ScriptServer {
   readonly url: string;
   readonly protocol: string;
   /** `${NAME}` stands for a variable of k6's environment. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether tools are called, whose list says which arguments the stateless line repeats in headers. */
+  /** True where tools are called, whose list says which arguments the stateless line repeats in headers. */
   readonly listsTools: boolean;
 }
 
@@ -84,14 +84,14 @@ export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Scr
     imports,
     `export const options = ${literal(options)};`,
     `const configured = ${literal(servers)};`,
-    `/** By scenario. */\nconst rows = ${literal(scenarios.rows)};`,
+    `/** Rows by scenario. */\nconst rows = ${literal(scenarios.rows)};`,
     `const clientInfo = ${literal({ name: "mcp-bench", version })};`,
     body,
   ].join("\n\n");
   return { text: `${text}\n`, notes };
 }
 
-/** What makes the calls, in two parts: between them stands what is called. */
+/** Splits the runtime in two parts: the rows stand between them. */
 function inParts(text: string): { readonly imports: string; readonly body: string } {
   const [imports = ""] = /^(?:import .*\n)+/.exec(text) ?? [];
   const body = text.slice(imports.length).replace(/^\s*\/\* global .*\n/, "");
@@ -212,7 +212,7 @@ function executorOf(load: Load, lengthMs: number): { readonly executor: object; 
   }
 }
 
-/** What the points of k6 do not tell by themselves. */
+/** Returns tags that the points of k6 lack. */
 function loadTag(load: Load): Readonly<Record<string, string>> {
   if (load.kind === "open") return { rate: String(load.ratePerSecond) };
   return load.kind === "closed" ? { concurrency: String(load.concurrency) } : {};

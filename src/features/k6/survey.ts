@@ -3,7 +3,7 @@ import { plural } from "../../metrics/format.ts";
 import { unfit } from "./lines.ts";
 import { type Point, readPoints } from "./points.ts";
 
-/** Of scripts that mcp-bench wrote: their failures are counted apart. */
+/** Metric of scripts that mcp-bench wrote: their failures are counted apart. */
 export const ownMetric = "mcp_call_duration";
 export const ownFailures = "mcp_call_failed";
 const anyMetric = "http_req_duration";
@@ -11,7 +11,7 @@ const anyMetric = "http_req_duration";
 /** A report of more says nothing, and their figures would fill the memory. */
 const mostRows = 100;
 
-/** What the rows of a script are known by, where nobody says so: of ours, and of any. */
+/** Tags that name the rows of a script by default: of ours, and of any. */
 const ownTags = ["row"];
 const anyTags = ["scenario", "method", "name"];
 
@@ -40,13 +40,13 @@ export interface Span {
 export interface SurveyedRow {
   /** As the record names it. */
   readonly id: string;
-  /** Of its first point. */
+  /** Tags of its first point. */
   readonly tags: Readonly<Record<string, string>>;
   readonly count: number;
   readonly span: Span;
 }
 
-/** What one file holds of the metric. */
+/** Points of the metric in one file. */
 export interface SurveyedFile {
   readonly file: string;
   readonly metric: string;
@@ -55,7 +55,7 @@ export interface SurveyedFile {
   readonly rows: ReadonlyMap<string, SurveyedRow>;
   /** Virtual users, at most. */
   readonly users: number;
-  /** Whether its times are whole seconds, as in CSV unless k6 is told otherwise. */
+  /** True where its times are whole seconds, as in CSV by default. */
   readonly inSeconds: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Tally {
 }
 
 interface Tallied {
-  /** By metric that may be the one. */
+  /** Tallies by metric that may be the one. */
   readonly tallies: ReadonlyMap<string, Tally>;
   readonly users: number;
 }

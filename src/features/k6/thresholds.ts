@@ -1,7 +1,7 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 
-/** What k6 calls the figures of a trend: https://grafana.com/docs/k6/latest/using-k6/thresholds/ */
+/** Names of k6 for the figures of a trend: https://grafana.com/docs/k6/latest/using-k6/thresholds/ */
 const ofLatency: Partial<Record<MetricId, string>> = {
   p50: "med",
   p75: "p(75)",
@@ -15,9 +15,9 @@ const ofLatency: Partial<Record<MetricId, string>> = {
 };
 
 interface K6Thresholds {
-  /** By metric of the script. */
+  /** Expressions by metric of the script. */
   readonly expressions: Readonly<Record<string, readonly string[]>>;
-  /** What k6 cannot hold a run against, as written. */
+  /** Thresholds that k6 cannot apply, as written. */
   readonly leftOut: readonly string[];
 }
 

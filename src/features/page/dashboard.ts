@@ -143,7 +143,7 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
   });
 }
 
-/** What several metrics of a row tell, or one of the server. */
+/** Shifts of several metrics of a row, or of one of the server. */
 interface Shifts {
   readonly lead: Shift;
   readonly others: readonly Shift[];
@@ -207,7 +207,7 @@ function runsHtml(entries: readonly Entry[]): Html {
   return html`<div class="cards">${scrollable("Newest runs", table)}</div>`;
 }
 
-/** Of a sparkline. */
+/** Size of a sparkline. */
 const size = { width: 120, height: 24 };
 
 /** Draws how a figure went, without an axis: the numbers stand beside it. Runs of all rows stand above each other. */

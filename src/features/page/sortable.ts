@@ -6,7 +6,7 @@ export interface SortableColumn<Item> {
   readonly label: string;
   readonly align: "left" | "right";
   cell(item: Item): Part;
-  /** What the column is sorted by; without it, it is not. Items without a key stand last. */
+  /** Key that the column is sorted by; without it, it is not. Items without a key come last. */
   readonly key?: (item: Item) => number | string | undefined;
   /** The items come in ascending order of this column. */
   readonly given?: boolean;
@@ -17,7 +17,7 @@ interface Sortable<Item> {
   readonly noun: string;
   readonly columns: readonly SortableColumn<Item>[];
   readonly items: readonly Item[];
-  /** What the items can be narrowed down to, beside the text one types. */
+  /** Group that the items can be filtered by, beside the typed text. */
   readonly group: (item: Item) => string;
   readonly groups: readonly (readonly [group: string, name: string])[];
 }

@@ -21,7 +21,7 @@ function proseHtml(text: string): Html {
   return html`<bdi>${coded(clean(text, messageLength) || "–", (words) => html`${words}`)}</bdi>`;
 }
 
-/** What stands in backticks is code, here as in the comment. */
+/** Marks words in backticks as code, here as in the comment. */
 function coded(text: string, written: (words: string) => Html): Html {
   const parts = text.split(/`([^`]+)`/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? written(part) : html`<code>${oneLine(part)}</code>`))}`;

@@ -14,7 +14,7 @@ export function profileKeeper({ folder, hide }: PassOptions): (profile: Kept) =>
   };
 }
 
-/** What is in a folder for raw profiles after a run, in a line. */
+/** Describes the folder for raw profiles after a run, in a line. */
 export function keptText({ profiles = [] }: Pick<RunRecord, "profiles">, folder: string): string {
   if (profiles.some((one) => !("unknown" in one))) return `Written: ${folder}`;
   const why = profiles.length === 0 ? "was profiled (--profile always profiles every row)" : "could be profiled";

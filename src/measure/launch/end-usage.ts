@@ -3,7 +3,7 @@ import type { ResourceReader } from "../resources/resources.ts";
 import type { RunningArm } from "./running-arm.ts";
 import { cpuBetween, readUsage } from "./usage.ts";
 
-/** What an arm holds when all rows were measured, and what it did while it was asked nothing. */
+/** Reads the resources of an arm after all rows, and its use while idle. */
 export async function readEndUsage(arms: readonly RunningArm[], resources: ResourceReader): Promise<void> {
   for (const [arm, { rssBytes, threads, openFiles }] of await readUsage(arms, resources, "holdings"))
     arm.setMetrics({ steady_rss: rssBytes, threads, open_files: openFiles });

@@ -63,7 +63,7 @@ async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<
   return running;
 }
 
-/** How long servers take to start and to end, where they do so one after another. */
+/** Keeps the times of start-up and end only where servers start and end one after another. */
 function told(metrics: ServerMetrics, { asksLaunch }: RoundContext): ServerMetrics {
   return asksLaunch ? metrics : { ...metrics, ...Object.fromEntries(timesOfLaunch.map((id) => [id, undefined])) };
 }
@@ -109,12 +109,12 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
   };
 }
 
-/** What is recorded of an arm in the middle of its rows: how its server ends says nothing, and what it holds neither. */
+/** Records an arm stopped amid its rows: neither the end of its server nor its resources say anything. */
 export function cutShort({ arm, measurements, metrics, failure }: RunningArm): RecordLaunch {
   return { ...notStopped(arm), metrics: withoutLoadMetrics(metrics), measurements: [...measurements], failure };
 }
 
-/** What is recorded of a server that was not seen to end: it never started, or goes on. */
+/** Records a server that was not seen to end: it never started, or is still running. */
 function notStopped({ id }: Arm): RecordLaunch {
   return { arm: id, metrics: {}, exitCode: null, killed: false, orphans: 0, measurements: [] };
 }

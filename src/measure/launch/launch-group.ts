@@ -10,7 +10,10 @@ export interface RowSet {
 
 /** Rows that share the launches of a round, in the order of the plan. */
 export interface LaunchGroup {
-  /** What the launches are for; absent for those that start the server as it is and serve all rows that do not ask otherwise. */
+  /**
+   * Purpose of the launches; absent for those that start the server as it is and serve all rows without launches of
+   * their own.
+   */
   readonly purpose?: string;
   /** True: one arm after another, for servers that cannot coexist. */
   readonly oneByOne: boolean;
@@ -49,7 +52,7 @@ export function sharedRows(rows: readonly Row[], arms: readonly Arm[]): Row[] {
     .flatMap(({ sets }) => sets.flatMap((set) => set.rows));
 }
 
-/** Whether its launches serve all rows that do not ask otherwise, and arms live side by side. */
+/** Tests whether its launches serve all rows without launches of their own, and arms run side by side. */
 export function isShared({ purpose, oneByOne }: LaunchGroup): boolean {
   return purpose === undefined && !oneByOne;
 }
@@ -71,7 +74,7 @@ function among({ key, rows }: RowSet, measured: readonly Row[]): RowSet[] {
 
 type Sharing = ReturnType<typeof sharing>;
 
-/** What two rows must have in common to be measured on the same launches. */
+/** Returns the key that two rows share where one launch can serve both. */
 function sharing({ setup, key, id }: Row, needed: readonly string[]) {
   const { isolate = "none", processes = 1, values = {} } = setup ?? {};
   return {

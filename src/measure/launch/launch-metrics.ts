@@ -9,7 +9,7 @@ import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
 import type { ListOfLaunch } from "./tool-lists.ts";
 
-/** How long servers take to start and to end: told only where they do so one after another. */
+/** Times of start-up and end: reported only where servers start and end one after another. */
 export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "handshake", "first_list", "shutdown"];
 
 const longestName = 200;
@@ -27,7 +27,7 @@ interface Found {
   readonly tools: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What happens once per launch before any load: start-up, handshake, first list, and what a model has to read. */
+/** Measures start-up, handshake, first list and context cost, once per launch before any load. */
 export async function startMetrics(
   server: RunningServer,
   session: Session,
@@ -45,7 +45,10 @@ export async function startMetrics(
   return { metrics, list: { tools: cost.tools, pages }, tools: items };
 }
 
-/** What a model has to read before it can call a tool: the pages of tools/list, in bytes and, where asked for, tokens. */
+/**
+ * Measures the pages of tools/list, which a model has to read before it can call a tool, in bytes and, where
+ * configured, tokens.
+ */
 export function contextCost(
   pages: readonly Record<string, unknown>[],
   { instructions = "", countTokens }: { instructions?: string | undefined; countTokens?: CountTokens | undefined },
@@ -67,7 +70,7 @@ export function contextCost(
   };
 }
 
-/** How a launch ended; a server that was not started here has nothing to leave behind. */
+/** Measures the end of a launch; a server that was not started here leaves nothing behind. */
 export function endMetrics(stopped: StopReport, { pid, unread }: Pick<RunningServer, "pid" | "unread">): ServerMetrics {
   const { shutdownMs: shutdown, orphans } = stopped;
   return pid === undefined && unread === undefined
@@ -80,7 +83,7 @@ function isClean({ killed, exitCode, signal }: StopReport): boolean {
   return !killed && (exitCode === 0 || exitCode === 143 || signal === "SIGTERM");
 }
 
-/** How long a connection of a session took to be established, in the middle; undefined over stdio. */
+/** Returns the median time to establish a connection of a session; undefined over stdio. */
 export function connectionSetup({ network }: Session): number | undefined {
   const setups = network?.().setupMs ?? [];
   return setups.length > 0 ? median(setups) : undefined;

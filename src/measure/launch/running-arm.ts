@@ -19,7 +19,7 @@ interface LeakChecked {
   readonly rows: readonly string[];
   /** Over which memory was read; undefined where it was not. */
   readonly calls: number | undefined;
-  /** What the calls of each row keep; absent where that was not read. */
+  /** Memory that the calls of each row leak; absent where that was not read. */
   readonly byRow?: readonly KeptOfRow[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export class RunningArm {
   readonly tools: readonly Readonly<Record<string, unknown>>[];
   /** Who answers, where that is another server than in the first round. */
   readonly other: RecordLaunch["server"];
-  /** What the set-up of this launch captured, by `launchKey` of the rows it is for; added to by the set-up. */
+  /** Values captured by the set-up of this launch, by `launchKey` of their rows; added to by the set-up. */
   readonly captures = new Map<string, Captures>();
   readonly #metrics = new Map<string, number>();
   #measurements: readonly RecordMeasurement[] = [];
@@ -85,7 +85,7 @@ export class RunningArm {
     this.#measurements = [...this.#measurements, measurement];
   }
 
-  /** How long it was asked nothing, and the CPU time it used meanwhile. */
+  /** Time without calls, and the CPU time used meanwhile. */
   get idle(): { readonly ms: number; readonly cpuMs: number } {
     return this.#idle;
   }
@@ -114,7 +114,7 @@ export class RunningArm {
     this.#furtherServers = [];
   }
 
-  /** What followed the blocks to look for leaks; undefined where nothing did. */
+  /** Leak check after the blocks; undefined where there was none. */
   get leakChecked(): LeakChecked | undefined {
     return this.#leakChecked;
   }
@@ -123,7 +123,7 @@ export class RunningArm {
     this.#leakChecked = checked;
   }
 
-  /** Why the arm can no longer be measured in this round, once it cannot. Holds untrusted text. */
+  /** Reason why the arm can no longer be measured in this round, once it cannot. Holds untrusted text. */
   get failure(): string | undefined {
     return this.#failure;
   }

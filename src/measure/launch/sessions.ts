@@ -8,9 +8,9 @@ import { SessionPool } from "./session-pool.ts";
 /** The sessions of one row on one arm: that of the arm itself, and further ones that last as long as the row. */
 export interface Sessions extends AsyncDisposable {
   readonly wire: Wire;
-  /** That of each of them. */
+  /** Wire of each session. */
   readonly wires: readonly Wire[];
-  /** What their connections have carried so far; undefined over stdio. */
+  /** Traffic of their connections so far; undefined over stdio. */
   readonly network: (() => NetworkUsage) | undefined;
 }
 

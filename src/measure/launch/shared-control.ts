@@ -12,7 +12,7 @@ const roundsPerLaunch = 4;
 interface Running {
   readonly server: RunningServer;
   readonly session: Session;
-  /** Which of the series of rounds it serves. */
+  /** Series of rounds that it serves. */
   readonly series: number;
 }
 

@@ -8,7 +8,7 @@ const mostTools = 1_000;
 /** Characters that the arguments of all tools of an arm take in the record; those of further tools are left out. */
 const longestSurface = 200_000;
 
-/** What one launch lists. */
+/** Lists of one launch. */
 export interface ListOfLaunch {
   readonly tools: readonly RecordTool[];
   /** As the server gave them. Untrusted. */
@@ -24,8 +24,8 @@ interface Known extends ListOfLaunch {
 }
 
 /**
- * What the arms of a run list, launch after launch. Each is held against the first of its kind: a server that is given other
- * arguments or another environment may well list other tools.
+ * Lists of the arms of a run, launch after launch. Each is held against the first of its kind: a server that is given
+ * other arguments or another environment may well list other tools.
  */
 export class ToolLists {
   readonly #arms = new Map<string, Known>();
@@ -46,7 +46,7 @@ export class ToolLists {
     else known.rewritten++;
   }
 
-  /** What the record says of an arm; nothing of one that has no list. */
+  /** Returns the lists that the record keeps of an arm; nothing without a list. */
   of(arm: string): { readonly tools?: RecordTool[]; readonly listing?: RecordListing } {
     const known = this.#arms.get(arm);
     if (!known) return {};

@@ -2,7 +2,7 @@ import { addUsage, type Look, type TreeUsage } from "../resources/process-usage.
 import type { ResourceReader } from "../resources/resources.ts";
 import type { RunningArm } from "./running-arm.ts";
 
-/** What the processes of each arm used at one moment; arms that cannot be read are left out. */
+/** Resources of the processes of each arm at one moment; arms that cannot be read are left out. */
 export type ArmUsage = ReadonlyMap<RunningArm, TreeUsage>;
 
 /** Reads the resources of every arm with a process of its own and keeps the peak of its memory. */
@@ -26,15 +26,15 @@ function pidsOf({ servers }: RunningArm): number[] {
 }
 
 /**
- * What the arms of a launch use before and after their rows. An arm works in its own blocks only, so one reading before the
- * blocks of a row and one after them tell what its calls cost, with what it does behind its replies.
+ * Reads the resources of the arms of a launch before and after their rows. An arm works in its own blocks only, so one
+ * reading before the blocks of a row and one after them tell what its calls cost, with what it does behind its replies.
  */
 export class RowReadings {
   readonly #arms: readonly RunningArm[];
   readonly #resources: ResourceReader;
   #last: ArmUsage | undefined;
 
-  /** Of all arms of a launch. */
+  /** Takes all arms of a launch. */
   constructor(arms: readonly RunningArm[], resources: ResourceReader) {
     this.#arms = arms;
     this.#resources = resources;

@@ -16,13 +16,13 @@ export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "de
   /** Calls in one batch. */
   readonly size: number;
   readonly dispatch: Dispatch;
-  /** When the loop ends: after a number of batches, or after a time (pauses and preparations included). */
+  /** End of the loop: after a number of batches, or after a time (pauses and preparations included). */
   readonly until: { readonly batches: number } | { readonly durationMs: number };
   /** Before every batch. */
   readonly delayMs: number;
   readonly timeoutMs: number;
   readonly classify: Classifier;
-  /** Of the mix that the calls are of, one in each batch. */
+  /** Parts of the mix that the calls belong to, one in each batch. */
   readonly parts?: Parts | undefined;
   /** Lost connections of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections | undefined;
@@ -45,7 +45,7 @@ export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResul
 }
 
 interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
-  /** Of its first call. */
+  /** Id of its first call. */
   readonly id: number;
   readonly bytes: number;
   readonly outcome: Outcome;
@@ -116,7 +116,7 @@ class BatchTally {
     else this.#answered.addReply(outcome, { id, latencyMs: wallMs, bytes });
   }
 
-  /** Where the number of batches is fixed, those a lost connection left unsent count as well. */
+  /** Returns the result; where the number of batches is fixed, those a lost connection left unsent count as well. */
   result(): LoopResult {
     const message = this.#disconnected;
     if (message !== undefined && this.#wanted !== undefined)

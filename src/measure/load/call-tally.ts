@@ -5,20 +5,23 @@ import { OutcomeTally } from "./outcome-tally.ts";
 
 /** One call that was answered. */
 export interface Call {
-  /** Of the request. */
+  /** Id of the request. */
   readonly id: number;
   readonly latencyMs: number;
-  /** Of the reply. */
+  /** Size of the reply. */
   readonly bytes: number;
 }
 
-/** How calls ended, in order of time, in memory that does not grow with their number. Only `ok` enters latency. */
+/**
+ * Counts the outcomes of calls, in order of time, in memory that does not grow with their number. Only `ok` enters
+ * latency.
+ */
 export class CallTally {
   readonly latencies = new LatencyLog();
   /** The same latencies by part of a mix; empty where there is no mix. */
   readonly ofParts: readonly LatencyLog[];
   readonly outcomes = new OutcomeTally();
-  /** Of ok replies, as JSON text. */
+  /** Bytes of ok replies, as JSON text. */
   receivedBytes = 0;
   readonly #parts: Parts | undefined;
 

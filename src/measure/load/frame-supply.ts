@@ -4,7 +4,7 @@ const newline = 0x0a;
 
 /** Frames in the order in which they are sent. */
 export interface FrameSource {
-  /** How many requests there are; may be infinite. */
+  /** Number of requests; may be infinite. */
   readonly requests: number;
   /** Called once per request, before the time from which its latency counts. */
   next(): Frame;

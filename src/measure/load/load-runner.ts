@@ -28,7 +28,7 @@ export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm
   readonly losses?: LostConnections | undefined;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;
-  /** Of a load that is a search: it gives the rate of each block. */
+  /** Search whose steps give the rate of each block. */
   readonly search?: RateSearch | undefined;
 }
 
@@ -79,7 +79,7 @@ function countedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunne
 /** Frames made for the first block, whose number of requests is not known yet. */
 const firstStock = 1000;
 
-/** How many more frames are made than the block before has used. */
+/** Ratio of the frames that are made to those that the block before has used. */
 const reserve = 1.2;
 
 function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner {

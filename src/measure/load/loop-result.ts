@@ -11,7 +11,7 @@ export interface LoopResult {
   readonly wallMs: number;
   /** In order of arrival. */
   readonly answers: readonly Answer[];
-  /** What these come to, where they are judged already: where others came after them. */
+  /** Tally of these, where they are judged already because others came after them. */
   readonly judged?: CallTally | undefined;
   /** Replies that came after those, where a block has too many to keep; of a batch load its batches, each as one call. */
   readonly further?: CallTally | undefined;
@@ -19,15 +19,15 @@ export interface LoopResult {
   readonly failures: OutcomeTally;
   /** Frames written. */
   readonly sent: number;
-  /** Of the frames written, as JSON text. */
+  /** Bytes of the frames written, as JSON text. */
   readonly sentBytes: number;
   /** Set when the connection is gone for good: the rest of the block was never answered. */
   readonly disconnected?: string | undefined;
   /** True when the server had stopped answering and the rest was not sent. */
   readonly gaveUp: boolean;
-  /** Of an open loop: how far the server fell behind. */
+  /** Distance by which the server fell behind in an open loop. */
   readonly backlog?: Backlog | undefined;
-  /** Of an open loop: how much later than due requests left, on average. */
+  /** Average time by which requests of an open loop left later than due. */
   readonly lagMs?: number | undefined;
 }
 

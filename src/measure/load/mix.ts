@@ -2,16 +2,16 @@ import type { RecordParts } from "../../record/parts.ts";
 import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
 
-/** How many calls of a block were written, and how many were due but dropped. */
+/** Number of calls of a block that were written, and that were due but dropped. */
 interface Attempted {
   readonly sent: number;
   readonly backlog?: { readonly dropped: number } | undefined;
 }
 
-/** What an operation is made of, as far as it is counted apart. */
+/** Parts of an operation, as far as they are counted apart. */
 export type Parts = Pick<MixParts, "count" | "partOf" | "add" | "skip" | "result">;
 
-/** Which calls of a mix belong to which part. Calls are sent in the order in which they are made. */
+/** Assigns the calls of a mix to its parts. Calls are sent in the order in which they are made. */
 export class MixParts {
   readonly #names: readonly string[];
   /** Parts of the calls that are made and not settled yet, by id, in the order of making. */
@@ -62,8 +62,8 @@ export class MixParts {
 }
 
 /**
- * Which part of a mix each call takes. Every stretch of as many calls as the weights sum up to holds each part as often
- * as its weight says, in an order drawn anew for the stretch; equal seeds give equal sequences.
+ * Draws the part of a mix for each call. Every stretch of as many calls as the weights sum up to holds each part as
+ * often as its weight says, in an order drawn anew for the stretch; equal seeds give equal sequences.
  */
 export class MixOrder {
   readonly #deck: readonly number[];

@@ -10,7 +10,7 @@ const gzipSample = { bodies: 8, bytes: 4 * 2 ** 20 };
 const counters = ["sentBytes", "receivedBytes", "opened", "failed", "requests"] as const;
 type Counter = (typeof counters)[number];
 
-/** What went over the network in the blocks of one row on one arm. Only where the transport is HTTP. */
+/** Counts the network traffic in the blocks of one row on one arm, over HTTP only. */
 export class NetworkTally {
   readonly #read: () => NetworkUsage;
   readonly #requests = new GzipSample();

@@ -7,16 +7,16 @@ import { type LoopOptions, runInSegments, type Segment, type SegmentOptions } fr
 
 export interface OpenLoopOptions extends LoopOptions {
   readonly ratePerSecond: number;
-  /** When each request is due, from the start; absent: by the rate alone. */
+  /** Returns the time from the start at which each request is due; absent: by the rate alone. */
   readonly dueMs?: ((index: number) => number) | undefined;
   /** Unanswered requests at which one that is due is dropped: counted as a failure, not sent. */
   readonly maxInFlight: number;
   readonly alarm: Alarm;
-  /** Where any of these is so, no further request is sent. */
+  /** Conditions on which no further request is sent. */
   readonly hopeless?: readonly Hopeless[] | undefined;
 }
 
-/** Whether a loop is hopeless is looked at this often: it takes time that grows with what is unanswered. */
+/** Interval of testing whether a loop is hopeless: the test takes time that grows with the unanswered requests. */
 const lookMs = 10;
 
 /**

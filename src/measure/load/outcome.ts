@@ -6,7 +6,7 @@ import { expectationCheck, type Judging } from "../replies/expectation.ts";
 import type { CallValues } from "../replies/numbered-calls.ts";
 import { parseReply, type Reply, resultText, toolResultFault } from "./reply.ts";
 
-/** How one request ended. Only `ok` ever enters a latency. */
+/** Outcome of one request. Only `ok` ever enters a latency. */
 export type Outcome = { readonly kind: "ok" } | Failure;
 
 export interface Failure {

@@ -28,7 +28,7 @@ export class RateSearch {
     this.#load = load;
   }
 
-  /** Of the next step; undefined once the search is over. */
+  /** Rate of the next step; undefined once the search is over. */
   get rate(): number | undefined {
     const { lowest, highest } = this.#load;
     const [low, high] = [this.#held ?? lowest, this.#failed ?? highest];
@@ -89,7 +89,7 @@ const quantiles: Partial<Record<RateCondition["metric"], number>> = {
   max: 1,
 };
 
-/** How a step breaks a condition; undefined where it keeps it. */
+/** Describes how a step breaks a condition; undefined where it holds. */
 function brokenBy({ metric, atMost }: RateCondition, { latencies, outcomes }: CallTally): string | undefined {
   if (metric === "error_rate") {
     const share = outcomes.total > 0 ? 1 - latencies.count / outcomes.total : 1;
@@ -101,13 +101,13 @@ function brokenBy({ metric, atMost }: RateCondition, { latencies, outcomes }: Ca
   return value > atMost ? `${metric} ${duration(value)} is over ${duration(atMost)}` : undefined;
 }
 
-/** Of the error of a difference of medians. */
+/** Number of standard errors that a difference of medians has to exceed. */
 const clearly = 3;
 
 /**
- * How much later replies came in the last third of a step than in its first, where a server that answers less than what
- * arrives explains it; else undefined. Between the middles of the two lie two thirds of the step, or of its beginning: that is
- * all there is to see of one with more replies than memory should hold.
+ * Measures how much later replies came in the last third of a step than in its first, where a server that answers less
+ * than what arrives explains it; else undefined. Between the middles of the two lie two thirds of the step, or of its
+ * beginning: that is all there is to see of one with more replies than memory should hold.
  */
 function backlogGrowth(
   { answers, further }: Pick<LoopResult, "answers" | "further">,

@@ -48,7 +48,7 @@ export class Recorder {
     this.#cpu = ms === undefined ? undefined : { ms, further };
   }
 
-  /** What kept the row from being measured at all, as the one thing that was attempted. */
+  /** Records the reason why the row could not be measured at all, as its only attempt. */
   addFailure(outcome: Outcome): void {
     this.#tally.outcomes.add(outcome);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/host/clock.ts";
 
-/** How long after a write the event loop is kept from sleeping. */
+/** Time after a write for which the event loop is kept from sleeping. */
 const windowMs = 1;
 
 /** Windows in a row without a reply, after which the server is too slow for it to matter, or has no core but ours … */

@@ -1,7 +1,7 @@
 import { isMap } from "../../base/json.ts";
 import { flawOfMessage, parseMessage } from "../../base/json-depth.ts";
 
-/** What a well-formed JSON-RPC response says. */
+/** Content of a well-formed JSON-RPC response. */
 export type Reply =
   | { readonly kind: "result"; readonly result: Record<string, unknown> }
   | { readonly kind: "error"; readonly code: number; readonly message: string };
@@ -22,8 +22,8 @@ export function parseReply(body: Uint8Array): Reply | { readonly kind: "malforme
 }
 
 /**
- * What is wrong with the content of a tool's result, undefined where nothing is: no client could read it. Without any content it
- * is none, for then clients assume an empty one.
+ * Finds a fault in the content of a tool's result that no client could read; undefined without any. Without any content
+ * it is none, for then clients assume an empty one.
  */
 export function toolResultFault({ content }: Record<string, unknown>): string | undefined {
   if (content === undefined) return undefined;

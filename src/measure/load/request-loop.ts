@@ -10,9 +10,9 @@ import { LostConnections, Responsiveness } from "./responsiveness.ts";
 import { type LoopOptions, ReplyLog, type Segment, type SegmentOptions } from "./segments.ts";
 
 /**
- * What closed and open loops share: which requests are unanswered since when, how they end, and when nothing more can
- * be expected of the server. A subclass decides when the next request leaves. Never rejects for what the server does,
- * only when the signal aborts, or with what `next` of its source throws.
+ * Shares the work of closed and open loops: it tracks unanswered requests and their outcomes, and notices when nothing
+ * more can be expected of the server. A subclass decides when the next request leaves. Never rejects for what the
+ * server does, only when the signal aborts, or with what `next` of its source throws.
  */
 export abstract class RequestLoop<Options extends LoopOptions> implements ReplyListener {
   protected readonly options: SegmentOptions<Options>;
@@ -55,7 +55,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   /** False while the load lasts although every request is answered. */
   protected abstract get isThrough(): boolean;
 
-  /** What the subclass knows beside the answers. */
+  /** Adds the results that only the subclass knows. */
   protected conclude(): Partial<Segment> {
     return {};
   }
@@ -111,7 +111,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     this.#sentBytes += bytes;
   }
 
-  /** When an id is in flight: forgets it and gives the time of its writing. Late and unknown replies end here. */
+  /** Forgets an id in flight and returns the time of its writing. Late and unknown replies end here. */
   #take(id: number, at: number): number | undefined {
     const sentAt = this.inFlight.get(id);
     if (sentAt === undefined) return undefined;
@@ -169,7 +169,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     this.limit = this.next;
   }
 
-  /** Where the number of requests is fixed, those that can no longer be sent count as well. */
+  /** Counts requests that can no longer be sent, where their number is fixed. */
   #endUnanswered(message: string): void {
     const unsent = Number.isFinite(this.limit) ? this.limit - this.next : 0;
     this.failures.add({ kind: "disconnected", message }, this.inFlight.size + unsent);

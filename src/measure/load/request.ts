@@ -10,10 +10,10 @@ import { parseReply, type Reply } from "./reply.ts";
 
 const maximumPages = 1000;
 
-/** Of all pages in all: they are kept until the launch ends. */
+/** Most bytes of all pages together: they are kept until the launch ends. */
 const maximumListBytes = 64 * 2 ** 20;
 
-/** How single requests outside of benchmarks are made. */
+/** Options of single requests outside of benchmarks. */
 export interface RequestOptions extends Pick<Context, "clock" | "signal"> {
   readonly timeoutMs: number;
 }
@@ -40,7 +40,7 @@ export async function requestOnce(
   return { latencyMs, bytes, reply };
 }
 
-/** What a server lists. */
+/** List of a server. */
 interface List {
   /** Latency of the first page; undefined where the server does not advertise the list, so that it is not asked for. */
   readonly firstMs: number | undefined;

@@ -3,7 +3,7 @@ import type { Sender, WireFailure } from "../../server/protocol/session.ts";
 /** Requests written since the last reply that have to time out before the rest of a block is not sent. */
 export const hopelessTimeouts = 3;
 
-/** Whether anything more can be expected of a server, by what became of the requests of one block. */
+/** Judges from the outcomes of the requests of one block whether anything more can be expected of a server. */
 export class Responsiveness {
   readonly #losses: LostConnections;
   /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
@@ -14,12 +14,12 @@ export class Responsiveness {
     this.#losses = losses;
   }
 
-  /** Why the server is gone, once it is. */
+  /** Reason why the server is gone, once it is. */
   get disconnected(): string | undefined {
     return this.#losses.gone;
   }
 
-  /** Whether nothing has been heard of the server. */
+  /** True where no message of the server has come. */
   get isMute(): boolean {
     return this.#isMute;
   }
@@ -48,8 +48,8 @@ export class Responsiveness {
 }
 
 /**
- * Where every request has a connection of its own: how many in a row must lose theirs before the server counts as gone.
- * One alone says little, since a server may close an idle connection just as it is used. A shared connection is lost once.
+ * Connections in a row that have to be lost before the server counts as gone, where every request has its own. One
+ * alone says little, since a server may close an idle connection just as it is used. A shared connection is lost once.
  */
 const finalLosses = 3;
 
@@ -63,7 +63,7 @@ export class LostConnections {
     this.#final = isParallel ? finalLosses : 1;
   }
 
-  /** What the last request met, once more can no longer be expected. */
+  /** Failure of the last request, once more can no longer be expected. */
   get gone(): string | undefined {
     return this.#inRow >= this.#final ? this.#latest : undefined;
   }

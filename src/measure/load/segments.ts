@@ -15,14 +15,14 @@ import type { LostConnections } from "./responsiveness.ts";
 /** Room for replies that are kept until they are judged. */
 const most = { bytes: 32 * 2 ** 20, replies: 100_000 };
 
-/** What every loop needs. */
+/** Options of every loop. */
 export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   readonly wire: Sender;
   /** Sent in this order. */
   readonly frames: readonly Frame[] | FrameSource;
   /** Judges the replies that do not fit into memory until the loop is over. */
   readonly classify: Classifier;
-  /** Of the mix that the requests are of. */
+  /** Parts of the mix that the requests belong to. */
   readonly parts?: Parts | undefined;
   readonly timeoutMs: number;
   /** Lost connections of the blocks before, where the loop is one of several. */
@@ -34,7 +34,7 @@ export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
 /** The options of one segment of a loop. */
 export type SegmentOptions<Options extends LoopOptions> = Options & { readonly frames: FrameSource };
 
-/** What one segment came to. */
+/** Result of one segment. */
 export interface Segment extends LoopResult {
   /** Requests still to be sent; may be infinite. 0 where the loop is over. */
   readonly left: number;

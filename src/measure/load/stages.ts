@@ -2,7 +2,7 @@ import type { Stage } from "../../plan/workload.ts";
 import type { RecordParts } from "../../record/parts.ts";
 import { MixParts, type Parts } from "./mix.ts";
 
-/** When each request of a staged load is due, in milliseconds from its start. */
+/** Times at which each request of a staged load is due, in milliseconds from its start. */
 interface Arrivals {
   readonly requests: number;
   readonly dueMs: (index: number) => number;
@@ -10,7 +10,7 @@ interface Arrivals {
   readonly stageOf: (index: number) => number;
 }
 
-/** What may be missing of a sum that should be whole. */
+/** Largest rounding error of a sum that should be whole. */
 const rounding = 1e-9;
 
 /** Requests over a time in which the rate goes evenly from one to the other. */

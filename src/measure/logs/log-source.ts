@@ -4,7 +4,7 @@ import path from "node:path";
 import { ConfigError } from "../../errors.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 
-/** Where a server writes its log. What is written between `begin` and `end` is read; nothing else is. */
+/** Log of a server. Lines written between `begin` and `end` are read; no others. */
 export interface LogSource {
   /** Bytes written so far. */
   position(): Promise<number>;

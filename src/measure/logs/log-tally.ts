@@ -32,7 +32,7 @@ export class LogTally {
     return true;
   }
 
-  /** By the place of the field; undefined where no line held a number. */
+  /** Returns statistics by the place of the field; undefined where no line held a number. */
   describe(): (StreamedDescription | undefined)[] {
     return this.#samples.map((sample) => sample.describe());
   }

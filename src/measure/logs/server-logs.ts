@@ -18,9 +18,9 @@ interface Reading {
 type Reporting = Pick<Context, "delay" | "signal" | "warn">;
 
 /**
- * What the server wrote about the calls of one row. Lines belong to a block by where they stand in the log: between the
- * place where it ended before the block and the place where it ends once the server has fallen quiet after it. So set-up,
- * warm-up and the clock of the server play no part.
+ * Reads the lines that the server logged about the calls of one row. Lines belong to a block by where they stand in the
+ * log: between the place where it ended before the block and the place where it ends once the server has fallen quiet
+ * after it. So set-up, warm-up and the clock of the server play no part.
  */
 export class ServerLogs implements Disposable {
   readonly #readings: readonly Reading[];

@@ -27,14 +27,14 @@ const settling = 3;
 export class LeakCheck {
   /** About the longest that the calls of one round may take; 0: none are made. */
   readonly #longestMs: number;
-  /** Whether all checks of a run have a share of its time. */
+  /** True where all checks of a run share a part of its time. */
   readonly #isLimited: boolean;
-  /** Whether rows that may change something are called too. */
+  /** True where rows that may change something are called too. */
   readonly #writes: boolean;
   /** Rows of launches that serve all: others are not called. */
   readonly #shared: readonly Row[];
   readonly #paces = new CallPaces();
-  /** Whether memory that calls keep can fail the run. */
+  /** True where leaks can fail the run. */
   readonly #isGated: boolean;
   /** Rows that were called; they stay, so that rounds can be compared. */
   readonly #called = new Set<string>();
@@ -43,13 +43,15 @@ export class LeakCheck {
   #count = 0;
   #late = 0;
   #takenMs = 0;
-  /** How long calls take here, beside those of the other arm and in flight together, over their timed ones. */
+  /**
+   * Ratio of the time of calls here, beside those of the other arm and in flight together, to that of the timed ones.
+   */
   #slowness = 1;
   /** Rows whose calls do other work on one arm than on another, in the newest round that measured them, and why. */
   readonly #unlike = new Map<string, LeakGap>();
-  /** Why no more are made. */
+  /** Reason why no more are made. */
   #unfit: LeakGap | undefined;
-  /** Why head's launches failed in them. */
+  /** Reason why head's launches failed in them. */
   #failed: LeakGap | undefined;
 
   constructor(plan: Plan, shared: readonly Row[]) {
@@ -61,7 +63,7 @@ export class LeakCheck {
     this.#shared = shared;
   }
 
-  /** How many there were of all rows, and how long all of them took. */
+  /** Number of checks of all rows, and their total time. */
   get times(): { readonly checked: number; readonly checksMs: number } {
     return { checked: this.#count, checksMs: this.#takenMs };
   }
@@ -87,7 +89,7 @@ export class LeakCheck {
     this.#wanted = Math.max(fewestCalls, mostCalls - Math.min(mostCalls, ...timed));
   }
 
-  /** Whether a row can be called alone. */
+  /** Tests whether a row can be called alone. */
   canCall(id: string): boolean {
     return this.#unfit === undefined && this.#called.has(id) && !this.#unlike.has(id);
   }
@@ -201,9 +203,9 @@ export class LeakCheck {
   }
 
   /**
-   * How often each row is called within so much time. All alike; where that is too short, a slow row gets its part of the time
-   * and no more, so that it takes no call from a quick one. Rows that have no time for calls worth making, however long a check
-   * may ever take, are left out.
+   * Shares a time out among the rows. All alike; where that is too short, a slow row gets its part of the time and no
+   * more, so that it takes no call from a quick one. Rows that have no time for calls worth making, however long a
+   * check may ever take, are left out.
    */
   #share(longestMs = this.#longestMs): readonly Share[] {
     if (this.#longestMs === 0) return [];
@@ -245,7 +247,7 @@ export class LeakCheck {
     return Math.ceil(this.#wanted / length);
   }
 
-  /** By the pace of the timed calls. */
+  /** Estimates the time by that of the timed calls. */
   #timeOf(shares: readonly Share[]): number {
     return shares.reduce((sum, { row, amount }) => sum + amount * this.#paces.of(row), 0);
   }
@@ -258,7 +260,10 @@ function callsOf(shares: readonly Share[]): number {
 /** Shares of ok calls further apart than this are of different work. */
 const mostApart = 1 / 2;
 
-/** Of each row that arms were called for: why what it keeps on one says nothing beside another; undefined where it does. */
+/**
+ * Returns for each called row the reason why its growth on one arm cannot be compared with another; undefined where it
+ * can.
+ */
 function whyUnlike(arms: readonly RunningArm[]): ReadonlyMap<string, LeakGap | undefined> {
   const measured = arms.flatMap(({ id, measurements }) =>
     measurements.map(({ row, outcomes, blocks }) => {

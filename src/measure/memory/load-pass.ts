@@ -98,7 +98,7 @@ async function watch(
   return { row: row.id, arm: running.id, intervalMs: every, ...found, peakRssBytes };
 }
 
-/** What a server holds that refuses the calls says nothing of the load. Throws an Error that says how they ended. */
+/** Refuses a growth of memory under calls that mostly failed. Throws an Error that says how they ended. */
 export function requireMostOk(
   result: LoopResult,
   { row, classify }: Pick<Calls, "classify"> & { readonly row: Row },

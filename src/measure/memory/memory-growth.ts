@@ -23,7 +23,7 @@ const inFlight = 8;
 
 const stretches = 4;
 
-/** Of the rows: one to settle, and one in each stretch. */
+/** Turns of the rows: one to settle, and one in each stretch. */
 const turns = 1 + stretches;
 
 /** Memory is read around the calls of each row in a turn where they are at least so many, … */
@@ -129,7 +129,7 @@ export async function grow(arms: readonly CheckedArm[], options: GrowOptions): P
   return { kind: "grown", calls: made(turns) - made(1), byRow };
 }
 
-/** Whether memory is read around the calls of each row, of which those of a turn took so long. */
+/** Tests whether memory can be read around the calls of each row, from the time that those of a turn took. */
 async function isWorthReading(
   arms: readonly CheckedArm[],
   { context, callsMs }: Pick<GrowOptions, "context"> & { readonly callsMs: number },
@@ -147,7 +147,7 @@ function addRise(rises: number[] | undefined, before: number | undefined, after:
   if (before !== undefined && after !== undefined) rises?.push(after - before);
 }
 
-/** Of a running arm whose rows were all read in every stretch. */
+/** Computes the growth by row of a running arm whose rows were all read in every stretch. */
 function keptByRows(
   running: RunningArm,
   rises: readonly (readonly number[])[],
@@ -195,13 +195,13 @@ export function growthWithoutStep(rises: readonly number[]): number {
   return steady.reduce((sum, rise) => sum + rise, 0) / steady.length;
 }
 
-/** How many calls of a row are made by the end of a turn, from 1. */
+/** Counts the calls of a row that are made by the end of a turn, from 1. */
 function upTo(turn: number, amount: number): number {
   return Math.floor((amount * turn) / turns);
 }
 
 interface Turn extends GrowOptions {
-  /** Which of the rows. */
+  /** Index of the row. */
   readonly place: number;
   readonly turn: number;
 }

@@ -67,7 +67,7 @@ function unknownMethod(row: Row, method: string): ConfigError {
   });
 }
 
-/** Why a row is left out; with a code where it was discovered and tried. Holds untrusted text. */
+/** Reason why a row is left out; with a code where it was discovered and tried. Holds untrusted text. */
 export type WhyLeftOut = Omit<RunRecord["skipped"][number], "benchmark">;
 
 /**
@@ -96,7 +96,7 @@ export async function tryOperation(
 /** A call that is like no other. */
 const unlikeOthers = 1_000_000_007;
 
-/** Whether a single, untimed call is answered with what only its own reply can hold, as `text` says. */
+/** Tests whether a single, untimed call is answered with text that only its own reply can hold, as `text` says. */
 export async function answersWithOwn(
   operation: RpcOperation,
   text: string,

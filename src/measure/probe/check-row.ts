@@ -10,10 +10,10 @@ import { fixedName, type RowRequest, requestsOf } from "../row/requests.ts";
 /** A server does not have what a row calls by name, or requires arguments that the row does not give. */
 export class NotOffered extends ConfigError {}
 
-/** How many of a server's names an error lists. */
+/** Most names of a server that an error lists. */
 const mostNames = 10;
 
-/** Why a server cannot be asked for what a row needs at all; undefined when it can. Such a row is skipped. */
+/** Returns why a server lacks something that a row needs; undefined when it does not. Such a row is skipped. */
 export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): string | undefined {
   for (const { operation, expect } of requestsOf(row)) {
     if (!definesMethod(protocol, operation.method)) return `protocol ${protocol} has no ${operation.method}`;
@@ -46,7 +46,7 @@ function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer)
   if (called && !expect?.error) checkCall(operation, called, row);
 }
 
-/** Whether a row can be called more often than was asked for: nothing it calls is known to change anything. */
+/** Tests whether a row can be called more often than configured: all its calls are known to change nothing. */
 export function onlyReads(row: Row, offer: Pick<Offer, "tools">): boolean {
   if (row.operation.kind === "http") return row.operation.request.verb === "GET";
   return requestsOf(row).every(({ operation }) => isReading(operation, offer));
@@ -61,8 +61,8 @@ function isReading(operation: RpcOperation, { tools }: Pick<Offer, "tools">): bo
 }
 
 /**
- * What is to be told of arguments that a tool or prompt does not name, which a server may refuse, drop or take. Nothing of
- * rows that expect an error.
+ * Warns about arguments that a tool or prompt does not name, which a server may refuse, drop or take. Empty for rows
+ * that expect an error.
  */
 export function oddArguments(row: Row, offer: Offer): string[] {
   return requestsOf(row).flatMap(({ operation, expect }) => {
@@ -79,7 +79,7 @@ interface Called {
   readonly offered: readonly (OfferedTool | OfferedPrompt)[];
 }
 
-/** What a request calls by name; undefined where that is nothing. */
+/** Returns the named target of a request; undefined where it has none. */
 function calledBy(operation: RpcOperation, offer: Offer): Called | undefined {
   const name = fixedName(operation);
   const list = methods.get(operation.method)?.list;
@@ -107,7 +107,7 @@ function checkCall(operation: RpcOperation, called: Called, row: Row): void {
   });
 }
 
-/** Of each argument that is not among those named, that there is none, and what may have been misspelt. */
+/** Describes each argument that is not among those named, with the likely spelling. */
 function unnamed(operation: RpcOperation, { name, offered }: Called): string[] {
   const named = offered.find((one) => one.name === name)?.named;
   if (!named) return [];

@@ -19,21 +19,21 @@ export interface Probe {
   readonly identity: ServerIdentity;
   /** Revision of the protocol by arm, for those that were launched. */
   readonly spoken: ReadonlyMap<string, string>;
-  /** What can be measured, in order. */
+  /** Measurable rows, in order. */
   readonly rows: readonly Row[];
   readonly skipped: RunRecord["skipped"];
   readonly coverage: RunRecord["coverage"];
-  /** Of the first launch. */
+  /** Start-up of the first launch. */
   readonly coldStart: RunRecord["coldStart"];
-  /** Of calls as far as a control was matched to them, and of the launches. */
+  /** Times of calls as far as a control was matched to them, and of the launches. */
   readonly pace: Pace;
 }
 
-/** How quick head's server was. */
+/** Speed of head's server. */
 export interface Pace {
   /** From a start to the first answer, of the slowest launch. */
   readonly startupMs: number;
-  /** Of a call, by row; rows that were not called are left out. */
+  /** Time of a call, by row; rows that were not called are left out. */
   readonly callMs: ReadonlyMap<string, number>;
 }
 
@@ -52,7 +52,7 @@ type Found = Pick<Probe, "rows" | "skipped"> & {
   readonly unable: readonly Row[];
 };
 
-/** What one arm tells. */
+/** Findings of the probe on one arm. */
 export type Examined = Omit<Probe, "coverage"> & Omit<Found, "rows" | "skipped"> & { readonly offer: Offer };
 
 export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;
@@ -60,7 +60,7 @@ export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal"
 export interface ProbeArm {
   readonly context: ProbeContext;
   readonly plan: Plan;
-  /** Of this arm's variant. */
+  /** Rows of this arm's variant. */
   readonly rows: readonly Row[];
 }
 
@@ -99,7 +99,7 @@ export async function examine(
   return { ...found, offer, identity, spoken, rows: able, coldStart, pace };
 }
 
-/** Why a server cannot answer the calls of a row; undefined where it can. Throws as checkRow else. */
+/** Returns why a server cannot answer the calls of a row; undefined where it can. Throws as checkRow otherwise. */
 export function lackedBy(row: Row, offer: Offer): NotOffered | undefined {
   try {
     checkRow(row, offer);
@@ -128,7 +128,9 @@ interface Matching {
   readonly context: ProbeContext;
 }
 
-/** How much work the control is to do, by row. A control that does not work is a warning: the run goes on without. */
+/**
+ * Matches the control's amount of work to each row. A control that does not work is a warning: the run goes on without.
+ */
 async function matchRows(
   rows: readonly Row[],
   { plan, server, options, context }: Matching,
@@ -216,7 +218,7 @@ interface Discovering {
   readonly options: RequestOptions;
 }
 
-/** What can be called as it is, and a tool that shows whether replies reach their own caller. */
+/** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
 async function discoverRows(plan: Plan, { arm, offer, server, session, options }: Discovering): Promise<Found> {
   const found = discoverBenchmarks(offer);
   const tried = await tryRows(

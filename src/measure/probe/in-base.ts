@@ -35,7 +35,7 @@ export async function keepRefused(found: Examined, arm: Arm, about: About): Prom
   return { ...found, rows: found.rows.filter(({ id }) => !ids.has(id)), skipped: [...found.skipped, ...reasons] };
 }
 
-/** How long a call is waited for that base answers in time and head does not: whoever calls it waits no longer, either. */
+/** Time limit of a call that base answers in time and head does not. */
 const longestMs = 5 * patienceMs;
 
 /** Slow ones that are asked for: each takes seconds per launch, and one that got slower fails a run. */
@@ -98,7 +98,10 @@ export async function addLost(found: Examined, arm: Arm, about: About): Promise<
   return { ...found, rows: [...found.rows, ...kept], skipped };
 }
 
-/** Whether a row can be called although the server lacks what it needs: tasks and subscriptions begin with more than a call. */
+/**
+ * Tests whether a row can be called although the server lacks something it needs: tasks and subscriptions begin with
+ * more than a call.
+ */
 function isPlain(row: Row): boolean {
   return requestsOf(row).every(
     ({ operation, expect }) =>

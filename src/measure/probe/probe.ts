@@ -55,7 +55,7 @@ function coverageIn({ offer, rows, skipped }: Examined, { discover }: Plan): Pro
   );
 }
 
-/** What base says of rows that head lacks, cannot be asked for, fails, or is too slow for. */
+/** Tries on base the rows that head lacks, cannot be asked for, fails, or is too slow for. */
 async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "plan" | "context">): Promise<Examined> {
   const { missing, failing, slow, unable } = probed;
   if (missing.length + failing.length + slow.length + unable.length === 0) return probed;
@@ -64,7 +64,7 @@ async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "pla
   return addWorse(await addLost(kept, arm, about), arm, about);
 }
 
-/** What is asked of a server is loaded late: it starts sooner. */
+/** Loads the requests of the probe late: the server starts sooner. */
 async function probeArm(arm: Arm, { rows, ...about }: ProbeArm): Promise<Examined> {
   const server = await about.context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
   try {

@@ -34,7 +34,7 @@ function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<st
   };
 }
 
-/** What narrows a text down. */
+/** Keywords that narrow a text down. */
 const narrowing = ["enum", "const", "format", "pattern", "maxLength", "minLength"];
 
 function isAnyText(schema: unknown): boolean {

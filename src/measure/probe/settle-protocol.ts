@@ -6,7 +6,7 @@ import { launchWithNotice } from "../launch/launch-with-notice.ts";
 
 interface Settling {
   readonly context: Pick<Context, "launch" | "signal" | "delay" | "clock" | "progress">;
-  /** What the probed arms turned out to speak, by id. */
+  /** Protocol that each probed arm turned out to speak, by id. */
   readonly spoken: ReadonlyMap<string, string>;
   /** The untimed launch of an arm, where it is not the arm's own. */
   readonly trial?: (arm: Arm) => LaunchSpec;

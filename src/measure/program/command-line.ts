@@ -27,7 +27,7 @@ const inline = /^(?:-[ep]|--eval|--print|-c|-r)$/;
 const inlineOfShell = /^-[a-z]*c$/;
 const javaPath = /^(?:-cp|-classpath|--class-path|-p|--module-path)$/;
 
-/** Which code a command line runs, seen from the command line alone. */
+/** Code that a command line runs, seen from the command line alone. */
 export type Code =
   /** Files or folders, any of which may hold it: one, but for the class path of Java. */
   | { readonly kind: "files"; readonly words: readonly string[]; readonly rest: readonly string[] }

@@ -15,7 +15,10 @@ export interface ProgramProcess {
   readonly loaded: readonly string[];
 }
 
-/** What an arm was seen to run. Names are relative to the checkout, or without folders; they may be untrusted text. */
+/**
+ * Program that an arm was seen to run. Names are relative to the checkout, or without folders; they may be untrusted
+ * text.
+ */
 export type Program =
   /** A file of the arm's own checkout. */
   | { readonly kind: "own"; readonly name: string }
@@ -27,7 +30,7 @@ export type Program =
   | { readonly kind: "address"; readonly name: string; readonly identity: string }
   | { readonly kind: "unknown" };
 
-/** Where the code of an arm is looked for. */
+/** Directories in which the code of an arm is looked for. */
 export interface Places {
   /** Real path of the arm's checkout. */
   readonly own: string;
@@ -67,7 +70,7 @@ interface Evidence {
 
 interface About {
   readonly places: Places;
-  /** Of the first process: what it was started with, whatever it calls itself by now. */
+  /** Launch of the first process: its original command line, whatever it calls itself by now. */
   readonly launch: LaunchSpec | undefined;
   readonly env: LaunchSpec["env"];
 }
@@ -160,7 +163,7 @@ function ownEnvironment({ process: { directory }, places }: Look, [command = ""]
   return isInside(place, places) ? ownFile(place, places) : unknown;
 }
 
-/** Where `python -m` looks first. */
+/** Finds a module as `python -m` does first. */
 function pythonModule(name: string, { process: { directory }, env }: Look): string | undefined {
   const inside = name.replaceAll(".", "/");
   const folders = [".", ...(env.PYTHONPATH ?? "").split(":").filter(Boolean)];

@@ -13,7 +13,7 @@ export type Checkouts = Readonly<Record<"head" | "base", string>>;
 /** Base and head run the same program, or only base its own. */
 export class SameProgramError extends ConfigError {}
 
-/** How two arms that are compared relate by what they run. */
+/** Relation of two compared arms by their programs. */
 type Relation = "proven" | "same" | "one-sided" | "unclear";
 
 /**

@@ -7,30 +7,36 @@ import type { CallValues } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 import { OwnText } from "./own-text.ts";
 
-/** How a reply differs from what its call expects. `of`: another session, or another call of the same one, asked for it. */
+/**
+ * Difference of a reply from the expectation of its call. `of`: another session, or another call of the same one, asked
+ * for it.
+ */
 type Mismatch = { readonly message: string } & (
   | { readonly kind: "unexpected" }
   | { readonly kind: "crossed"; readonly of: "session" | "call" }
 );
 
 interface Judged {
-  /** Whether the reply is an error. */
+  /** True for an error. */
   readonly failed: boolean;
-  /** Of the call that it answers. */
+  /** Id of the call that it answers. */
   readonly id: number | undefined;
 }
 
 /** Undefined where a reply is what was expected. */
 type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | undefined;
 
-/** What one part of an expectation says to a reply: what it lacks, and the call that it would be right for, where one is known. */
+/**
+ * Checks a reply against one part of an expectation: returns the missing part, and the call that the reply would be
+ * right for, where one is known.
+ */
 type PartCheck = (reply: Reply, id: number | undefined) => { readonly lacks: string; readonly of?: number } | undefined;
 
-/** What an expectation is judged with. */
+/** Dependencies of judging an expectation. */
 export interface Judging {
   /** Those of the row, where what is expected differs from call to call. */
   readonly calls?: CallValues | undefined;
-  /** By the schema of the tool that is called; absent where it has none, or nobody asks for it. */
+  /** Check by the schema of the called tool; absent where it has none, or none is configured. */
   readonly schema?: SchemaCheck | undefined;
 }
 
@@ -64,7 +70,7 @@ export function templateOf({ text = "", structured = null }: Expectation): Json 
   return [typeof text === "string" ? text : text.pattern, structured];
 }
 
-/** Whether what is expected may differ from call to call. */
+/** Tests whether the expected reply may differ from call to call. */
 export function isOfCall(expectation: Expectation | undefined): expectation is Expectation {
   return expectation !== undefined && hasPlaceholders(templateOf(expectation));
 }

@@ -3,17 +3,17 @@ import type { Captures, TemplateValues } from "../../plan/template.ts";
 /** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
 const mostKept = 250_000;
 
-/** What tells the calls of a row apart. */
+/** Values that distinguish the calls of a row. */
 export interface CallValues {
   /** Names of those whom the sessions belong to, in turns. */
   readonly identities: readonly string[];
   readonly captures: Captures;
   /** Calls made so far. */
   readonly made: number;
-  /** Of the call with an id. */
+  /** Returns the number of the call with an id. */
   numberOf(id: number | undefined): number;
   sessionOf(number: number): number;
-  /** What placeholders stand for in a call. */
+  /** Returns the values of placeholders in a call. */
   valuesOf(number: number): TemplateValues;
 }
 
@@ -22,7 +22,7 @@ export interface TurnState {
   readonly seq: number;
   /** Turns made so far. */
   readonly made: number;
-  /** What the set-up and the steps before have captured. */
+  /** Captures of the set-up and the steps before. */
   readonly captures: Captures;
 }
 
@@ -57,8 +57,8 @@ function valuesOf(number: number, { sessions, identities = [], captures }: Surro
 }
 
 /**
- * Which call has which number, and what the placeholders of a row stand for in it. Noting a call costs next to nothing, as
- * calls are made in the timed window too; they are looked up when replies are judged.
+ * Numbers the calls of a row, and fills in its placeholders. Noting a call costs next to nothing, as calls are made in
+ * the timed window too; they are looked up when replies are judged.
  */
 export class NumberedCalls implements CallValues {
   readonly #around: Surroundings;

@@ -4,10 +4,10 @@ import { inTime, TookTooLong } from "../../base/host/in-time.ts";
 import { isMap, ownValue } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
 
-/** What is wrong with the structured content of a tool's result by the tool's own schema; undefined where nothing is. */
+/** Checks the structured content of a tool's result by the tool's own schema; returns the fault, or undefined. */
 export type SchemaCheck = (result: Readonly<Record<string, unknown>>) => string | undefined;
 
-/** By `$schema`, without a `#` at the end. */
+/** Drafts by `$schema`, without a `#` at the end. */
 const dialects: Readonly<Record<string, SchemaDraft>> = {
   "http://json-schema.org/draft-04/schema": "4",
   "http://json-schema.org/draft-06/schema": "7",
@@ -16,7 +16,7 @@ const dialects: Readonly<Record<string, SchemaDraft>> = {
   "https://json-schema.org/draft/2020-12/schema": "2020-12",
 };
 
-/** Of the protocol. */
+/** Dialect that the protocol names. */
 const standardDialect = "https://json-schema.org/draft/2020-12/schema";
 
 /** A schema can be made to take any time, as can a pattern in it. */
@@ -29,10 +29,10 @@ interface SchemaLimits {
 
 const schemaLimits: SchemaLimits = { replyMs: 1_000, allMs: 5_000 };
 
-/** Where nobody has asked for it: a hundred tools may be looked at in each round. */
+/** Limits for rows without a configuration: a hundred tools may be checked in each round. */
 export const unaskedLimits: SchemaLimits = { replyMs: 1_000, allMs: 1_000 };
 
-/** Of a reply of a megabyte or so. */
+/** Time limit of a reply of a megabyte or so. */
 const usualMs = 20;
 
 interface Checking {
@@ -48,7 +48,7 @@ export function schemaCheck(schema: unknown, { clock, limits = schemaLimits }: C
   const { replyMs, allMs } = limits;
   let validator: Validator | undefined;
   let leftMs = allMs;
-  /** What is wrong with the schema, once nothing more is to be tried. */
+  /** Fault of the schema, after which no further check is tried. */
   let fault: string | undefined;
   return ({ structuredContent }) => {
     if (structuredContent === undefined)

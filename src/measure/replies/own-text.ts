@@ -7,7 +7,7 @@ import type { CallValues } from "./numbered-calls.ts";
 /** Calls that are told apart by captured values or sessions alone: as many as these can be named. */
 const mostNamed = 10_000;
 
-/** Of the values that a captured list may have to be searched for; a longer one makes no expression. */
+/** Most characters of a captured list that are searched for; a longer one makes no expression. */
 const longestList = 2 ** 20;
 
 /**
@@ -34,7 +34,7 @@ export class OwnText {
     this.#whole = whole;
   }
 
-  /** What the call is to be answered with, as messages name it. */
+  /** Names the expected answer of a call in messages. */
   wanted(call: number): string {
     const template = this.#template;
     const fill = (text: string) => renderString(text, this.#calls.valuesOf(call));

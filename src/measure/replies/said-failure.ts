@@ -1,9 +1,9 @@
 import { isMap } from "../../base/json.ts";
 
 /**
- * What an answer that counts as success says of its own failure: a call that fails fast is no figure worth having. `value`:
- * the text read as JSON, where it is some. Only how a text begins counts, as a good answer may speak of errors further down;
- * a wrong guess leaves a tool as a comment, with these words as the reason.
+ * Finds words of failure in an answer that counts as success: a call that fails fast has no useful figure. `value`: the
+ * text read as JSON, where it is some. Only how a text begins counts, as a good answer may speak of errors further
+ * down; a wrong guess leaves a tool as a comment, with these words as the reason.
  */
 export function saidFailure(text: string, value: unknown): string | undefined {
   if (isMap(value)) {

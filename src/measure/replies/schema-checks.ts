@@ -5,7 +5,7 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { fixedName, requestsOf } from "../row/requests.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 
-/** What holds the replies to an operation against the schema of its tool; undefined where the tool has none. */
+/** Returns the check of an operation's replies by the schema of its tool; undefined where the tool has none. */
 export type SchemaChecks = (operation: RpcOperation) => SchemaCheck | undefined;
 
 /** Those of a row's requests that ask for it, by what this launch of the arm lists. */
@@ -20,7 +20,7 @@ export async function schemaChecks(row: Row, running: RunningArm, context: Conte
   return checks;
 }
 
-/** That of a row which nobody has configured, on head. */
+/** Returns the check of a row without a configuration, on head. */
 export async function unaskedCheck(
   { operation }: Row,
   running: RunningArm,
@@ -51,7 +51,10 @@ async function checksOf(
   return (operation) => checks.get(operation);
 }
 
-/** What results have against the schema of their tool, if anything: the first complaint, and how many of them it is about. */
+/**
+ * Describes the faults of results by the schema of their tool, if any: the first, and the number of results that have
+ * it.
+ */
 export function complaintOf(results: readonly Record<string, unknown>[], check: SchemaCheck): string | undefined {
   const complete = results.filter(
     ({ isError, resultType = "complete" }) => isError !== true && resultType === "complete",

@@ -1,13 +1,13 @@
 import { family, type ProcessEntry } from "../../base/host/process-tree.ts";
 
 /**
- * How closely trees are looked at. `known`: the processes of the last look and their children, which takes microseconds;
- * what has made itself independent meanwhile is found by the next full look. `again`: no others than those of the last look
- * need be shown, so that it is as cheap as can be. `holdings`: with threads and open files.
+ * Depth of a look at process trees. `known`: the processes of the last look and their children, which takes
+ * microseconds; what has made itself independent meanwhile is found by the next full look. `again`: no others than
+ * those of the last look need be shown, so that it is as cheap as can be. `holdings`: with threads and open files.
  */
 export type Look = "full" | "known" | "again" | "holdings";
 
-/** What one process uses, as the operating system shows it at one moment. */
+/** Resources of one process, as the operating system shows them at one moment. */
 export interface ProcessUsage extends ProcessEntry {
   readonly rssBytes: number;
   /** High-water mark kept by the kernel, where there is one. */

@@ -26,7 +26,7 @@ export function stealBetween(from: ProcessorTime | undefined, to: ProcessorTime 
   return from && to && to.total > from.total ? (to.steal - from.steal) / (to.total - from.total) : undefined;
 }
 
-/** How busy a machine is: readings of counters that only grow, and the load where it has none. */
+/** Load of a machine: readings of counters that only grow, and the load average where it has none. */
 export interface MachineLoad {
   readonly at: number;
   readonly time: ProcessorTime | undefined;
@@ -64,14 +64,14 @@ function readRunning(): number | undefined {
 }
 
 /**
- * Whether a client can keep a core to itself while a server works on another. `load`: read while no server works. Where only the
- * average over a minute is known, client and server are a part of it.
+ * Tests whether a client can keep a core to itself while a server works on another. `load`: read while no server works.
+ * Where only the average over a minute is known, client and server are a part of it.
  */
 export function hasSpareCore({ running, load }: Pick<MachineLoad, "running" | "load">, cores = cpus().length): boolean {
   return running === undefined ? load < cores : running + 1 <= cores;
 }
 
-/** What a machine did between two readings; shares of 1. */
+/** Computes the load of a machine between two readings; shares of 1. */
 export function loadBetween(
   from: MachineLoad,
   to: MachineLoad,

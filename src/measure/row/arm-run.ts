@@ -24,14 +24,14 @@ import { meanTokens, ReplySample } from "./reply-sample.ts";
 
 interface OpenOptions {
   readonly context: LaunchContext;
-  /** What the set-up on this arm captured. */
+  /** Captures of the set-up on this arm. */
   readonly captures: Captures;
 }
 
 interface Opened {
   readonly calls: Calls;
   readonly context: LaunchContext;
-  /** Of a row that nobody has configured. */
+  /** Schema check of a row without a configuration. */
   readonly ownSchema: SchemaCheck | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Opened {
 interface Surroundings {
   readonly before: ArmUsage;
   readonly after: ArmUsage;
-  /** Whether the calls of the warm-up lie between them too. */
+  /** True where the calls of the warm-up lie between them too. */
   readonly countsWarmUp: boolean;
 }
 
@@ -135,7 +135,7 @@ export class ArmRun implements AsyncDisposable {
     this.#giveUpIfLost(result);
   }
 
-  /** Of a single call; undefined where it was not ok. */
+  /** Returns the latency of a single call; undefined where it was not ok. */
   #latencyOf(result: LoopResult): number | undefined {
     const recorder = new Recorder(this.#row.id, this.#calls);
     recorder.addBlock(0, result);

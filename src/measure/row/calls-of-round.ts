@@ -9,7 +9,9 @@ const leastMs = 20;
 /** Times as many calls as asked for: more tell little, and a record holds them all. */
 const mostTimes = 10;
 
-/** How often quick rows are called in the next round, by row; the others as often as the plan says. */
+/**
+ * Returns the number of calls of quick rows in the next round, by row; the others are called as often as the plan says.
+ */
 export function callsOfRound(rows: readonly Row[], paces: CallPaces): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
   for (const row of rows) {

@@ -42,9 +42,9 @@ export interface Calls extends AsyncDisposable {
   /** Makes the next call. They are numbered from 0, warm-up included, and are the same in every arm. */
   readonly encode: () => Frame;
   readonly classify: Classifier;
-  /** What went over the connections so far; undefined over stdio. */
+  /** Traffic of the connections so far; undefined over stdio. */
   readonly network: (() => NetworkUsage) | undefined;
-  /** Of a mix or of steps. */
+  /** Parts of a mix or of steps. */
   readonly parts: Parts | undefined;
   /** Undefined where nothing but the replies is looked at. */
   readonly observer: Observer | undefined;
@@ -52,7 +52,7 @@ export interface Calls extends AsyncDisposable {
 
 interface CallOptions {
   readonly context: RunContext;
-  /** What the set-up on this arm captured. */
+  /** Captures of the set-up on this arm. */
   readonly captures: Captures;
 }
 
@@ -150,7 +150,7 @@ function watchedWire(
   return new TaskWire(wire, { asking, fetches: !stateless });
 }
 
-/** Where a stateless request says what its client can do. */
+/** Key under which a stateless request states the client's capabilities. */
 const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
 type Encoder = (seq: number) => Frame;
@@ -165,7 +165,7 @@ function numbered(encode: Encoder, note: NumberedCalls | undefined): () => Frame
   };
 }
 
-/** Where the calls have to be noted: only replies that are judged by their own call are looked up. */
+/** Returns the hook that notes calls: only replies that are judged by their own call are looked up. */
 function noteFor(
   expectations: readonly (Expectation | undefined)[],
   numbers: NumberedCalls,

@@ -21,7 +21,7 @@ const callsPerBlock = { share: 0.1, most: 5 };
 /** The control is never asked for longer calls than this, however slow the benchmark is. */
 const longestMs = 20;
 
-/** What the control does in place of a row. */
+/** Makes the control's version of a row. */
 export function controlRow({ expect: _expect, ...row }: Row): Row {
   const { timeoutMs } = row.load;
   const load: ClosedLoad = { kind: "closed", concurrency: 1, requests: 0, warmup: 2, timeoutMs };
@@ -43,7 +43,7 @@ export function withControl(
   return schedule.flatMap((block) => [block, { arm, amount: calls(block) }]);
 }
 
-/** What a call of a row takes, and the units of work that take the control about as long. */
+/** Time of a call of a row, and the units of work that take the control about as long. */
 export interface ControlMatch {
   readonly callMs: number;
   readonly units: number;

@@ -19,7 +19,7 @@ import { setUp, tearDown } from "./setup-steps.ts";
 interface Participant {
   readonly running: RunningArm;
   readonly row: Row;
-  /** What the set-up captured. */
+  /** Captures of the set-up. */
   readonly captures: Captures;
 }
 
@@ -91,7 +91,9 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
   }
 }
 
-/** Whether nothing but warm-up calls comes before the blocks, and nothing after them: no steps, and no further servers. */
+/**
+ * Tests whether only warm-up calls come before the blocks, and nothing after them: no steps, and no further servers.
+ */
 function isPlain({ rows }: RowSet): boolean {
   return rows.every(({ setup, load }) => {
     const { steps = [], teardown = [] } = setup ?? {};
@@ -103,7 +105,7 @@ function withRequests(load: Load, requests: number): Load {
   return load.kind === "closed" && load.requests !== undefined ? { ...load, requests } : load;
 }
 
-/** What decides the blocks is the same on every variant of a row. */
+/** Schedules the blocks, whose settings are the same on every variant of a row. */
 function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, context }: Blocks): ScheduledBlock[] {
   if (!row) throw new RangeError("a row set has at least one row");
   const calls = context.calls.get(row.id);

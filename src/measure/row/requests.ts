@@ -23,7 +23,7 @@ export function requestsOf({ operation, expect }: Row): readonly RowRequest[] {
   }
 }
 
-/** What an operation asks for by name; undefined where that is nothing, or not the same in every call. */
+/** Returns the named target of an operation; undefined without one, or where it differs between calls. */
 export function fixedName({ params }: RpcOperation): string | undefined {
   return typeof params?.name === "string" ? fixedText(params.name) : undefined;
 }

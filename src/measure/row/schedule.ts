@@ -5,7 +5,7 @@ const preferredBlocks = [4, 2, 1];
 /** The shortest block of a load with a duration: in less time a server that falls behind would catch up before it shows. */
 const shortestBlockMs = 1000;
 
-/** Of a load, what decides its blocks; a row of a record has it too, so that its order can be worked out again. */
+/** Fields of a load that decide its blocks; a row of a record has them too, so that its order can be computed again. */
 export type BlockLoad = BlockExtent &
   (
     | { readonly kind: "closed"; readonly concurrency: number }
@@ -77,7 +77,7 @@ function blockSizes(load: BlockLoad): number[] {
   return sizes.with(-1, (sizes.at(-1) ?? 0) + (amount % wave));
 }
 
-/** Of a whole number dealt out in `count` parts, those at the front larger by one where it does not divide. */
+/** Deals a whole number out in `count` parts, those at the front larger by one where it does not divide. */
 function share(whole: number, { count, index }: { readonly count: number; readonly index: number }): number {
   return Math.floor(whole / count) + (index < whole % count ? 1 : 0);
 }

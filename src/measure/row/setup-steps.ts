@@ -34,7 +34,7 @@ export async function setUp(row: Row, running: RunningArm, context: SetupContext
 interface TearDown {
   readonly context: SetupContext;
   readonly captures: Captures;
-  /** Whether no later row of the launch needs what its set-up made. */
+  /** True where no later row of the launch needs the results of its set-up. */
   readonly last: boolean;
 }
 

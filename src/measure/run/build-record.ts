@@ -5,9 +5,9 @@ import type { ServerIdentity } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { ToolLists } from "../launch/tool-lists.ts";
 
-/** What the record of a run says of where and with what it was made. */
+/** Facts about place and means of a run, for its record. */
 export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
-  /** What is measured with what, as the configuration states it, without expanded secrets. */
+  /** Command or address of the server, as the configuration states it, without expanded secrets. */
   readonly command: string;
   /** Name and version of this program. */
   readonly harness: string;
@@ -15,7 +15,7 @@ export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
   readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>> | undefined;
 }
 
-/** What a run came to. */
+/** Outcome of a run. */
 type RunOutcome = Pick<
   RunRecord,
   | "createdAt"
@@ -167,7 +167,7 @@ export function assertMeasured(record: RunRecord): void {
   if (!measured) throw nothingMeasured(record);
 }
 
-/** Where replies were all another caller's, that is what the run has to tell. */
+/** Tests for replies; where all were those of other callers, the run reports that. */
 function hasReply({ outcomes }: RecordRound["launches"][number]["measurements"][number]): boolean {
   return (outcomes.ok ?? 0) > 0 || (outcomes.crossed ?? 0) > 0;
 }

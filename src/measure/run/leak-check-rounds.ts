@@ -7,13 +7,13 @@ const checkedRounds = { alone: 3, fixed: 12 };
 /** Rounds in which gates can be decided, until it is known how many gates there are. */
 const usuallyFewest = 14;
 
-/** How a run stands when the leak check of a round is due. */
+/** State of a run when the leak check of a round is due. */
 interface RunSoFar extends Pick<Outlook, "leak" | "leaks" | "fewest" | "suspect"> {
   /** Rounds that are over, and leak checks. */
   readonly done: number;
   readonly checked: number;
   readonly elapsedMs: number;
-  /** Of a round without its check; 0 until one is over. */
+  /** Time of a round without its check; 0 until one is over. */
   readonly roundMs: number;
   /** All checks so far. */
   readonly checksMs: number;

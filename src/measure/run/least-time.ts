@@ -89,7 +89,9 @@ function leastMs({ load }: Row): number {
   return (Math.max(0, load.requests - blocks) * 1000) / load.ratePerSecond;
 }
 
-/** How many times the time of a call the calls of a row take on one arm, if the server answers them side by side. */
+/**
+ * Counts how many times the time of a call the calls of a row take on one arm, if the server answers them side by side.
+ */
 function callsMs(load: Load): number {
   const atOnce = load.kind === "closed" ? load.concurrency : 1;
   const calls = load.kind === "open" ? 0 : (load.requests ?? 0);

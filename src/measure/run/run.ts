@@ -26,22 +26,22 @@ import { runRound } from "./round.ts";
 import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile, whyStop } from "./stopping.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
-/** What a run is given beside its plan. */
+/** Inputs of a run beside its plan. */
 export interface RunParts {
   readonly context: Context;
   readonly facts: RunFacts;
-  /** What the probe found out for the record. */
+  /** Findings of the probe for the record. */
   readonly found: Pick<RunRecord, "skipped" | "coldStart" | "coverage">;
   /** Arms that did not answer when they were asked for their protocol. */
   readonly silent: ReadonlySet<string>;
-  /** When the run began, by its clock and by the calendar. */
+  /** Start of the run, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
   /** Under the policy `auto`, asked after every round; it stops a run from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Passes of features after the rounds. */
   readonly passes?: readonly Pass[] | undefined;
-  /** Where the commits that are compared lie. */
+  /** Checkouts of the compared commits. */
   readonly checkouts?: Checkouts | undefined;
 }
 
@@ -87,7 +87,7 @@ const triesOfBase = 2;
 /** One run: its finished rounds and why it ended. */
 class Run {
   stop: Stop | undefined;
-  /** What the pass after the rounds is for that is under way. */
+  /** Purpose of the current pass after the rounds. */
   #looksFor = "";
   readonly #context: RunContext;
   readonly #parts: RunParts;
@@ -95,14 +95,17 @@ class Run {
   readonly #rounds: RecordRound[] = [];
   /** Rows that the next round measures: the others are decided. */
   #open: readonly Row[];
-  /** What is known of the rounds to come. */
+  /** Outlook on the rounds to come. */
   #outlook: Partial<Outlook> = {};
-  /** How long the last round of all that was open took, without its leak check. */
+  /** Time of the last round of all undecided rows, without its leak check. */
   #openMs = 0;
   /** Rounds that called one row alone, and how long all of them took. */
   #alone = { rounds: 0, ms: 0 };
   readonly #paces = new CallPaces();
-  /** Whether quick rows are called more often than asked for: stored runs are compared with as many calls as they had. */
+  /**
+   * True where quick rows are called more often than configured: stored runs are compared with as many calls as they
+   * had.
+   */
   readonly #addsCalls: boolean;
   #loadPasses: RecordLoadPass[] = [];
   #passed: Pick<RunRecord, "profiles"> = {};
@@ -166,7 +169,7 @@ class Run {
     if (stop) this.#end(stop);
   }
 
-  /** Whether any of these metrics of the server is still to be decided. */
+  /** Tests whether any of these metrics of the server is undecided. */
   #isAsked(ids: readonly MetricId[]): boolean {
     const { server } = this.#outlook;
     return server === undefined || ids.some((id) => server.includes(id));
@@ -218,7 +221,7 @@ class Run {
     }
   }
 
-  /** What is known of what was measured so far: working it out for many rows takes a while, and is done once. */
+  /** Judges the rounds so far: for many rows that takes a while, and is done once. */
   async #look(): Promise<Outlook> {
     const of = [this.#rounds, this.#loadPasses].map(({ length }) => length).join();
     if (this.#looked?.of !== of) this.#looked = { of, outlook: await this.#lookAnew() };
@@ -233,7 +236,7 @@ class Run {
     return { ...outlook, stop: { code: "decided", of: "gate", rounds: this.#rounds.length } };
   }
 
-  /** Why to stop; else leaves what is decided out of the rounds to come. */
+  /** Decides whether to stop; else leaves decided rows out of the rounds to come. */
   async #decide(round: number): Promise<Stop | undefined> {
     this.#outlook = await this.#look();
     const { stop, open, leak, suspect, mayDecide, fewest = 0 } = this.#outlook;
@@ -300,7 +303,7 @@ class Run {
     });
   }
 
-  /** How long a further round is to take, without its leak check. */
+  /** Time of a further round, without its leak check. */
   get #roundMs(): number {
     const { rounds, ms } = this.#alone;
     return this.#outlook.suspect && rounds > 0 ? ms / rounds : this.#openMs;

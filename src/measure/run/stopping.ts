@@ -7,12 +7,12 @@ import { TimeBudgetSpent } from "./time-budget.ts";
 
 interface Spending {
   readonly elapsedMs: number;
-  /** How long the next round will take. */
+  /** Time of the next round. */
   readonly nextMs: number;
   readonly decide: () => Promise<Stop | undefined>;
 }
 
-/** Why no further round is begun, or undefined. */
+/** Returns why no further round is begun, or undefined. */
 export async function whyStop(
   done: number,
   { rounds: policy, quick }: Pick<Plan, "rounds" | "quick">,
@@ -33,24 +33,27 @@ const largestShare = 1 / 3;
 /** Rounds become quicker as rows leave, so that more of them may fit. */
 const moreMayFit = 1.25;
 
-/** How many times the rest of the run is looked at, to say how long it would have taken. */
+/** Multiples of the rest of the run that are tried, to say how long it would have taken. */
 const longer = [2, 4];
 
-/** How a run stands between two rounds. */
+/** State of a run between two rounds. */
 interface Standing {
   readonly done: number;
   readonly elapsedMs: number;
-  /** Of a further round, with its leak check where that is all it is for. */
+  /** Time of a further round, with its leak check where that is its only purpose. */
   readonly roundMs: number;
   /** Rounds in which one gate alone can be decided. */
   readonly fewest?: number;
   /** Rounds, of those done, that called one row alone, and how long they took: they told nothing of what is open. */
   readonly alone?: { readonly rounds: number; readonly ms: number };
-  /** What is open would be decided by now in most runs, and nothing else is open. */
+  /** True where the undecided gates would be decided by now in most runs, and nothing else is undecided. */
   readonly isLate?: boolean;
 }
 
-/** Why what is open will not be decided in what is left of a run, and how long that would take; undefined where it may be. */
+/**
+ * Explains why the undecided gates will not be decided in the rest of a run, and how long that would take; undefined
+ * where they may be.
+ */
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
@@ -65,12 +68,12 @@ export function whyFutile(
   return { code: "no-decision-in-sight", rounds: done, needed, isMore, needsMs: roundMs * needed, room: left };
 }
 
-/** What decides under `auto` where nothing else does. */
+/** Decides under `auto` where nothing else does. */
 export function stopAtMinimum({ rounds: { length } }: RunRecord): Outlook {
   return { stop: { code: "rounds-minimum", rounds: length } };
 }
 
-/** What is thrown when there is nothing to show of a run. */
+/** Makes the error of a run without any result. */
 export function interrupted(reason: unknown): UserError {
   if (reason instanceof Interrupted) return reason;
   if (reason instanceof TimeBudgetSpent) return reason.error;

@@ -8,11 +8,11 @@ interface Unfinished {
   readonly found: string;
   readonly where?: string;
   readonly fix?: string;
-  /** Whether it ends the run as its failure would, although rows were measured before. */
+  /** True where it ends the run as its failure would, although rows were measured before. */
   readonly isFinal?: boolean;
 }
 
-/** Why a run is aborted whose time is up. Thrown where nothing was measured until then. */
+/** Reason for aborting a run whose time is up. Thrown where nothing was measured until then. */
 export class TimeBudgetSpent extends UserError {
   /** As part of a sentence. */
   readonly what: string;
@@ -56,7 +56,7 @@ export function placeBlame({ aborted, reason }: AbortSignal, where: string): voi
     reason.unfinished = { ...reason.unfinished, where };
 }
 
-/** Whether a run is over because its time is up: what is finished counts. */
+/** Tests whether a run is over because its time is up: finished rounds count. */
 export function isBudgetSpent({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof TimeBudgetSpent;
 }

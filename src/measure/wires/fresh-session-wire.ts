@@ -24,11 +24,11 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
   #firstId: number | undefined;
   /** Calls that have not ended, and the session of each once it is open. */
   readonly #calls = new Map<number, Session | undefined>();
-  /** Of the handshakes of ok calls. */
+  /** Times of the handshakes of ok calls. */
   readonly #latencies = new LatencyLog();
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
-  /** Of sessions that are closed. */
+  /** Traffic of sessions that are closed. */
   #carried = addNetwork([]);
 
   /** `wire`: encodes the calls, under ids that no two of them have. */
@@ -70,7 +70,7 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
     await Promise.all(this.#closing);
   }
 
-  /** What the connections of all sessions have carried. */
+  /** Sums the traffic of the connections of all sessions. */
   network(): NetworkUsage {
     return addNetwork([this.#carried, ...[...this.#open].flatMap(({ network }) => network?.() ?? [])]);
   }

@@ -1,19 +1,19 @@
 import type { RecordMeasurement } from "../../record/record.ts";
 import type { Classifier, Failure } from "../load/outcome.ts";
 
-/** What is observed of the calls of a row beside their latency, block by block. */
+/** Observes the calls of a row beside their latency, block by block. */
 export interface Observer {
   /** A block is over and its replies are judged. */
   add(): void;
   /** A warm-up is over. */
   skip(): void;
-  /** Of the ok calls of all blocks. */
+  /** Summarises the ok calls of all blocks. */
   result(): Partial<RecordMeasurement>;
 }
 
 /** Observes something of each call, and keeps it of those whose reply turns out to be ok: that is judged after the load. */
 export abstract class CallObserver<Seen> implements Observer {
-  /** Of calls that were answered, until their block is over. */
+  /** Answered calls until their block is over. */
   readonly #answered = new Map<number, { readonly seen: Seen; isOk: boolean }>();
 
   /** Takes in what was seen of an ok call. */
@@ -21,7 +21,7 @@ export abstract class CallObserver<Seen> implements Observer {
 
   abstract result(): Partial<RecordMeasurement>;
 
-  /** What is wrong with a call although its reply is ok. */
+  /** Finds a fault of a call although its reply is ok. */
   protected flawOf(_seen: Seen): Failure | undefined {
     return undefined;
   }

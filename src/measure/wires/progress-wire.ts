@@ -62,7 +62,7 @@ export class ProgressWire extends CallObserver<HeardCall> implements Wire {
   }
 }
 
-/** When a call was heard of. */
+/** Times at which messages about a call came. */
 class HeardCall {
   /** From its write to the first notification. */
   firstMs: number | undefined;

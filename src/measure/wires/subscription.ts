@@ -8,7 +8,7 @@ import { timer } from "../load/alarm.ts";
 import { parseReply } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request.ts";
 
-/** Which request a notification of the stateless line is due to. */
+/** Key of the request that a notification of the stateless line belongs to. */
 const subscriptionKey = "io.modelcontextprotocol/subscriptionId";
 
 /** A server that does not answer is not asked for longer to end a subscription. */
@@ -43,7 +43,7 @@ export class Subscription implements AsyncDisposable {
     return subscription;
   }
 
-  /** Why the server does not tell of changes; undefined as long as it is to. */
+  /** Reason why the server no longer reports changes; undefined as long as it does. */
   get lost(): string | undefined {
     return this.#lost;
   }
@@ -127,7 +127,10 @@ function isUnder({ params }: Notification, id: number): boolean {
   return isMap(params._meta) && params._meta[subscriptionKey] === id;
 }
 
-/** Whether the server will tell of the resource: it acknowledges what it does of what it was asked for. */
+/**
+ * Tests whether the server will report changes of the resource: it acknowledges the part of a subscription that it
+ * accepts.
+ */
 function holds({ params: { notifications } }: Notification, uri: string): boolean {
   const uris = isMap(notifications) ? notifications.resourceSubscriptions : undefined;
   return Array.isArray(uris) && uris.includes(uri);

@@ -4,13 +4,15 @@ import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/proto
 import { timer } from "../load/alarm.ts";
 import { CallObserver, type Observer } from "./observer.ts";
 
-/** Where a server does not say how often to ask. */
+/** Interval of polls where a server states none. */
 const usualPollMs = 1000;
 
 interface TaskOptions {
-  /** What a request carries so that the server may answer with a task: see `taskParams`. */
+  /** Parameters of a request that let the server answer with a task: see `taskParams`. */
   readonly asking: JsonObject;
-  /** Whether results are fetched by a request of their own, as on the stateful line, or come with the status. */
+  /**
+   * True where results are fetched by a request of their own, as on the stateful line; else they come with the status.
+   */
   readonly fetches: boolean;
   /** Sets a timer and returns what cancels it. */
   readonly after?: (ms: number, wake: () => void) => () => void;
@@ -21,7 +23,7 @@ interface Call {
   readonly id: number;
   readonly listener: ReplyListener;
   taskId: string | undefined;
-  /** Of the request under way. */
+  /** Id of the request in progress. */
   requestId: number;
   polls: number;
   cancelWait: () => void;
@@ -44,7 +46,7 @@ export class TaskWire extends CallObserver<number> implements Wire {
   readonly #options: TaskOptions;
   readonly #after: NonNullable<TaskOptions["after"]>;
   readonly #calls = new Map<number, Call>();
-  /** Of ok calls. */
+  /** Sums over ok calls. */
   readonly #sums = { polls: 0, calls: 0 };
 
   constructor(wire: Wire, options: TaskOptions) {

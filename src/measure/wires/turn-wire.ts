@@ -27,7 +27,7 @@ export interface TurnOptions {
   /** Turns go round them; all steps of a turn go to one. */
   readonly wires: readonly Wire[];
   readonly steps: readonly ReadyStep[];
-  /** What the set-up captured. */
+  /** Captures of the set-up. */
   readonly captures: Captures;
   /** The pause before the next step, in milliseconds. */
   readonly think: () => number;
@@ -35,7 +35,7 @@ export interface TurnOptions {
   readonly after?: (ms: number, wake: () => void) => () => void;
 }
 
-/** How long an agent thinks, time after time in milliseconds: equal seeds give equal times. */
+/** Draws the think times of an agent in milliseconds: equal seeds give equal times. */
 export function thinkTimes(think: Think | undefined, seed: number): () => number {
   if (!think) return () => 0;
   const { meanMs, distribution } = think;
@@ -59,7 +59,7 @@ interface Turn {
 interface Running extends Turn {
   readonly listener: ReplyListener;
   step: number;
-  /** Of the request under way. */
+  /** Id of the request in progress. */
   requestId: number;
   cancelPause: () => void;
 }
@@ -79,7 +79,7 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
   readonly #after: NonNullable<TurnOptions["after"]>;
   readonly #made = new Map<number, Turn>();
   readonly #running = new Map<number, Running>();
-  /** Of turns that were answered and are not settled yet. */
+  /** Outcomes of turns that were answered and are not settled yet. */
   readonly #outcomes = new Map<number, Outcome>();
   readonly #steps: StepLog[];
   #next = 0;
@@ -118,7 +118,7 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
     turn?.wire.abandon(turn.requestId);
   }
 
-  /** Of a turn, by its first step that was not ok. */
+  /** Classifies a turn by its first step that was not ok. */
   readonly classify: Classifier = (_body, id) => this.#outcomes.get(id) ?? ok;
 
   partOf(): undefined {
@@ -197,7 +197,7 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
 
 interface StepReply extends TurnState {
   readonly body: Uint8Array;
-  /** Of the turn; added to. */
+  /** Captures of the turn; added to. */
   readonly captures: Map<string, readonly Json[]>;
 }
 

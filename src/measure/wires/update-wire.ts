@@ -30,7 +30,7 @@ export class UpdateWire extends CallObserver<number> implements Wire {
   readonly #wire: Wire;
   readonly #options: UpdateOptions;
   readonly #calls = new Map<number, Call>();
-  /** Of ok calls, from the write to the notification. */
+  /** Times from the write to the notification, of ok calls. */
   readonly #latencies = new LatencyLog();
 
   constructor(wire: Wire, options: UpdateOptions) {

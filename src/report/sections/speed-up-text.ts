@@ -31,7 +31,7 @@ export function ratioText({ ratio, interval }: Ratio): string {
 
 export type Direction = "more" | "less" | "open";
 
-/** Whether a figure is more or less than another, as far as the interval of their ratio tells. */
+/** Compares two figures, as far as the interval of their ratio tells. */
 export function directionOf({ interval }: Ratio): Direction {
   if (!interval) return "open";
   return interval.low > 1 ? "more" : interval.high < 1 ? "less" : "open";

@@ -20,7 +20,7 @@ interface Bar {
   readonly value: { readonly [Key in Side]: number };
   readonly children: Bar[];
   readonly element: HTMLButtonElement;
-  /** Where it begins, in the unit of the values. */
+  /** Start of the window, in the unit of the values. */
   from: number;
 }
 
@@ -176,7 +176,7 @@ function isWithin(bar: Bar, other: Bar): boolean {
   return isAny(bar, (one) => one === other);
 }
 
-/** Of a bar and its callers. */
+/** Searches a bar and its callers. */
 function isAny(bar: Bar | undefined, fits: (one: Bar) => boolean): boolean {
   for (let up = bar; up; up = up.parent) if (fits(up)) return true;
   return false;

@@ -45,7 +45,7 @@ export function enhanceTable(place: HTMLElement): void {
   }
 }
 
-/** Whether a row is of the chosen group; "!pass" chooses all that is not. */
+/** Tests whether a row is of the chosen group; "!pass" chooses all others. */
 function isOf(group: string | undefined, chosen: string): boolean {
   if (chosen === "") return true;
   return chosen.startsWith("!") ? group !== chosen.slice(1) : group === chosen;

@@ -31,7 +31,7 @@ export const perfProfiler: Profiler = {
 
 let reason: Promise<string | undefined> | undefined;
 
-/** Why this machine does not let it, told by a try, once. */
+/** Returns why this machine forbids it, found by a try, once. */
 function whyNot(): Promise<string | undefined> {
   reason ??= tried();
   return reason;

@@ -18,7 +18,7 @@ import { together, totalOf } from "../profile/profile.ts";
 import { HookServer } from "./hook-server.ts";
 import type { PreparedProfiler, Profiler, RawProfile, Unable } from "./profiler.ts";
 
-/** How long a server is called before it is looked at, in which most of it is compiled, and meanwhile. */
+/** Time for which a server is called before it is profiled, in which most of it is compiled, and meanwhile. */
 export interface Lengths {
   readonly warmUpMs: number;
   readonly lookMs: number;
@@ -31,7 +31,7 @@ export interface LaunchOptions {
   readonly context: RunContext;
 }
 
-/** What was seen in one launch. */
+/** Profile of one launch. */
 export interface SeenLaunch extends LaunchProfile {
   readonly raw: readonly RawProfile[];
   /** The profilers that saw something. */
@@ -125,7 +125,7 @@ const unseen =
 const leastBusy = 0.25;
 const leastSeen = 1 / 3;
 
-/** What nobody sees would be told as waiting. */
+/** Tests whether most of the work was in code that cannot be profiled: it would be reported as waiting. */
 function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Work & { readonly cpuMs: number }): boolean {
   return cpuMs > leastBusy * elapsedMs && seenMs < leastSeen * cpuMs;
 }
@@ -133,7 +133,7 @@ function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Work & { readonly 
 interface Work {
   readonly calls: number;
   readonly elapsedMs: number;
-  /** What all processes of the server used meanwhile, where that is known. */
+  /** CPU time of all processes of the server meanwhile, where that is known. */
   readonly cpuMs?: number | undefined;
 }
 

@@ -13,11 +13,11 @@ import type { Profiler, RawProfile, Unable } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
 import type { Target } from "./targets.ts";
 
-/** How much is done for one row: in a look of so long are a thousand samples. */
+/** Effort for one row: a profile of this length has a thousand samples. */
 const usual: Effort = { launches: mostLaunches, warmUpMs: 300, lookMs: 700 };
 
 export interface Effort extends Lengths {
-  /** Of each arm. */
+  /** Launches of each arm. */
   readonly launches: number;
 }
 
@@ -41,7 +41,7 @@ function within(longestMs: number, { warmUpMs, lookMs }: Lengths): Lengths {
 
 interface ProfileOptions {
   readonly context: RunContext;
-  /** When the run has to be over. */
+  /** Time at which the run has to be over. */
   readonly untilMs: number;
   readonly profilers?: readonly Profiler[] | undefined;
   readonly effort?: Effort | undefined;
@@ -128,7 +128,7 @@ function whyFailed(error: unknown): Unable {
   return { unable: reasonOf(error) };
 }
 
-/** Where they cannot be written, what they tell is known all the same. */
+/** Writes raw profiles; where that fails, their results are known all the same. */
 async function keepAll(
   raw: readonly RawProfile[],
   { keep, of, context }: Pick<ProfileOptions, "keep" | "context"> & { readonly of: Omit<Kept, keyof RawProfile> },

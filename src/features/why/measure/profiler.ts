@@ -13,13 +13,13 @@ import type { HookServer } from "./hook-server.ts";
 export interface Profiler {
   /** As a person calls it, such as `Node.js sampling profiler`. */
   readonly name: string;
-  /** What it can tell. */
+  /** Kinds of profile that it can make. */
   readonly kinds: readonly ProfileKind[];
   /** Makes ready for one launch. What it adds must not disturb programs that are none of its own: it is added to every server. */
   prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler | Unable>;
 }
 
-/** Why there is no profile, in one line for people. May hold untrusted words. */
+/** Reason why there is no profile, in one line for people. May hold untrusted words. */
 export interface Unable {
   readonly unable: string;
 }
@@ -28,7 +28,7 @@ export interface PrepareOptions {
   readonly kind: ProfileKind;
   /** Fresh and empty, one for each launch and profiler. */
   readonly folder: string;
-  /** Where code that it puts into the processes of the server reports and is told what to do. */
+  /** Server of the hooks that are loaded into the processes of the server: they report to it and take its orders. */
   readonly hooks: HookServer;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ interface ServerProcesses {
   readonly taken: ReadonlySet<number>;
 }
 
-/** What was seen of all processes together, in ms or bytes in all; files stand as the system names them. */
+/** Samples of all processes together, in ms or bytes in all; files have the names of the system. */
 export interface Taken {
   readonly profile: Profile;
   /** As the tools of the language open them. */

@@ -2,16 +2,16 @@ import { statSync } from "node:fs";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import { ProfileError } from "../profile/profile.ts";
 
-/** Of all processes of a launch: a profile of a second has a megabyte or a few. */
+/** Most bytes of all processes of a launch: a profile of a second has a megabyte or a few. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Of one profile: what is read in milliseconds. */
+/** Time limit of reading one profile, which usually takes milliseconds. */
 const longestMs = 10_000;
 
 interface Options {
-  /** That share how much is read. */
+  /** Number of processes that share the limit. */
   readonly processes?: number;
-  /** When the read has taken too long. */
+  /** Aborts when reading has taken too long. */
   readonly late?: AbortSignal;
 }
 

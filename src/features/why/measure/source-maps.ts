@@ -7,7 +7,7 @@ import { parseMessage } from "../../../base/json-depth.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import type { Locate, SourcePlace } from "../profile/cpuprofile.ts";
 
-/** Of all maps of a process: that of a bundle is some megabytes. */
+/** Most bytes of all maps of a process: that of a bundle is some megabytes. */
 const mostBytes = 64 * 2 ** 20;
 
 /** Scripts whose maps are read: a server of many small files has them all. */
@@ -100,7 +100,7 @@ async function readMap(
   }
 }
 
-/** What Node's class takes without an error of its own. */
+/** Accepts payloads that Node's class takes without an error of its own. */
 function isPayload(value: unknown): value is SourceMapPayload {
   return (
     isMap(value) &&

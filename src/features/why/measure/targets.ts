@@ -3,7 +3,7 @@ import type { Row } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
 import { isServerRow, serverVariant } from "../../../record/row-ids.ts";
 
-/** What is to be profiled: a row, or the start-up of the server, for which any row of its variant will do. */
+/** Subject of a profile: a row, or the start-up of the server, for which any row of its variant will do. */
 export interface Target {
   readonly row: Row;
   readonly kind: ProfileKind;
@@ -24,7 +24,7 @@ const mostLeaking = 1;
 /** Each takes some ten seconds. */
 const mostTargets = 16;
 
-/** What a regression is to be looked into for; undefined: its figure says it all. */
+/** Returns the kind of profile that explains a regression; undefined where its figure needs none. */
 function kindOf(id: MetricId): ProfileKind | undefined {
   if (id === "memory_growth") return "memory";
   if (id === "startup" || id === "startup_cpu") return "start-up";

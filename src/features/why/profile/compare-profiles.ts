@@ -3,32 +3,34 @@ import { median } from "../../../stats/describe.ts";
 import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
 import { asTold } from "./own-code.ts";
 
-/** What one function and the libraries that it calls took, per call, on both arms: means over their launches. */
+/** Time per call of one function and the libraries that it calls, on both arms: means over their launches. */
 export interface FunctionChange extends ProfiledFunction {
   readonly base: number;
   readonly head: number;
   readonly difference: number;
-  /** Of what head computes more in all; absent where it does not, and of waiting. Above 1 where others became quicker. */
+  /**
+   * Share of head's additional work; absent without any, and for waiting. Above 1 where other functions became quicker.
+   */
   readonly share?: number;
 }
 
 export interface ProfileChange {
-  /** What all functions took together, per call. */
+  /** Time of all functions together, per call. */
   readonly base: number;
   readonly head: number;
   /** Those that take more on head first. */
   readonly functions: readonly FunctionChange[];
-  /** Of calls the time in which no function ran; absent of what is no time of calls. */
+  /** Time of calls in which no function ran; absent for other kinds. */
   readonly waiting?: FunctionChange;
-  /** What is to blame: a function, or `waiting`; absent: nothing stands out. */
+  /** Cause: a function, or `waiting`; absent: none stands out. */
   readonly culprit?: FunctionChange;
   /** The function that most of the slow-down is in, where launches are too few, or differ too much, for it to stand out. */
   readonly suspect?: FunctionChange;
-  /** Whether there were launches enough for anything to stand out. */
+  /** True where there were launches enough for a cause to stand out. */
   readonly canTell: boolean;
 }
 
-/** What is left of the time of calls: waiting for a file, a network, a timer, or a core of the machine. */
+/** Name of the rest of the time of calls: waiting for a file, a network, a timer, or a core of the machine. */
 const waitingName = "(waiting)";
 
 /** The least part of what base computes in all: a smaller rise is not what a row regressed by. */
@@ -46,7 +48,7 @@ const leastShare = 0.25;
 /** The same where chance is not ruled out. */
 const leastOfSuspect = 0.5;
 
-/** Of each arm: there are 20 ways to divide six. */
+/** Fewest launches of each arm: there are 20 ways to divide six. */
 const fewestLaunches = 3;
 
 /** Functions that tell how fast the machine was: the least part that they take of all, and how many there have to be. */
@@ -56,15 +58,14 @@ const fewestOfPace = 4;
 /** Work of the runtime that no function calls for itself: it is shown, and blamed for nothing. */
 const runtime = /^\((?:garbage collection|native code)\)$/;
 
-/** How often something is blamed although nothing changed. */
+/** Probability of blaming a function although nothing changed. */
 const byChance = 0.05;
 
 /**
- * Where head takes longer than base, function by function.
- *
- * One stands out when it rose most, by enough, and by more than any function would if the same launches were divided
- * differently into two arms: a permutation test of the largest rise, which holds whatever the functions scatter by and however
- * many there are. What the runtime does for all of them is not blamed. That is decided on launches as if the machine had been as fast in all of them.
+ * Compares the functions of head and base. One stands out when it rose most, by enough, and by more than any function
+ * would if the same launches were divided differently into two arms: a permutation test of the largest rise, which
+ * holds whatever the noise of the functions and however many there are. The runtime's work for all of them is not
+ * blamed. That is decided on launches as if the machine had been as fast in all of them.
  */
 export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile): ProfileChange {
   const [base, head] = [asTold(wholeBase), asTold(wholeHead)];
@@ -175,7 +176,9 @@ function waitingOf(
   return { name: waitingName, launches: { base: idle("base"), head: idle("head") } };
 }
 
-/** Whether few other ways to divide the launches have a rise of any of them as large as the largest one there is. */
+/**
+ * Tests whether few other ways to divide the launches have a rise of any of them as large as the largest one there is.
+ */
 function isBeyondChance(lines: readonly Launches[]): boolean {
   const [first] = lines;
   if (!first) return false;

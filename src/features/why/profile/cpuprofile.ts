@@ -16,7 +16,7 @@ export interface SourcePlace {
   readonly line: number;
 }
 
-/** Where a source map says that a place of a script comes from; undefined: from where it is. */
+/** Maps a place of a script by its source map; undefined: it stays. */
 export type Locate = (place: ScriptPlace) => SourcePlace | undefined;
 
 /** A profile has five. */
@@ -25,7 +25,7 @@ const deepestJson = 16;
 /** V8's own frames: `(root)` holds all, and in `(idle)` nothing runs. */
 const passedOver = ["(root)", "(idle)"];
 
-/** What mcp-bench itself loads into a server to profile it, wherever it is installed: no work of the server. */
+/** Hook that mcp-bench itself loads into a server to profile it, wherever it is installed: no work of the server. */
 const hook = /\/hooks\/node-hook\.cjs$/;
 
 /** Names that V8 gives to what is no function, as people read them. */
@@ -75,7 +75,7 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
   return builder.build();
 }
 
-/** What stands at the beginning of a script is the script itself. */
+/** Names a function without a name: at the beginning of a script it is the script itself. */
 function nameless({ line, column }: ScriptPlace, around: string): string {
   if (line === 0 && column === 0) return "(module)";
   return around === "" ? "(anonymous)" : `(anonymous in ${around})`;

@@ -11,7 +11,7 @@ export interface ProfiledFunction {
 
 interface Matched {
   readonly functions: readonly ProfiledFunction[];
-  /** Of each frame of base and of head its place in `functions`. */
+  /** Index in `functions` of each frame of base and of head. */
   readonly base: readonly number[];
   readonly head: readonly number[];
 }
@@ -54,7 +54,7 @@ function linesOf<Member extends { readonly frame: ProfileFrame }>(members: reado
   );
 }
 
-/** What each function took itself, per call, in each launch. */
+/** Sums the self time of each function, per call, in each launch. */
 export function selfTimes(
   { nodes, launches }: Pick<MadeProfile, "nodes" | "launches">,
   functionOf: readonly number[],

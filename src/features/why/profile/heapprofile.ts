@@ -6,7 +6,7 @@ import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.
 export interface HeapPlace {
   readonly callFrame: Readonly<Record<string, unknown>>;
   readonly selfSize: number;
-  /** Of its caller, before it; -1: none. */
+  /** Index of its caller, before it; -1: none. */
   readonly parent: number;
 }
 

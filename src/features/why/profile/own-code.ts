@@ -7,7 +7,7 @@ const library =
 /** Functions that are written where they are used: `(anonymous in search)`, `search.<locals>.<lambda>`, `main.search.func1`. */
 const nameless = /^\(anonymous|<(?:lambda|genexpr|(?:list|dict|set)comp)>$|\.func\d+(?:\.\d+)*$/;
 
-/** What is in no file is code of the runtime itself. */
+/** Recognises code of the runtime itself, which is in no file. */
 function isLibrary({ file }: ProfileFrame): boolean {
   return file === undefined || library.test(file);
 }

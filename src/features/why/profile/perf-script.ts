@@ -11,16 +11,17 @@ const frameLine = /^\s+[0-9a-f]+ (.*)$/;
 const longestLine = 4_000;
 
 /**
- * What `perf script` prints with `--fields comm,tid,event,period,ip,sym,dso` of samples by the processor's clock. Callers that
- * it could not name are passed over: without frame pointers they are addresses of anything. `ownModule`: of a program in Go, the
- * one that it is built from. Throws ProfileError, also where most of the time went by in code without a name: what is compiled
- * while it runs lies at another address in each launch, and nothing can be compared.
+ * Reads the output of `perf script` with `--fields comm,tid,event,period,ip,sym,dso` of samples by the processor's
+ * clock. Callers that it could not name are passed over: without frame pointers they are addresses of anything.
+ * `ownModule`: of a program in Go, the one that it is built from. Throws ProfileError, also where most of the time went
+ * by in code without a name: what is compiled while it runs lies at another address in each launch, and nothing can be
+ * compared.
  */
 export function readPerfScript(text: string, ownModule?: string): Profile {
   const builder = new ProfileBuilder();
   const isGo = /\bruntime\.(?:goexit|mstart|mcall)\b/.test(text);
   let samples = 0;
-  /** Of the sample that is open: innermost first. */
+  /** Stack of the open sample: innermost first. */
   let stack: ProfileFrame[] = [];
   let ns = 0;
   const close = () => {
@@ -69,7 +70,7 @@ function frameOf(what: string): ProfileFrame {
   return { name: known.slice(0, at), file: program.slice(program.lastIndexOf("/") + 1) };
 }
 
-/** Of programs that are linked with their libraries, the names of functions tell which code is a library's. */
+/** Assigns functions to libraries by their names, in programs that are linked with their libraries. */
 function placed(
   frame: ProfileFrame,
   { isGo, ownModule }: { isGo: boolean; ownModule: string | undefined },

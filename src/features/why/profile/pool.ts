@@ -1,19 +1,19 @@
 import { type MadeProfile, mostFrames, mostLaunches, mostNodes } from "../../../record/profile.ts";
 import { type Profile, ProfileBuilder } from "./profile.ts";
 
-/** What one launch did, and for how many calls. */
+/** Profile of one launch, and its number of calls. */
 export interface LaunchProfile {
   readonly profile: Profile;
-  /** Of a start-up: 1. */
+  /** Number of calls; of a start-up: 1. */
   readonly calls: number;
-  /** How long they took in all, by our own clock. */
+  /** Total time by our own clock. */
   readonly elapsedMs: number;
 }
 
 interface PooledNode {
   readonly frame: number;
   readonly parent: number;
-  /** Of each launch, per call. */
+  /** Self time of each launch, per call. */
   readonly self: number[];
 }
 
@@ -66,7 +66,7 @@ function heaviest(nodes: readonly PooledNode[], frames: Profile["frames"]): Pick
   }
   const kept: PooledNode[] = [];
   const frameIds = new Map<number, number>();
-  /** Where each node counts: itself, or the nearest caller that is kept. */
+  /** Node that each node counts for: itself, or the nearest caller that is kept. */
   const counted: number[] = [];
   for (const [place, { frame, parent, self }] of nodes.entries()) {
     const above = parent >= 0 ? (counted[parent] ?? -1) : -1;

@@ -7,8 +7,8 @@ export const deepest = 200;
 export const mostRead = 1_000_000;
 
 /**
- * What one launch did, as a tree of calls with what each took itself, in ms or bytes in all. A caller stands before what
- * it calls, so that there is no circle.
+ * Work of one launch as a tree of calls, each with its self time or size, in ms or bytes in all. A caller stands before
+ * what it calls, so that there is no circle.
  */
 export interface Profile {
   readonly frames: readonly ProfileFrame[];
@@ -130,7 +130,7 @@ export function atMost(profile: Profile, cpuMs: number): Profile {
   return { ...profile, nodes: profile.nodes.map((node) => ({ ...node, self: (node.self * cpuMs) / total })) };
 }
 
-/** What all of it took. */
+/** Sums the whole. */
 export function totalOf({ nodes }: Pick<Profile, "nodes">): number {
   return nodes.reduce((sum, { self }) => sum + self, 0);
 }

@@ -1,7 +1,7 @@
 import type { ProfileFrame } from "../../../record/profile.ts";
 import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
-/** What a thread does that waits: of the system's own library alone. */
+/** Stack of a waiting thread: of the system's own library alone. */
 const waiting =
   /^(?:mach_msg2?(?:_overwrite)?_trap|kevent(?:_(?:id|qos|64))?|__workq_kernreturn|__psynch_(?:cv|mutex)wait|__select|poll|__?semwait_signal|semaphore_wait_trap|read|__read_nocancel|__accept|__ulock_wait2?|swtch_pri)$/;
 

@@ -2,7 +2,7 @@ import { isMap, numberOf, ownValue, textOf } from "../../../base/json.ts";
 import { parseMessage } from "../../../base/json-depth.ts";
 import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
-/** Of each unit how much is one ms, or one byte. */
+/** Amount of each unit in one ms, or one byte. */
 const units: Readonly<Record<string, number>> = { microseconds: 1000, milliseconds: 1, bytes: 1 };
 
 /**

@@ -32,12 +32,12 @@ function clauseOf(finding: Finding, report: Report): Text {
     : [...functionText(culprit), ` ${verb} ${part} of `, ...whole];
 }
 
-/** What functions keep scatters: where all together do not keep more, none of them says anything. */
+/** Tests whether all functions together leak no more: then the differences of single ones are noise. */
 export function keepsNoMore(profile: RowProfile): boolean {
   return profile.state === "compared" && profile.kind === "memory" && profile.change.head <= profile.change.base;
 }
 
-/** What a part is one of: p50 may rise by far more than CPU time does, as by waiting for a core. */
+/** Names the whole that a part is of: p50 may rise by far more than CPU time does, as by waiting for a core. */
 function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: readonly FunctionChange[]) {
   if (kind === "memory") return { verb: "allocates", whole: ["the memory that calls of ", rowName(row), " leak"] };
   // As Python is told what a function waits for without giving way.
@@ -54,7 +54,7 @@ function functionToStart(finding: Finding, report: Report): string | undefined {
   return blamed === undefined || blamed === waiting ? undefined : calledText(blamed);
 }
 
-/** What was looked into for a regression. */
+/** Returns the profile that explains a regression. */
 function profileOf(finding: Finding, report: Report): RowProfile | undefined {
   if (finding.state !== "regressed") return undefined;
   return profilesOf(report).find((one) => isAbout(finding, one));
@@ -67,7 +67,7 @@ function partText({ share }: FunctionChange): string | undefined {
   return whole >= 100 ? "all" : `${whole}%`;
 }
 
-/** Whether a profile looked for what a finding tells. What calls keep is a figure of the server, and looked into row by row. */
+/** Tests whether a profile explains a finding. Leaks are a figure of the server, and profiled row by row. */
 export function isAbout({ metric: id, row }: Finding, profile: Pick<RowProfile, "kind" | "row">): boolean {
   const isTime = profile.kind === "time";
   if (id === "startup" || id === "startup_cpu") return profile.kind === "start-up" && profile.row === row;

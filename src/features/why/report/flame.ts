@@ -5,7 +5,7 @@ import { mergedTree } from "../profile/merged-tree.ts";
 import { placeOf } from "./function-name.ts";
 import type { RowProfile } from "./profiles-of.ts";
 
-/** What is narrower is not seen, and a page holds several. */
+/** Narrowest visible share; a page holds several. */
 const leastShare = 0.002;
 
 const longestName = 120;

@@ -4,7 +4,7 @@ import type { Report } from "../../../report/report.ts";
 import { groupBy } from "../../../stats/group-by.ts";
 import { compareProfiles, type ProfileChange } from "../profile/compare-profiles.ts";
 
-/** What is known of where the time of one row goes, or of what else was looked into the servers for. */
+/** Profile of one row: time, start-up or memory, or the reason why it is unknown. */
 export type RowProfile = { readonly row: string; readonly kind: RecordProfile["kind"] } & (
   | {
       readonly state: "compared";

@@ -18,7 +18,7 @@ import { profilesOf, type RowProfile } from "./profiles-of.ts";
 /** Functions of one row: the report is for a first look, raw profiles for the second. */
 const shown = 5;
 
-/** Of the largest rise: what rose by less is no part of the story. */
+/** Smallest share of the largest rise that is shown. */
 const leastShown = 0.02;
 
 /** Rows with a table of their own. */
@@ -139,7 +139,7 @@ interface HeadLine {
   readonly self: number;
 }
 
-/** Of a run that compares nothing. */
+/** Makes the table of a run without a comparison. */
 function headTable(whole: MadeProfile): Block {
   const head = asTold(whole);
   const times = selfTimes(
@@ -170,7 +170,7 @@ function writer(kind: ProfileKind, values: readonly number[]): (value: number) =
   return profileUnits[kind] === "ms" ? timesInOneUnit(values) : bytes;
 }
 
-/** By what, and that it is not what was timed. */
+/** Explains how the profile was made, and that its launches are not timed. */
 function howMade(known: readonly RowProfile[]): Text {
   const made = known.flatMap((profile) => (profile.state === "unknown" ? [] : [profile.head]));
   const by = [...new Set(made.map((profile) => profile.by))].join("; ");
