@@ -16,6 +16,8 @@ const repeated: readonly (readonly [page: string, file: string, name: string, wo
   ],
   ["how-it-decides", "guards", "finestMean", (share) => `but at least +${percent(share)}`],
   ["how-it-decides", "guards", "shareLimits.cpu_to_p50", (points) => `but at least ${100 * points} points`],
+  ["how-it-decides", "trimmed", "fewestToTrim", (few) => `Fewer than ${named(few)} rounds are all kept`],
+  ["how-it-decides", "trimmed", "fewestForInterval", (few) => `fewer than ${named(few)} have no interval`],
   ["configuration", "calls-of-round", "leastMs", (time) => `for at least ${time} ms per launch`],
   ["configuration", "leak-check", "fewestOfRow", (calls) => `too slow for ${named(calls)} calls`],
   ["metrics", "end-usage", "leastIdleMs", (time) => `in ${time} ms without a call`],
@@ -32,6 +34,8 @@ const percent = (share: number) => `${+(100 * share).toFixed(3)} %`;
 const names: Readonly<Record<number, string>> = {
   2: "two",
   3: "three",
+  4: "four",
+  8: "eight",
   100: "a hundred",
   0.25: "a quarter",
   0.4: "two fifths",
