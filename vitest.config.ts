@@ -47,10 +47,10 @@ export default defineConfig({
   test: {
     env: { NODE_COMPILE_CACHE },
     // Some tests are several runs of the action each, on a machine that may be busy with others.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // What is waited for comes when the machine gets to it: a second, as is the rule, is not long on a busy one.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 180_000 } },
     maxWorkers: 3,
     // Those of one file that are marked so wait for time limits and programs, not for a core.
     maxConcurrency: 8,
@@ -83,8 +83,6 @@ export default defineConfig({
           globalSetup: "test/forge/setup.ts",
           // One measures at a time.
           fileParallelism: false,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
         },
       },
     ],

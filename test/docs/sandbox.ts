@@ -53,7 +53,7 @@ export class Sandbox {
     const { status, stdout, stderr } = spawnSync("bash", ["--norc", "-euo", "pipefail", "-c", script], {
       cwd: this.folder,
       encoding: "utf8",
-      timeout: 170_000,
+      timeout: 500_000,
       env: {
         HOME: this.folder,
         // The demo leaves its page there.

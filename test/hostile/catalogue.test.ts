@@ -19,7 +19,7 @@ afterAll(() => {
   expect(left, "temporary files").toEqual([]);
 });
 
-test.concurrent.each(hostileCases)("$name", { timeout: 240_000 }, (one) => expectEnding(one));
+test.concurrent.each(hostileCases)("$name", { timeout: 600_000 }, (one) => expectEnding(one));
 
 test("every mode of every program is tried", () => {
   const programs = path.resolve(import.meta.dirname, "../../fixtures/servers/hostile");

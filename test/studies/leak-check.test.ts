@@ -31,13 +31,13 @@ async function judge(leakBytes: number) {
 }
 
 describe.runIf(hasProc)("memory that calls keep", () => {
-  test("is found", { timeout: 300_000 }, async () => {
+  test("is found", { timeout: 600_000 }, async () => {
     const found = await judge(4 * 1024);
     expect(found.state).toBe("regressed");
     expect(found.change?.estimate).toBeGreaterThan(500_000);
   });
 
-  test("is not found where there is none", { timeout: 300_000 }, async () => {
+  test("is not found where there is none", { timeout: 600_000 }, async () => {
     const found = await judge(0);
     expect(found.state).not.toBe("regressed");
     expect(Math.abs(found.change?.estimate ?? Number.NaN)).toBeLessThan(1_000_000);

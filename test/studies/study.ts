@@ -33,7 +33,7 @@ export function testStudy(name: string, smaller: Readonly<Record<string, unknown
     if (missing) console.warn(`skipped: ${missing.command} is missing, which ${missing.why}`);
     test.skipIf(missing !== undefined)(
       "has them in the report of its short variant",
-      { timeout: 300_000 },
+      { timeout: 600_000 },
       async () => {
         const temporary = await mkdtemp(path.join(os.tmpdir(), "study-"));
         try {

@@ -37,7 +37,7 @@ export interface ActionOutcome {
   readonly leftovers: readonly string[];
 }
 
-const timeLimitMs = 170_000;
+const timeLimitMs = 500_000;
 
 /** Runs dist/main.js as a runner would: inputs and event in the environment, files for what it gives back. */
 export async function runAction(action: ActionRun): Promise<ActionOutcome> {

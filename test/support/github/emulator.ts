@@ -16,7 +16,8 @@ export async function startEmulator({ owner, repo }: { owner: string; repo: stri
     async perform({ method, url, body, token }: Call, outside: string): Promise<Reply> {
       const response = await fetch(`${emulator.url}${url}`, {
         method,
-        headers: { authorization: `token ${token}`, "content-type": "application/json" },
+        // On a busy machine a connection that is used again may be over: the emulator waits five seconds for the next request.
+        headers: { authorization: `token ${token}`, "content-type": "application/json", connection: "close" },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const asSeenOutside = (address: string) => address.replaceAll(emulator.url, outside);
