@@ -34,7 +34,7 @@ test("the example gives the evidence that the text shows, and the product decide
   const product = (bet: number) =>
     changes.reduce((won, d) => (won * 2) / (1 + Math.exp(-2 * bet * Math.tanh(d / Math.log(1.1)))), 1);
   const evidence = (product(0.8) + product(3.2)) / 2;
-  expect(prose).toContain(`is **${Math.round(evidence).toLocaleString("en")}**`);
+  expect(prose).toContain(`products: **${Math.round(evidence).toLocaleString("en")}**`);
   const { gates, results } = readWorkedExample();
   const rule = { limit: Math.log(1.1), gates: gates / results };
   expect(figuresOfPaired(changes, rule).evidence).toBeCloseTo(evidence, 6);
