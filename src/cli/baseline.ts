@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { Command, Option } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
+import { quoted } from "../base/untrusted.ts";
 import { entryFrom } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
@@ -12,6 +13,7 @@ import { standardRun } from "../plan/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { describeEnvironment, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
+import type { Report } from "../report/report.ts";
 import { judge, nearestEnvironment, type Stored } from "../run/judge.ts";
 import { type BranchOptions, branchOption, remoteOption, requireBranch, withOpenStore, withStore } from "./branch.ts";
 import { outputOption } from "./options.ts";
@@ -86,7 +88,7 @@ async function show(store: BranchStore, given: string | undefined): Promise<void
   say(key);
   for (const { commit, createdAt, status, usable, accepted } of entries)
     say(
-      `  ${createdAt}  ${commit.slice(0, 12)}  ${status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`,
+      `  ${createdAt}  ${commit.slice(0, 12)}  ${status === "no-baseline" ? "not compared" : status}${usable ? "" : " (not a baseline)"}${accepted ? `, accepted by ${JSON.stringify(accepted.by)}: ${JSON.stringify(accepted.reason)}` : ""}`,
     );
 }
 
@@ -137,7 +139,7 @@ async function push(
     run,
   });
   const { sha } = await store.append(entry, { record });
-  const use = entry.usable ? "usable as a baseline" : `for the history only (${report.verdict.status})`;
+  const use = entry.usable ? "usable as a baseline" : `for the history only (${whyNoBaseline(report)})`;
   if (entries.length === 0 && environments.length > 0) {
     const here = describeEnvironment(record);
     note(
@@ -145,6 +147,14 @@ async function push(
     );
   }
   say(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
+}
+
+/** Returns what keeps a run from being a baseline, such as `"search" regressed`. */
+function whyNoBaseline({ comparison: { findings }, verdict: { status } }: Report): string {
+  const worse = findings.filter((one) => (status === "inconclusive" ? looksWorse(one) : one.state === status));
+  const rows = [...new Set(worse.map(({ row }) => quoted(row)))];
+  const state = status === "inconclusive" ? "worse by its whole interval, though undecided" : status;
+  return [rows.join(", "), state].filter((part) => part !== "").join(" ");
 }
 
 async function accept(

@@ -4,13 +4,15 @@ import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
 import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
-import type { FailOn } from "../plan/options.ts";
+import { defaultBaselineBranch, type FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
-import { defaultConfigFile } from "../record/key.ts";
-import { judge } from "../run/judge.ts";
+import { defaultConfigFile, environmentKey } from "../record/key.ts";
+import type { RunRecord } from "../record/record.ts";
+import { judge, type Stored } from "../run/judge.ts";
 import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import type { BenchmarkRequest } from "../run/request.ts";
+import { withOpenStore } from "./branch.ts";
 import { explain } from "./explain.ts";
 import { openProgress } from "./live-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
@@ -42,6 +44,7 @@ Example:
   mcp-bench run --url http://127.0.0.1:3000/mcp --quick
   mcp-bench run --compare-ref main --time-budget 2m
   mcp-bench run --compare-ref main --no-build
+  mcp-bench run --compare-ref none
   mcp-bench run --json - | mcp-bench report - --format csv
 `,
     )
@@ -85,15 +88,15 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     );
   if (options.json === "-") print(JSON.stringify(record));
   else if (options.json) await write(options.json, JSON.stringify(record));
+  const isStored = asked.compareRef === "none" && record.commit !== undefined;
+  const stored = isStored
+    ? await storedRuns(record).catch((error: unknown): Stored => {
+        failures.push(error);
+        return { kind: "none", reason: "the stored baseline could not be read" };
+      })
+    : nothingStored(compareRef);
   const report = judge(record, {
-    stored: {
-      kind: "none",
-      reason:
-        compareRef === undefined
-          ? "a run on the command line reads no stored baseline; --compare-ref measures another commit beside it"
-          : "a run on the command line reads no stored baseline",
-      unasked: compareRef === undefined,
-    },
+    stored,
     failOn: options.failOn,
     features: await reportFeatures(features),
     reproduce: reproduceCommand({ ...asked, compareRef, seed: record.seed }),
@@ -107,6 +110,21 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   for (const { summary, folder } of passes) if (folder !== undefined) tell(await summary(record, folder));
   exitBy(report.verdict);
   for (const failure of failures) process.exitCode = explain(failure);
+}
+
+function nothingStored(compareRef: string | undefined): Stored {
+  const reason = "a run on the command line reads no stored baseline";
+  if (compareRef !== undefined) return { kind: "none", reason };
+  const instead = "--compare-ref measures another commit beside it, or with `none` reads the stored runs";
+  return { kind: "none", reason: `${reason}; ${instead}`, unasked: true };
+}
+
+/** Returns what the baseline branch of the checkout's remote has of this environment. Throws BaselineError. */
+async function storedRuns(record: RunRecord): Promise<Stored> {
+  const branch = defaultBaselineBranch;
+  const read = await withOpenStore({ branch }, (store) => store.read(environmentKey(record)));
+  if (read.baselineSha) return { kind: "entries", entries: read.entries, environments: read.environments };
+  return { kind: "none", reason: `the remote has no branch ${branch}; \`mcp-bench baseline push\` creates it` };
 }
 
 interface Watched {

@@ -3,6 +3,7 @@ import { metric } from "../metrics/metric.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { RecordEnvironment, RunRecord } from "../record/record.ts";
 import { compare } from "./compare.ts";
+import { lackText } from "./stored/lack-text.ts";
 import { toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Warning } from "./verdict.ts";
 
@@ -23,9 +24,16 @@ export function compareRecords({ base, head }: { base: RunRecord; head: RunRecor
   return {
     ...comparison,
     reference: { kind: "record", ...commitOf(base), createdAt: base.createdAt },
-    findings: differences.length > 0 ? comparison.findings.map(acrossEnvironments) : comparison.findings,
+    findings: comparison.findings.map(differences.length > 0 ? acrossEnvironments : withoutMoreRuns),
     warnings: [...unpaired(base, head), ...otherEnvironment(differences), ...comparison.warnings],
   };
+}
+
+/** One record cannot become five: what stored runs lack is not what helps. */
+function withoutMoreRuns(finding: Finding): Finding {
+  if (finding.lack?.code !== "few-runs") return finding;
+  const lack = { code: "apart" } as const;
+  return { ...finding, lack, reason: lackText(lack) };
 }
 
 /**

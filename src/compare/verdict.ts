@@ -60,6 +60,8 @@ export interface Finding {
 /** Evidence that stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
 export type Lack =
   | { readonly code: "few-runs"; readonly have: number; readonly need: number }
+  /** The runs to compare with are one other record. */
+  | { readonly code: "apart" }
   /** No number of runs is enough. */
   | { readonly code: "scatter"; readonly spread: number }
   /** Too close to the limit; `need` runs would tell, where more would. */

@@ -108,7 +108,7 @@ const definitions: Definitions = {
   compareRef: {
     name: "compare-ref",
     value: "ref",
-    help: "branch, tag or commit to build and compare with, or none",
+    help: "branch, tag or commit to build and compare with; none: stored runs",
     read: readRef,
     isInput: true,
     write: String,

@@ -47,8 +47,9 @@ const untitled = "MCP benchmark";
 export function judge(record: RunRecord, options: JudgeOptions): Report {
   const { stored, accepted, remarks = [], reproduce, configFile, runUrl } = options;
   const head = summarise(record, headArm(record));
-  const entries =
-    stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== record.commit?.sha) : [];
+  // What was changed in the checkout is no commit's.
+  const own = record.commit?.dirty ? undefined : record.commit?.sha;
+  const entries = stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== own) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);
   const arm = baseArm(record);
   const summary = arm === undefined ? undefined : summarise(record, arm);

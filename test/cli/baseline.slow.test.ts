@@ -4,13 +4,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serveGit } from "../support/git-http.ts";
 import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";
-import { createRepository, tunableProject } from "../support/repository.ts";
+import { createRepository, tunableProject, tunableServer } from "../support/repository.ts";
 
 /** A remote whose baseline branch holds a sound run and, after it, one that regressed. */
 async function remoteWithRuns(folder: string): Promise<string> {
@@ -102,6 +102,36 @@ test("a checkout is measured and stored several times at once, and the next comm
     [1, true],
     [2, true],
   ]);
+  expect((await baseline("show")).stdout).toMatch(/not compared\n.*not compared\n/);
+
+  const compared = (cwd = project.directory) => cli(["run", "--compare-ref", "none"], cwd);
+  // The commit's own runs are no baseline for it, but for what was changed since.
+  const same = await compared();
+  expect(same, same.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("all 2 usable stored runs") });
+  await writeFile(join(project.directory, "server.js"), tunableServer(800));
+  const slower = await compared();
+  expect(slower.stdout, slower.stderr).toContain("(2 runs)");
+  expect(slower.code).toBe(1);
+
+  project.git("push", "--quiet", "--force", "origin", `HEAD:refs/heads/${branch}`);
+  expect(await compared()).toMatchObject({ code: 2, stdout: expect.stringContaining("could not be read") });
+  project.git("push", "--quiet", "origin", `:refs/heads/${branch}`);
+  expect(await compared()).toMatchObject({ code: 0, stdout: expect.stringContaining(`no branch ${branch}`) });
+});
+
+test("a run that is no baseline names the benchmark that keeps it from being one", async () => {
+  using folder = temporaryFolder();
+  const remote = bareRepository(folder.path);
+  const push = async (number: number, factor: number) => {
+    const rounds = (median: number) => noisyRounds(6, { median, spread: 0.01, seed: number });
+    const record = makeRecord({ rows: { echo: { head: rounds(factor) }, other: { head: rounds(1) } } });
+    const commit = { sha: commitId(number), dirty: false };
+    await writeFile(join(folder.path, "record.json"), JSON.stringify({ ...record, commit }));
+    return await cli(["baseline", "push", "record.json", "--remote", remote], folder.path);
+  };
+  for (const number of [1, 2, 3, 4, 5]) expect((await push(number, 1)).stdout).toContain("usable as a baseline");
+  const slower = await push(6, 3);
+  expect(slower.stdout, slower.stderr).toContain('for the history only ("echo" regressed)');
 });
 
 test.each([1, 2])("what is interrupted in run %i is not stored, and no run follows", async (run) => {

@@ -191,7 +191,10 @@ describe("two records", () => {
     const made = (one: number, seed: number) =>
       makeRecord({ rows: { echo: { head: apart(one) } }, thresholds: { p50: "+10%" }, seed });
     const comparison = compareRecords({ base: made(1, 1), head: made(factor, 2) });
-    expect(comparison.findings.find(({ metric }) => metric === "p50")?.state).toBe(state);
+    const p50 = comparison.findings.find(({ metric }) => metric === "p50");
+    expect(p50?.state).toBe(state);
+    // One record cannot become five.
+    expect(p50?.lack).toEqual(state === "inconclusive" ? { code: "apart" } : undefined);
   });
 
   test("times of another machine are not compared, and budgets hold", () => {

@@ -6,6 +6,8 @@ export function lackText(lack: Lack): string {
   switch (lack.code) {
     case "few-runs":
       return `${plural(lack.have, "stored run")} ${lack.have === 1 ? "is" : "are"} too few to decide; at least ${lack.need} are needed`;
+    case "apart":
+      return "two runs measured apart show large changes only";
     case "scatter":
       return `stored runs differ by ${percent(lack.spread)}, too much for any number of them to decide`;
     case "close":

@@ -71,6 +71,7 @@ function signOfVerdict(report: Report): Sign {
 function signOfStatus(report: Report): Sign {
   const { status } = report.verdict;
   if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "quick run" : "measured" };
+  if (report.unread !== undefined) return { ...states.errored.run, words: "stored baseline unreadable" };
   if (status === "no-baseline" && baseNews(report).length > 0)
     return { ...states["no-baseline"].run, words: "base could not be measured" };
   return states[status].run;
