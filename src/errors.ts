@@ -45,7 +45,7 @@ export class ServerError extends UserError {
   override readonly exitCode: number = exitCode.server;
 }
 
-/** A service that runs beside the server under test could not be started, or ended: whose fault that is, nobody knows. */
+/** A service that runs beside the server under test could not be started, or ended, by whatever fault. */
 export class ServiceError extends ServerError {
   readonly service: string;
 

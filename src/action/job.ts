@@ -84,7 +84,7 @@ export async function openJob(environment: Environment, features: readonly Featu
   ]);
   // Read while git works: the first server starts sooner.
   const configuration = measures ? chooseConfig(inputs.run, directory) : undefined;
-  // Who awaits it is told; a job that ends before is not about the configuration.
+  // The awaiting code gets the error; a job that ends before is not about the configuration.
   configuration?.catch(() => undefined);
   const [remote, workingCopy] = await answers;
   const found = await findPullRequest(inputs, context);

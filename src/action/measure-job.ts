@@ -17,7 +17,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   const { inputs, context, environment, directory, remote, workingCopy } = job;
   const { run } = inputs;
   announceTokens(maskSecret);
-  // A place that takes no results is told before an hour is spent on them.
+  // An unwritable place for results fails before an hour is spent on them.
   await makeResultsFolder(job.results);
   const [loaded, named] = await Promise.all([
     job.configuration,

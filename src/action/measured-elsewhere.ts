@@ -13,7 +13,7 @@ import { logNotice } from "./runner.ts";
 /** Results of a run, by server and kind of machine. */
 export interface MeasuredElsewhere {
   readonly parts: readonly Pick<Part, "name" | "record" | "run">[];
-  /** Present when whoever was measured could have written the figures; where the thresholds come from instead. */
+  /** Present when the measured code could have written the figures: the source of the thresholds instead. */
   readonly untrusted?: { readonly thresholds: string };
 }
 
@@ -74,7 +74,7 @@ function usable(text: string, file: string): Config | undefined {
   }
 }
 
-/** Whoever measured says what base was, and nobody can tell whether it is true: no reader is led to that commit. */
+/** The measuring job states base's commit, which cannot be verified: no reader is led to it. */
 function withoutBaseCommit(record: RunRecord): RunRecord {
   return {
     ...record,

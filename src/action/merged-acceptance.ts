@@ -8,7 +8,7 @@ import { logText } from "./runner.ts";
 
 /**
  * Finds who accepted the regression of the pull request whose merge is about to be stored. Without an answer of GitHub's
- * it is nobody, and the log says so: `mcp-bench baseline accept` can make up for it.
+ * there is none, and the log says so: `mcp-bench baseline accept` can make up for it.
  */
 export async function mergedAcceptance({ inputs, context }: Step): Promise<Acceptance | undefined> {
   const stores = inputs.updateBaseline || inputs.mode === "publish";

@@ -28,7 +28,7 @@ export interface Expected {
   readonly head?: string | undefined;
   /** Exact number of records, where it is known. */
   readonly count?: number | undefined;
-  /** The newest attempt of the run that measured: nobody can have measured in a later one. */
+  /** The newest attempt of the run that measured: no later one can have measured. */
   readonly attempt?: number | undefined;
 }
 

@@ -77,7 +77,7 @@ export function logFailure(message: string): void {
 /** The outputs of action.yml; what is absent is left unset. */
 interface ActionOutputs {
   readonly status?: Status | "skipped";
-  /** Who skipped the run; empty when nobody did. */
+  /** Login of the person who skipped the run; empty without one. */
   readonly skipped?: string;
   readonly regressed?: readonly Finding[];
   readonly improved?: readonly Finding[];

@@ -10,7 +10,7 @@ import type { Step } from "./job.ts";
 import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 import { closeAbandoned, trackDrift } from "./track-drift.ts";
 
-interface Judged {
+interface JudgedRun {
   readonly report: Report;
   readonly stored: Stored;
   readonly accepted?: Acceptance | undefined;
@@ -24,7 +24,7 @@ interface Judged {
  */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job, stored, accepted, run }: Judged & { job: Step },
+  { report, job, stored, accepted, run }: JudgedRun & { job: Step },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted || decision.kind === "skip") {

@@ -16,7 +16,7 @@ export function joinMarkdown(parts: readonly Markdown[], separator: "" | " " | "
   return asMarkdown(parts.join(separator));
 }
 
-/** For functions that escape, and nobody else: test/architecture lists them. */
+/** For escaping functions only: test/architecture lists them. */
 export function asMarkdown(escaped: string): Markdown {
   return escaped as Markdown;
 }

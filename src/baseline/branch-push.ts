@@ -70,7 +70,7 @@ export interface Change {
 }
 
 /**
- * Applies an edit to `start` and pushes; whenever somebody else pushed first, again to a freshly fetched state. Returns
+ * Applies an edit to `start` and pushes; whenever another run pushed first, again to a freshly fetched state. Returns
  * the state that holds the edit. What cannot be pushed leaves the remote as it was.
  */
 export async function pushChange(

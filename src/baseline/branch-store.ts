@@ -105,7 +105,7 @@ export class BranchStore implements AsyncDisposable {
   }
 
   /**
-   * Makes one commit of an edit and pushes it. The edit is asked anew, with a fresh state, whenever somebody else pushed
+   * Makes one commit of an edit and pushes it. The edit is asked anew, with a fresh state, whenever another run pushed
    * first; undefined means that nothing is left to do.
    */
   async change({ key, ...wanted }: Change & { key?: string }): Promise<{ sha?: string }> {

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { plainText } from "../base/untrusted.ts";
-import { vainVariables } from "../config/expand/pass-env.ts";
+import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import { chooseConfig, realDirectory } from "../config/load.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { parseConfig } from "../config/parse.ts";
@@ -94,7 +94,7 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     tell({ state: "odd", what: "server", text });
   };
   const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
-  for (const text of vainVariables(loaded.config, options)) tell({ state: "odd", what: "pass-env", text });
+  for (const text of ineffectiveVariables(loaded.config, options)) tell({ state: "odd", what: "pass-env", text });
   const { build: command } = loaded.config;
   if (command && needsBuild(loaded, directory)) {
     const built = await attempt("build", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { Command } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { inEachCheckout, splitCommandLine } from "../config/expand/command-line.ts";
-import { vainVariables } from "../config/expand/pass-env.ts";
+import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import {
   buildOf,
   type FoundServer,
@@ -116,7 +116,7 @@ async function init(options: InitOptions): Promise<void> {
   const { lines, build } = found;
   const where = "server_config" in lines ? lines.server_config : "--server";
   const loaded = parseConfig(JSON.stringify(lines), where, { workingDirectory: directory });
-  for (const text of vainVariables(loaded.config, look)) say(`note: ${text}`);
+  for (const text of ineffectiveVariables(loaded.config, look)) say(`note: ${text}`);
   say(waitText(loaded, found.source.from));
   const { identity, rows, pace } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
   const {
@@ -210,7 +210,7 @@ function withEnvironment(found: FoundServer, given: readonly string[]): FoundSer
   });
 }
 
-/** Base and head run beside each other, so each needs a port of its own: it is told by `PORT` where no argument takes it. */
+/** Base and head run beside each other, so each needs a port of its own: the server gets it in `PORT` where no argument takes it. */
 function launchedOverHttp(server: string, { url, directory }: { url: string; directory: string }) {
   const port = "${PORT}";
   if (!url.includes(port))

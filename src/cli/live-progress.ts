@@ -21,7 +21,7 @@ interface ProgressOptions {
   readonly rows: boolean;
 }
 
-/** Shows how a run goes on; whoever opens it closes it before anything else is printed. */
+/** Shows the progress of a run; its opener closes it before anything else is printed. */
 interface ProgressDisplay extends Disposable {
   show(event: ProgressEvent): void;
 }

@@ -75,7 +75,7 @@ export function print(text: string): void {
 }
 
 /**
- * Keeps a command running when nobody takes what it prints: its files and its verdict are worth having all the same. A reader
+ * Keeps a command running when its output is not read: its files and its verdict are worth having all the same. A reader
  * who stopped, as `head` does, is no fault; a full disk under standard output is reported, and sets the exit code.
  */
 export function outliveBrokenOutput(): void {

@@ -80,7 +80,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   });
   const written: string[] = [];
   const failures: unknown[] = [];
-  // A full disk costs a file, and not all that was measured: it is told at the end.
+  // A full disk costs a file, and not all that was measured: the end reports it.
   const write = (file: string, text: string) =>
     writeFileSafely(file, text).then(
       () => written.push(file),

@@ -88,7 +88,7 @@ function whyNot(gate: Gate): string {
 }
 
 /**
- * One finding for every row with gates of a run that decides nothing: the run must not pass for what nobody could judge.
+ * One finding for every row with gates of a run that decides nothing: the run must not pass on what could not be judged.
  * The row's own findings are there too, as warnings.
  */
 function undecidableRows(record: RunRecord): Finding[] {

@@ -83,7 +83,7 @@ function failedLaunches(record: RunRecord, arm: string, base: string | undefined
   return [broken(serverRow, { state, reason, failure, head: told.failed.length / told.launches.length })];
 }
 
-function stateAlone(all: Failing, checked: Failing): FindingState {
+function stateAlone(all: LaunchFailures, checked: LaunchFailures): FindingState {
   return isHalf(all) || (checked.launches.length >= fewestLaunches && isHalf(checked)) ? "errored" : "inconclusive";
 }
 
@@ -115,16 +115,16 @@ function launchesOf(record: RunRecord, arm: string): RecordLaunch[] {
   return record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
 }
 
-interface Failing {
+interface LaunchFailures {
   readonly launches: readonly RecordLaunch[];
   readonly failed: readonly RecordLaunch[];
 }
 
-function failing(launches: readonly RecordLaunch[]): Failing {
+function failing(launches: readonly RecordLaunch[]): LaunchFailures {
   return { launches, failed: launches.filter(({ failure }) => failure !== undefined) };
 }
 
-function isHalf({ launches, failed }: Failing): boolean {
+function isHalf({ launches, failed }: LaunchFailures): boolean {
   return failed.length >= launches.length / 2;
 }
 

@@ -77,7 +77,7 @@ export function compare({
   };
 }
 
-/** Nothing is vouched for by a base whose files were changed meanwhile. What head is measured by alone holds, and what got worse does. */
+/** A base whose files were changed meanwhile lets nothing pass. Results of head alone stay, and so do regressions. */
 function besideChangedBase(finding: Finding): Finding {
   const { threshold, state } = finding;
   if (threshold.limit.kind === "absolute" || (state !== "pass" && state !== "improved")) return finding;
@@ -182,7 +182,7 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
   };
 }
 
-interface Unasked {
+interface DefaultChecks {
   readonly arms: Arms;
   readonly thresholds: RunThresholds;
   readonly modes: ReadonlyMap<string, Modes>;
@@ -191,7 +191,7 @@ interface Unasked {
 }
 
 /** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
-function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gates }: Unasked): Finding[] {
+function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gates }: DefaultChecks): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   const judged = [
     ...[...modes].map(([row, found]) => judgeModes(row, { modes: found, gates })),

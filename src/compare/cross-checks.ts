@@ -15,7 +15,7 @@ export function crossCheck<One extends RowFinding>(
 }
 
 /**
- * Several regressions vouch for each other: k of them are shown where each has a k-th of the evidence that one alone
+ * Several regressions support each other: k of them are shown where each has a k-th of the evidence that one alone
  * needs (e-BH: Wang and Ramdas, JRSS B 84, 2022). Where nothing changed the run still fails at most once in a hundred times,
  * whatever the dependence of the gates and however often one looks, for the mean of all evidence then reaches a hundred
  * that seldom; where something did, the expected share of findings that are none stays at one in a hundred.

@@ -9,7 +9,7 @@ import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
  * 1. `errored`: a row without one ok reply, or without base more than half of whose calls fail; a server that fails in half
  *    of its launches, beside base in more than base's; or nothing measured at all. Nothing else can be believed.
  * 2. `regressed`, 3. `over-budget`.
- * 4. `inconclusive`: one open row is enough, since `pass` vouches for all that could be compared.
+ * 4. `inconclusive`: one open row is enough, since `pass` stands for all that could be compared.
  * 5. `pass`: something was compared, improvements included.
  * 6. `not-comparable`, 7. `no-baseline`: nothing was compared.
  *
@@ -52,13 +52,13 @@ function isDeciding({ threshold }: Pick<Finding, "threshold">): boolean {
   return threshold.level === "fail";
 }
 
-interface Found {
+interface DecisionParts {
   readonly status: Status;
   readonly deciding: readonly Finding[];
   readonly failOn: readonly FailOn[];
 }
 
-function fails({ status, deciding, failOn }: Found): boolean {
+function fails({ status, deciding, failOn }: DecisionParts): boolean {
   if (status === "errored") return true;
   const any = (...states: FindingState[]) => deciding.some(({ state }) => states.includes(state));
   return failOn.some((reason) => {

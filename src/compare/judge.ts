@@ -50,7 +50,7 @@ export function finding(gate: Gate, judgement: Judgement): Finding {
 }
 
 /**
- * A budget, decided on head's value alone. The rounds' spread does not soften the answer, but is told where it reaches over
+ * A budget, decided on head's value alone. The rounds' spread does not soften the answer, but is reported where it reaches over
  * the budget, as is a percentile of too few samples.
  */
 export function judgeBudget(gate: MeasuredGate, budget: number): Judgement {

@@ -45,7 +45,7 @@ function summaryOn(
   return head.rows.find((summary) => summary.row === other?.id);
 }
 
-interface Judging {
+interface ReferenceContext {
   readonly record: RunRecord;
   readonly head: ArmSummary;
   /** Decisions of the run that may fail it. */
@@ -57,7 +57,7 @@ interface Judging {
 /** Judges variants against their references, round by round: both were measured side by side. */
 export function judgeReferences(
   ofReferences: readonly ReferenceGate[],
-  { record, head, gates, correlation = 0 }: Judging,
+  { record, head, gates, correlation = 0 }: ReferenceContext,
 ): Finding[] {
   return ofReferences.map(({ gate, base, reference }) => {
     const judge = pairedJudge(

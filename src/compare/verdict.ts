@@ -73,7 +73,7 @@ export type Lack =
 
 /** Reference that head was compared with. */
 export type Reference =
-  /** `unasked`: nobody wanted a comparison, so its absence is no cause for alarm. */
+  /** `unasked`: no comparison was configured, so its absence is no cause for alarm. */
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   | { readonly kind: "stored"; readonly commit?: string; readonly createdAt: string; readonly entries: number }
   | { readonly kind: "record"; readonly commit?: string; readonly createdAt: string }

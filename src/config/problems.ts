@@ -13,7 +13,7 @@ export interface Problem {
   /** True when the problem is the key itself, not its value. */
   readonly atKey: boolean;
   readonly message: string;
-  /** A value that is not what the schema asks for; of several such complaints about one value, one is told. */
+  /** A value that is not what the schema asks for; of several such complaints about one value, one is reported. */
   readonly isMismatch?: boolean;
   /** The key that an unknown one was probably meant to be: that it is missing need not be told as well. */
   readonly meant?: string;

@@ -8,7 +8,7 @@ import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-l
 import { withFolder } from "./find-server/clients.ts";
 import { type ServerConfig, serverSchema } from "./schema/server.ts";
 
-interface Wanted {
+interface ServerChoice {
   readonly name: string | undefined;
   readonly workingDirectory: string;
   /** Its absolute path in the file stands for the folder of whichever commit is launched. */
@@ -21,7 +21,7 @@ interface Wanted {
  * Takes a server from the file in which MCP clients keep theirs: `{ "mcpServers": { NAME: { command, args, env } } }`,
  * or `url` and `headers` instead. Throws ConfigError.
  */
-export function readServerFile(file: string, { name, workingDirectory, checkout, where }: Wanted): ServerConfig {
+export function readServerFile(file: string, { name, workingDirectory, checkout, where }: ServerChoice): ServerConfig {
   const servers = serversOf(file, path.resolve(workingDirectory, file));
   const names = Object.keys(servers);
   const chosen = name ?? (names.length === 1 ? names[0] : undefined);

@@ -24,7 +24,7 @@ Usage: node control-server.js [options]
   --leak-bytes N        keep N bytes more in memory with every call (default 0)
   --only-units N        slow down, and leak, only in calls of \`work\` that ask for N units (default 0: in all)
   --launch-scatter P    launches scatter by P percent: each does about half as much work again, and so much more or less (default 0)
-  --idle-cpu-percent P  burn this share of one core while nobody asks (0 to 90, default 0)
+  --idle-cpu-percent P  burn this share of one core while idle (0 to 90, default 0)
   --fail-rate R         answer this share of the calls of \`work\` and \`echo\` with a tool error, evenly spread (0 to 1, default 0)
   --help                print this
 
@@ -139,7 +139,7 @@ function drawLaunch(scatterPercent: number): number {
   return Math.max(1, 1.5 * Math.exp((scatterPercent / 100) * normal));
 }
 
-/** As a garbage collector does: the whole process is busy and answers nobody. */
+/** As a garbage collector does: the whole process is busy and answers no call. */
 function standStill(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

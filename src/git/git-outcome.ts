@@ -9,7 +9,7 @@ export type GitFailure =
   /** A branch of that name would have to be a folder of another one. */
   | "name-taken"
   | "unreachable"
-  /** Somebody else pushed first. */
+  /** Another run pushed first. */
   | "race"
   /** A rule or a hook of the remote forbids this push. */
   | "protected"

@@ -42,7 +42,7 @@ interface Place {
 /**
  * Full id of a commit named relative to another (`HEAD~1`) or by the beginning of its id, as the checkout knows it.
  * Undefined for anything else, branches included: those may have moved on the remote. Throws UserError for a relative name
- * that leads to no commit: nobody else could know what is meant.
+ * that leads to no commit.
  */
 export async function resolveCommit(ref: string, { directory, environment }: Place): Promise<string | undefined> {
   const isRelative = /^[A-Za-z0-9_./-]+[~^][0-9~^]*$/.test(ref);

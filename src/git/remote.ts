@@ -28,7 +28,7 @@ export async function resolveRemote(options: RemoteOptions): Promise<Remote> {
   return withToken(parseRemote(await originOf(directory, environment), directory), options);
 }
 
-/** Whoever wrote the address, of a repository cloned from elsewhere for one, must not choose who gets the token. */
+/** The author of an address, of a repository cloned from elsewhere for one, must not choose who gets the token. */
 function withToken(remote: Remote, { token, environment, warn }: RemoteOptions): Remote {
   if (!token || !/^https?:/.test(remote.url)) return remote;
   const { host, origin, protocol } = new URL(remote.url);

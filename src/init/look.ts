@@ -41,7 +41,7 @@ export function waitText({ config, file }: LoadedConfig, from = file): string {
   return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs({ protocol, startupTimeoutMs: startupTimeoutMs(server) }) / 1000} s to answer`;
 }
 
-interface Called {
+interface ToolTrial {
   readonly tools: TriedTool[];
   /** Start-up of a launch that had nothing to download any more; undefined for a server that is already running. */
   readonly startupMs: number | undefined;
@@ -61,7 +61,7 @@ export function callTools(
     warn,
     ...options
   }: LookOptions & { readonly call: readonly string[]; readonly warn: (message: string) => void },
-): Promise<Called> {
+): Promise<ToolTrial> {
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
     const { signal, directory } = options;
@@ -109,7 +109,7 @@ export function lookAround(directory: string, args: readonly string[]): { folder
   return { folders, files };
 }
 
-/** An argument may be too long for a path, and a path end nowhere or where nobody may look. */
+/** An argument may be too long for a path, and a path end nowhere or in a place without access. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file);
@@ -133,7 +133,7 @@ function fromProject(directory: string, folder: string): string {
 }
 
 /** Plan of a run on head alone, with only the rows that can be measured. */
-interface Tried extends Probe {
+interface ProbeResult extends Probe {
   readonly plan: Plan;
 }
 
@@ -141,7 +141,7 @@ interface Tried extends Probe {
 export function tryConfiguration(
   loaded: LoadedConfig,
   { warn, ...options }: LookOptions & { readonly warn: (message: string) => void },
-): Promise<Tried> {
+): Promise<ProbeResult> {
   const running = { clock: systemClock, signal: options.signal };
   const launch = (spec: LaunchSpec) => launchServer(spec, running);
   const delay = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });

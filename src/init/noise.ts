@@ -11,7 +11,7 @@ import type { Finding } from "./doctor-checks.ts";
 
 /** The change of p50 whose verdict is foretold. */
 const change = 0.1;
-/** No run goes on for more, unless it is told to. */
+/** No run goes on for more by default. */
 const mostRounds = automaticRounds.max;
 /** From fewer nothing is foretold. */
 const fewestSeen = 3;

@@ -86,7 +86,7 @@ function element(benchmark: object): string {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
-/** Nobody reads through more, and a configuration has a longest length. */
+/** More would not be read, and a configuration has a longest length. */
 const mostCommented = 64 * 1024;
 
 /** The tools that can be had by taking the comment signs away, and how many more there are. */

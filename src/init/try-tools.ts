@@ -28,7 +28,7 @@ export interface TriedTool {
 }
 
 interface Calling extends Omit<RequestOptions, "timeoutMs"> {
-  /** Told of every tool that was waited for in vain. Holds untrusted text. */
+  /** Called for every tool that did not answer in time. Holds untrusted text. */
   readonly warn: (message: string) => void;
 }
 

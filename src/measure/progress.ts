@@ -49,7 +49,7 @@ export type ProgressEvent =
 
 export type Progress = (event: ProgressEvent) => void;
 
-/** The warnings of a run: each is told when it first comes up, and kept for the record. */
+/** The warnings of a run: each is reported when it first comes up, and kept for the record. */
 export class RunWarnings {
   readonly #progress: Progress;
   readonly #known = new Map<string, RecordWarning>();

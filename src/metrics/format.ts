@@ -47,7 +47,7 @@ export function count(value: number): string {
   return writable(value) ? grouped(value, 0) : nothing;
 }
 
-/** From so many times as much on, a change is told as a multiple. */
+/** A change of so many times or more is written as a multiple. */
 export const multipleFrom = 10;
 
 /**

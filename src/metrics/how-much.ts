@@ -15,7 +15,7 @@ interface HowMuch {
   readonly than: "than" | "as";
 }
 
-/** Such as `21% slower`; from ten times on `32 times as slow`, since nobody reads `3,106% slower`. `change` is a share of 1. */
+/** Such as `21% slower`; from ten times on `32 times as slow`, since few can read `3,106% slower`. `change` is a share of 1. */
 export function howMuch(change: number, { by, times }: Comparative): HowMuch {
   const isRise = change > 0;
   const ratio = isRise ? 1 + change : 1 / (1 + change);

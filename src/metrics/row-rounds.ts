@@ -25,7 +25,7 @@ export interface RoundChange {
 type Change = Omit<RoundChange, "round">;
 
 /** Row, or metrics of the server, with its counterpart in base, which may have another id. */
-interface Compared {
+interface RowPair {
   readonly id: MetricId;
   readonly row: string;
   readonly baseRow?: string;
@@ -33,7 +33,7 @@ interface Compared {
 }
 
 /** One log-ratio per round in which both arms have a value above zero. */
-export function roundRatios(record: RunRecord, compared: Compared): RoundChange[] {
+export function roundRatios(record: RunRecord, compared: RowPair): RoundChange[] {
   const { id } = compared;
   const definition = metric(id);
   if (!isTold(record, compared)) return [];
@@ -45,7 +45,7 @@ export function roundRatios(record: RunRecord, compared: Compared): RoundChange[
 }
 
 /** The differences of head and base per round, for shares and growths: they may be zero, and then have no ratio. Up is worse. */
-export function roundDifferences(record: RunRecord, compared: Compared): RoundChange[] {
+export function roundDifferences(record: RunRecord, compared: RowPair): RoundChange[] {
   const definition = metric(compared.id);
   if (!isTold(record, compared)) return [];
   if (definition.scope === "row" && definition.atPace)
@@ -59,14 +59,14 @@ export function roundDifferences(record: RunRecord, compared: Compared): RoundCh
 }
 
 /** Both arms' values of the rounds in which both have one. */
-export function roundValues(record: RunRecord, compared: Compared): (readonly [base: number, head: number])[] {
+export function roundValues(record: RunRecord, compared: RowPair): (readonly [base: number, head: number])[] {
   return pairsOf(record, compared).flatMap(({ base, head }) =>
     base === undefined || head === undefined ? [] : [[base, head] as const],
   );
 }
 
 /** Latencies of a search are those of the rates that it chose: two searches have none to compare. */
-function isTold(record: RunRecord, { id, row }: Compared): boolean {
+function isTold(record: RunRecord, { id, row }: RowPair): boolean {
   const about = rowOf(record, row);
   return about === undefined || isOfLoad(metric(id), about.load);
 }
@@ -82,7 +82,7 @@ function inRounds({ rounds }: RunRecord, changes: readonly (Change | undefined)[
 /** Both arms' values of a metric in each round of the record. */
 function pairsOf(
   record: RunRecord,
-  compared: Compared,
+  compared: RowPair,
 ): { readonly base: number | undefined; readonly head: number | undefined }[] {
   const { base, head } = sidesOf(record, compared);
   const [before, after] = [
@@ -98,7 +98,7 @@ interface Side {
   readonly row: string;
 }
 
-function sidesOf(record: RunRecord, { row, baseRow = row, arms }: Compared): { base: Side; head: Side } {
+function sidesOf(record: RunRecord, { row, baseRow = row, arms }: RowPair): { base: Side; head: Side } {
   return {
     base: { arm: armFor(record, arms.base, baseRow), row: baseRow },
     head: { arm: armFor(record, arms.head, row), row },
@@ -115,7 +115,7 @@ function valuesOf(record: RunRecord, { id, arm, row }: Side & { readonly id: Met
 /** Reads the value of one round. */
 function valueIn(
   record: RunRecord,
-  { id, row, reading }: Pick<Compared, "id" | "row"> & { readonly reading: RowReading | undefined },
+  { id, row, reading }: Pick<RowPair, "id" | "row"> & { readonly reading: RowReading | undefined },
 ): number | undefined {
   const definition = metric(id);
   const about = rowOf(record, row);
@@ -127,7 +127,7 @@ function valueIn(
 /** Compares neighbouring blocks, which share the speed of the machine, pair by pair: the change of a round is the middle of them. */
 function blockRatios(
   record: RunRecord,
-  { perBlock, ...compared }: Compared & { readonly perBlock: (block: RecordBlock) => number | undefined },
+  { perBlock, ...compared }: RowPair & { readonly perBlock: (block: RecordBlock) => number | undefined },
 ): (Change | undefined)[] {
   const inOrder = (reading: RowReading | undefined) =>
     (reading?.blocks ?? []).toSorted((a, b) => a.position - b.position).map(perBlock);
@@ -145,7 +145,7 @@ function blockRatios(
  */
 function tailDifferences(
   record: RunRecord,
-  { atPace, ...compared }: Compared & { readonly atPace: (reading: RowReading, typicalMs: number) => number },
+  { atPace, ...compared }: RowPair & { readonly atPace: (reading: RowReading, typicalMs: number) => number },
 ): (Change | undefined)[] {
   return readingPairs(record, compared).map(({ base, head }) => {
     if (!base?.description || !head?.description) return undefined;
@@ -155,7 +155,7 @@ function tailDifferences(
   });
 }
 
-function readingPairs(record: RunRecord, compared: Compared) {
+function readingPairs(record: RunRecord, compared: RowPair) {
   const { base, head } = sidesOf(record, compared);
   return record.rounds.map((round) => ({ base: readingOf(round, base), head: readingOf(round, head) }));
 }

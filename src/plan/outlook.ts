@@ -15,7 +15,7 @@ export interface Outlook {
   readonly suspect?: { readonly row: string; readonly calls: number };
   /** Calls keep memory: the gate on it failed, or is open with an estimate beyond its limit. */
   readonly leaks?: true;
-  /** Gates that failed, the worst first, which are worth a look into the servers; absent: none. */
+  /** Gates that failed, the worst first, whose servers are worth profiling; absent: none. */
   readonly regressed?: readonly { readonly row: string; readonly metric: MetricId }[];
   /** Fewest rounds in which so many gates can be decided. */
   readonly fewest?: number;

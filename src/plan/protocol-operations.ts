@@ -67,7 +67,7 @@ const completion = z
   });
 
 /** Keys that a benchmark writes for each request. */
-interface Written {
+interface RequestKeys {
   readonly tool: string;
   readonly method: string;
   readonly resource: string;
@@ -75,7 +75,7 @@ interface Written {
   readonly completion: z.output<typeof completion>;
 }
 
-interface Given {
+interface RequestArguments {
   readonly arguments?: JsonObject | undefined;
   readonly params?: JsonObject | undefined;
 }
@@ -83,15 +83,15 @@ interface Given {
 interface Request<Value> {
   readonly field: z.ZodType<Value>;
   /** The key that goes with it. */
-  readonly takes?: keyof Given;
-  readonly operation: (value: Value, given: Given) => RpcOperation;
+  readonly takes?: keyof RequestArguments;
+  readonly operation: (value: Value, given: RequestArguments) => RpcOperation;
   /** Names the benchmark by its target; absent: the target itself. */
   readonly named?: (target: string) => string;
 }
 
-type RequestKey = keyof Written;
+type RequestKey = keyof RequestKeys;
 
-const requests: { readonly [Key in RequestKey]: Request<Written[Key]> } = {
+const requests: { readonly [Key in RequestKey]: Request<RequestKeys[Key]> } = {
   tool: {
     field: text.meta({ description: "Tool to call", examples: ["search"] }),
     takes: "arguments",
@@ -137,11 +137,11 @@ const requests: { readonly [Key in RequestKey]: Request<Written[Key]> } = {
 export const requestKeys = Object.keys(requests) as RequestKey[];
 
 /** The keys whose request takes `arguments`, or `params`. */
-export function keysTaking(key: keyof Given): RequestKey[] {
+export function keysTaking(key: keyof RequestArguments): RequestKey[] {
   return requestKeys.filter((one) => requests[one].takes === key);
 }
 
-type Fields = { readonly [Key in RequestKey]: z.ZodOptional<z.ZodType<Written[Key]>> };
+type Fields = { readonly [Key in RequestKey]: z.ZodOptional<z.ZodType<RequestKeys[Key]>> };
 
 /** The key of each request, as a field of a benchmark that need not be there. */
 export const requestFields = Object.fromEntries(
@@ -149,8 +149,8 @@ export const requestFields = Object.fromEntries(
 ) as unknown as Fields;
 
 /** A benchmark, or a part of a mix: exactly one of its keys says what is requested. */
-export type WrittenRequest = WrittenKeys & Given;
-type WrittenKeys = { readonly [Key in RequestKey]?: Written[Key] | undefined };
+export type WrittenRequest = WrittenKeys & RequestArguments;
+type WrittenKeys = { readonly [Key in RequestKey]?: RequestKeys[Key] | undefined };
 
 /**
  * Returns the request of a benchmark and the name that it gives it; undefined where it requests nothing of the
@@ -162,9 +162,9 @@ export function requestOf(written: WrittenRequest): { operation: RpcOperation; n
 }
 
 function requestUnder<Key extends RequestKey>(key: Key, written: WrittenRequest) {
-  const { operation, named = String }: Request<Written[Key]> = requests[key];
+  const { operation, named = String }: Request<RequestKeys[Key]> = requests[key];
   const keys: WrittenKeys = written;
-  const value: Written[Key] | undefined = keys[key];
+  const value: RequestKeys[Key] | undefined = keys[key];
   if (value === undefined) return undefined;
   const made = operation(value, written);
   return { operation: made, name: named(made.target) };

@@ -15,7 +15,7 @@ export function parseDuration(text: string): number | undefined {
 /** The longest time that can be asked for, a day: timers do not reach much further. */
 const longestMs = 86_400_000;
 
-/** For editors; what is wrong with a text is told by the transformations below. */
+/** For editors; the transformations below report faults of a text. */
 const durationText = z.string().meta({ pattern: "^\\s*\\d+(\\.\\d+)?\\s*(ms|s|m|min|h)\\s*$" });
 const rateText = z.string().meta({ pattern: "^\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*$" });
 

@@ -60,7 +60,7 @@ interface Definition<Value> {
 
 /** Type of the value of each option. */
 type Values = { readonly [Key in keyof RunOptions]-?: NonNullable<RunOptions[Key]> };
-type Given = { readonly [Key in keyof Values]?: Values[Key] | undefined };
+type OptionValues = { readonly [Key in keyof Values]?: Values[Key] | undefined };
 type Definitions = { readonly [Key in keyof Values]: Definition<Values[Key]> };
 
 /** Every option of a run, once; in the order of the help and of the command that repeats the run. */
@@ -204,11 +204,11 @@ export function runOptionsOf(find: (option: RunOption) => unknown): RunOptions {
 }
 
 /** The words of a command line that ask for the same; what holds anyway, or cannot be repeated, is left out. */
-export function runOptionWords(options: Given): string[] {
+export function runOptionWords(options: OptionValues): string[] {
   return keys.flatMap((key) => wordsOf(key, options));
 }
 
-function wordsOf<Key extends keyof Values>(key: Key, options: Given): string[] {
+function wordsOf<Key extends keyof Values>(key: Key, options: OptionValues): string[] {
   const { name, value: argument, write }: Definition<Values[Key]> = definitions[key];
   const value: Values[Key] | undefined = options[key];
   if (value === undefined || !write || JSON.stringify(value) === JSON.stringify(standardRun[key])) return [];

@@ -6,7 +6,7 @@ export interface LogQuery {
   readonly where: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** One kind of line in the server's own log, whose numbers are told beside the latencies. */
+/** One kind of line in the server's own log, whose numbers are reported beside the latencies. */
 export interface ServerMetricSpec extends LogQuery {
   /** `stderr`, or a path inside the server's working directory. */
   readonly from: "stderr" | { readonly file: string };

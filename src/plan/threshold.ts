@@ -182,7 +182,7 @@ const written = z.record(z.string(), bound).meta({
   additionalProperties: false,
 });
 
-/** Sixty names help nobody: where they all stand. */
+/** Sixty names are too many to list: the page that has them. */
 const allMetrics = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#each-by-its-name";
 
 const standard = {

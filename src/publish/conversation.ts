@@ -20,7 +20,7 @@ export interface OwnComment {
 /** Reads and changes our comments on one pull request. */
 export interface Conversation {
   currentHead(): Promise<Answer<string>>;
-  /** False where GitHub says that there is no such run, or no such attempt of it; whoever may not ask takes the word of a comment. */
+  /** False where GitHub says that there is no such run, or no such attempt of it; without the right to ask, a comment is believed. */
   knows(run: RunNumber): Promise<boolean>;
   /** Over all pages, oldest first. */
   list(): Promise<Answer<OwnComment[]>>;

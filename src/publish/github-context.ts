@@ -86,7 +86,7 @@ const anyPayload = z.looseObject({ repository: z.looseObject({ default_branch: z
 
 /**
  * Reads the context of this job. Throws a UserError that names the variable or the field that is missing or wrong. `asksGitHub`:
- * whether the job has a token, without which nobody needs to know the repository.
+ * whether the job has a token, without which the repository is not needed.
  */
 export async function readGitHubContext(
   env: Environment,

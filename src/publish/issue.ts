@@ -69,7 +69,7 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   const closed = await find(octokit, place, { state: "closed", since: tracking.since });
   if (closed.kind !== "ok") return notWritten(closed);
   const answered = closed.value.find(
-    // What we closed, as the level seemed back, nobody has answered. Gitea tells the time of day of its own place.
+    // What we closed, as the level seemed back, no person has answered. Gitea tells the time of day of its own place.
     ({ closedAt, body }) => !body.includes(settledMarker) && Date.parse(closedAt ?? "") >= Date.parse(tracking.since),
   );
   if (answered) return { kind: "none", reason: `${answered.url} was closed after the shift began` };
@@ -106,7 +106,7 @@ const rawIssue = z.object({
 const rawIssueList = z.array(rawIssue).describe("a list of issues");
 const writtenIssue = rawIssue.describe("an issue");
 
-interface Found {
+interface ExistingIssue {
   readonly number: number;
   readonly url: string;
   readonly title: string;
@@ -114,16 +114,16 @@ interface Found {
   readonly closedAt?: string;
 }
 
-/** Oldest first: whoever races us settles on the same one. */
+/** Oldest first: a racing run settles on the same one. */
 async function find(
   octokit: Octokit,
   { repository, key }: Place,
   filter: { state: "open" | "closed"; since?: string },
-): Promise<Answer<Found[]>> {
+): Promise<Answer<ExistingIssue[]>> {
   const authors = await ownLogins(octokit);
   return ask(async () => {
     const wanted = { ...repository, ...filter, sort: "created", direction: "asc" } as const;
-    const found: Found[] = [];
+    const found: ExistingIssue[] = [];
     for await (const some of pages((page) => octokit.rest.issues.listForRepo({ ...wanted, ...page }), rawIssueList))
       for (const { number, html_url: url, title, body, closed_at, user, pull_request } of some) {
         if (pull_request || !authors.has(user?.login ?? "") || !hasIssueMarker(body ?? "", key)) continue;

@@ -33,7 +33,9 @@ const eventList = z
   .describe("a list of events");
 const collaborator = z.object({ permission: z.string() }).describe("a person's permission");
 
-type Asked = { readonly kind: "set"; readonly labeller: Labeller } | { readonly kind: "ignored"; readonly why: string };
+type LabelRequest =
+  | { readonly kind: "set"; readonly labeller: Labeller }
+  | { readonly kind: "ignored"; readonly why: string };
 
 interface Asking {
   readonly repository: RepositoryName;
@@ -97,7 +99,7 @@ async function holds(
 async function whoSet(
   octokit: Octokit,
   at: { repository: RepositoryName; thread: RepositoryName & { issue_number: number }; label: string },
-): Promise<Asked> {
+): Promise<LabelRequest> {
   const { repository, thread, label } = at;
   const events = await ask(() =>
     everyPage((page) => octokit.rest.issues.listEvents({ ...thread, ...page }), eventList),

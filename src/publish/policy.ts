@@ -2,7 +2,7 @@ import { UserError } from "../errors.ts";
 import type { Mode } from "../plan/options.ts";
 import type { GitHubContext } from "./github-context.ts";
 
-/** Events that run with the base repository's token and secrets although somebody else may have written the code. */
+/** Events that run with the base repository's token and secrets although a stranger may have written the code. */
 const privileged = new Set(["pull_request_target", "workflow_run", "issue_comment"]);
 
 /** Modes that build and start the code under test. */

@@ -92,7 +92,7 @@ interface Situation {
 }
 
 /**
- * Leaves one comment of this key: the oldest, holding the text of the newest run. Whoever races us does the same, so it
+ * Leaves one comment of this key: the oldest, holding the text of the newest run. A racing run does the same, so it
  * does not matter who comes last; a run that is not the newest only takes its own superfluous comment away. GitHub has
  * no conditional update: of two runs that write in the very same moment the older text may stay.
  */

@@ -33,7 +33,7 @@ const pullRequestList = z
   )
   .describe("a list of pull requests");
 
-/** Conclusions of a run that leave nothing to report; any other one, a failure too, is told. */
+/** Conclusions of a run that leave nothing to report; any other one, a failure too, is reported. */
 const nothingMeasured: ReadonlyMap<string, string> = new Map([
   ["cancelled", "was cancelled"],
   ["action_required", "waits for the approval of a maintainer"],

@@ -119,7 +119,7 @@ function pooledProfiles(all: readonly RunRecord[]): Pick<RunRecord, "profiles"> 
 }
 
 /** Facts that must be equal for the rounds of two records to be pooled. */
-const kinship: readonly { readonly what: string; readonly of: (record: RunRecord) => unknown }[] = [
+const poolingConditions: readonly { readonly what: string; readonly of: (record: RunRecord) => unknown }[] = [
   { what: "commit", of: ({ commit }) => commit?.sha },
   { what: "scale: one is a quick run", of: ({ quick }) => quick },
   { what: "harness", of: ({ harness }) => harness },
@@ -140,7 +140,7 @@ const kinship: readonly { readonly what: string; readonly of: (record: RunRecord
 ];
 
 function checkKin(first: NamedRecord, other: NamedRecord): void {
-  const broken = kinship.find(({ of }) => !isSame(of(first.record), of(other.record)));
+  const broken = poolingConditions.find(({ of }) => !isSame(of(first.record), of(other.record)));
   if (!broken) return;
   const values = [first, other].map(({ record }) => broken.of(record));
   const shown = values.every((value) => typeof value === "string") ? `: ${values.join(" and ")}` : "";

@@ -24,7 +24,7 @@ export const profileUnits = { time: "ms", "start-up": "ms", memory: "bytes" } as
 /** In characters; what is longer is cut off before. */
 const longestName = 400;
 
-/** Names and files are untrusted; files are as `placeName` gives them, so that no home is told. */
+/** Names and files are untrusted; files are as `placeName` gives them, so that no home directory is named. */
 const frame = z.strictObject({
   name: z.string().max(longestName),
   file: z.string().max(longestName).optional(),

@@ -159,7 +159,7 @@ const currentRecord = z.strictObject({
   configuration: configuration.optional(),
   /** Reason why base was not measured although it was to be. */
   baseFailure: baseFailure.optional(),
-  /** Measured with `--quick`: a tenth of the calls, so it vouches for nothing and founds no baseline. */
+  /** Measured with `--quick`: a tenth of the calls, so it decides nothing and founds no baseline. */
   quick: z.literal(true).optional(),
   /** Benchmarks left out and why, e.g. an operation the server does not offer. */
   skipped: z.array(

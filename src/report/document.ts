@@ -28,7 +28,7 @@ import type { View } from "./view.ts";
 export interface Extent {
   /** Charts, which are folded. */
   readonly charts: number;
-  /** Rows that did not pass, and what is told of each. */
+  /** Rows that did not pass, and the detail of each. */
   readonly rows: Room;
   /** Rows with a history chart. */
   readonly history: number;

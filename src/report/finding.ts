@@ -78,7 +78,7 @@ export function pointText(finding: Changed): string {
   const { change, state } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
   const { estimate, low, high } = change;
-  if (isVain(finding)) return tooFewRounds;
+  if (isTooWide(finding)) return tooFewRounds;
   // Of too few rounds for an interval: nothing is shown by them.
   const open = metric(finding.metric).kind !== "exact" && (state === "inconclusive" || state === "pass");
   const isAbout = low === undefined || high === undefined ? open && estimate !== 0 : low < 0 && high > 0;
@@ -86,14 +86,14 @@ export function pointText(finding: Changed): string {
 }
 
 /** Returns whether the interval holds any change at all. */
-function isVain({ metric: id, change: { low, high } = { estimate: 0 } }: Changed): boolean {
+function isTooWide({ metric: id, change: { low, high } = { estimate: 0 } }: Changed): boolean {
   if (low === undefined || high === undefined) return false;
   return metric(id).compared === undefined && saysNothing({ low: 1 + low, high: 1 + high });
 }
 
 function intervalText(finding: Changed): string {
   const { estimate = Number.NaN, low, high } = finding.change ?? {};
-  if (!Number.isFinite(estimate) || low === undefined || high === undefined || isVain(finding)) return "";
+  if (!Number.isFinite(estimate) || low === undefined || high === undefined || isTooWide(finding)) return "";
   const write = changeWriter(finding, estimate);
   const end = (value: number) => write(value).replace(/(?:%|x|\u00a0pp)$/, "");
   return ` (${end(low)}${noBreak}…${noBreak}${end(high)})`;

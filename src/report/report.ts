@@ -22,7 +22,7 @@ export interface Report {
   readonly configFile?: string;
   /** Page of the workflow run. */
   readonly runUrl?: string;
-  /** Present when somebody with the right to do so accepted the regression by a label: it does not fail the check. */
+  /** Present when a person with the right to do so accepted the regression by a label: it does not fail the check. */
   readonly accepted?: { readonly by: string; readonly at: string };
   /** True where a label on the pull request can accept a regression. */
   readonly acceptable?: true;

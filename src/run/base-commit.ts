@@ -54,7 +54,7 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
     return await prepareBase(checkout, { request, warn });
   } catch (error) {
     signal.throwIfAborted();
-    // A commit that somebody named is not left out in silence.
+    // A named commit is not left out in silence.
     if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
     const { summary: message, explanation } = error;
     const failure: BaseFailure = {

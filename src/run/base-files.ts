@@ -4,7 +4,7 @@ import path from "node:path";
 import { trackedBlobs } from "../git/tracked-blobs.ts";
 import type { BenchmarkRequest } from "./request.ts";
 
-/** A checkout, and the time after which nobody but its server has a reason to write into it. */
+/** A checkout, and the time after which only its server has a reason to write into it. */
 interface Built {
   readonly root: string;
   readonly since: Date;

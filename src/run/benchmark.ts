@@ -2,7 +2,7 @@ import { systemClock } from "../base/host/clock.ts";
 import { childEnvironment } from "../base/host/environment.ts";
 import { harness } from "../base/host/version.ts";
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
-import { vainVariables } from "../config/expand/pass-env.ts";
+import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/launch.ts";
 import { UserError } from "../errors.ts";
@@ -50,7 +50,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   if (loaded.source) progress({ kind: "source", command: measured, source: loaded.source });
   const warnings = new RunWarnings(progress);
   const warn = (message: string) => warnings.add(message);
-  // A commit that does not exist is told before anything is built.
+  // A missing commit fails before anything is built.
   await using base = await openBase(request, warn);
   const checkouts = base?.root === undefined ? undefined : checkoutsOf(base.root, request);
   const baseFiles = checkouts && (await BaseFiles.remember(checkouts.base, request));
@@ -69,7 +69,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const { config } = loaded;
   // The workflow's to mend: a pull request is not told in its report.
   const warnNow = (text: string) => progress({ kind: "warning", warning: { code: "other", text } });
-  for (const text of vainVariables(config, { ...run, environment })) warnNow(text);
+  for (const text of ineffectiveVariables(config, { ...run, environment })) warnNow(text);
   const lines = (from: EnvironmentLines) =>
     readLines(from, { cwd: directory, env: childEnvironment(environment, {}), signal, warn });
   const custom = await lines(config.environment);

@@ -23,7 +23,7 @@ interface Build {
 
 /**
  * Runs a build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the time
- * limit. The processes it started are ended; daemons among them are told.
+ * limit. The processes it started are ended; daemons among them are reported.
  */
 export async function build(cwd: string, { command, environment, signal, warn }: Build): Promise<void> {
   const { run, timeout: timeoutMs } = command;

@@ -20,7 +20,7 @@ export type Stored =
   | {
       readonly kind: "none";
       readonly reason: string;
-      /** Nobody wanted a comparison with stored runs. */
+      /** No comparison with stored runs was configured. */
       readonly unasked?: boolean;
       /** Reason why the stored runs could not be read. */
       readonly fault?: string;

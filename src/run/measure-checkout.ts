@@ -10,14 +10,14 @@ import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "./benchmark.ts";
 import type { BenchmarkRequest } from "./request.ts";
 
-interface Measured {
+interface CheckoutResult {
   readonly record: RunRecord;
   readonly loaded: LoadedConfig;
   /** The commit that was asked for, by its whole name where it is known here. */
   readonly compareRef: string | undefined;
 }
 
-/** Measures a checkout as somebody at a desk asks for it, beside the commit they name. Throws UserError. */
+/** Measures a checkout for the command line, beside the named commit. Throws UserError. */
 export async function measureCheckout(
   asked: RunOptions,
   {
@@ -25,7 +25,7 @@ export async function measureCheckout(
     environment,
     ...watching
   }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "passes" | "signal" | "progress">,
-): Promise<Measured> {
+): Promise<CheckoutResult> {
   requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);

@@ -68,7 +68,7 @@ const loadStateless = () => import("./protocol/discover.ts");
 const tryStateless: OpenSession = async (connection, options) =>
   (await loadStateless()).openByDiscover(connection, options);
 
-/** Begins to load it for a server that cannot be asked yet; that this fails is told by the opening. */
+/** Begins to load it for a server that cannot be asked yet; the opening reports a failure of it. */
 function prepareStateless(): void {
   loadStateless().catch(() => undefined);
 }

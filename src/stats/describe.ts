@@ -78,7 +78,7 @@ function describeHistogram(histogram: Histogram): Description {
 }
 
 /** Statistics that every kind of sample can give. */
-interface Described {
+interface SampleSummary {
   readonly count: number;
   readonly min: number;
   readonly max: number;
@@ -89,7 +89,7 @@ interface Described {
   outside(low: number, high: number): number;
 }
 
-function descriptionOf({ count, min, max, mean, stddev, mad, quantile, outside }: Described): Description {
+function descriptionOf({ count, min, max, mean, stddev, mad, quantile, outside }: SampleSummary): Description {
   const [first, third] = [quantile(0.25), quantile(0.75)];
   const iqr = third - first;
   const sigma = stddev ?? 0;

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/base/host/clock.ts";
 import { HookServer } from "../../src/features/why/measure/hook-server.ts";
 import { perfProfiler } from "../../src/features/why/measure/perf-profiler.ts";
-import type { Profiler, Taken, Unable } from "../../src/features/why/measure/profiler.ts";
+import type { NoProfile, ProcessSamples, Profiler } from "../../src/features/why/measure/profiler.ts";
 import { pythonProfiler } from "../../src/features/why/measure/python-profiler.ts";
 import type { ProfileKind } from "../../src/record/profile.ts";
 import { stdioSpec } from "../server/support.ts";
@@ -53,7 +53,7 @@ async function look(profiler: Profiler, { command, args, env = {} }: Program, ki
 }
 
 /** Functions by what they took themselves, the most first. */
-function ranked(found: Taken | Unable): string[] {
+function ranked(found: ProcessSamples | NoProfile): string[] {
   if ("unable" in found) return [found.unable];
   const { frames, nodes } = found.profile;
   const sums = new Map<string, number>();

@@ -5,7 +5,7 @@ import { timeLimit } from "../time-limit.ts";
 let made: { readonly realm: Context; readonly script: Script } | undefined;
 
 /**
- * Runs what an input of somebody else may keep busy for ever, as some regular expressions are, deaf to every signal. Throws
+ * Runs what an untrusted input may keep busy for ever, as some regular expressions are, deaf to every signal. Throws
  * TookTooLong after `limitMs`, and what `work` throws.
  */
 export function inTime<Result>(work: () => Result, limitMs: number): Result {

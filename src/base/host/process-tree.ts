@@ -28,7 +28,7 @@ export function family(root: number, processes: readonly ProcessEntry[] = listPr
   return processes.filter((entry) => entry.pid !== root && members.has(entry.pid));
 }
 
-/** Those of `known` that still run, and whoever is in the group `root` by now. */
+/** Returns those of `known` that still run, and the members of the group `root`. */
 export function survivors(root: number, known: readonly ProcessEntry[]): ProcessEntry[] {
   const groups = new Map(known.map((entry) => [entry.pid, entry.group]));
   return listProcesses().filter(
@@ -41,7 +41,7 @@ export const launchVariable = "MCP_BENCH_LAUNCH";
 
 /**
  * Processes that were started with this setting in their environment, wherever they went since: a daemon that forked twice
- * has left the group and the family. Only Linux tells; elsewhere nobody is found.
+ * has left the group and the family. Only Linux tells; elsewhere none is found.
  */
 export function startedWith(setting: string): ProcessEntry[] {
   if (process.platform !== "linux") return [];
@@ -53,7 +53,7 @@ export function nameOf({ pid }: ProcessEntry): string {
   return systemText(`/proc/${pid}/comm`).trim() || String(pid);
 }
 
-/** Sends a signal to a process, or to a group when `pid` is negative; false when nobody was there. */
+/** Sends a signal to a process, or to a group when `pid` is negative; false when there was none. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);

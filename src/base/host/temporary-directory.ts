@@ -37,7 +37,7 @@ export async function temporaryDirectory(prefix: string, parent: string = tmpdir
   }
 }
 
-/** Never rejects: where somebody still writes, what is left is removed when the process exits. */
+/** Never rejects: where a process still writes, the rest is removed when this process exits. */
 export async function removeTemporaryDirectory(directory: string): Promise<void> {
   try {
     await rm(directory, { recursive: true, force: true, maxRetries: 3 });

@@ -133,7 +133,7 @@ export function entryFrom(
     head: ArmSummary;
     status: Status;
     accepted?: Acceptance | undefined;
-    /** True where a gate that is open looks worse: the run is no baseline until somebody accepts it. */
+    /** True where a gate that is open looks worse: the run is no baseline until a person accepts it. */
     looksWorse?: boolean;
     /** Tells it from other runs of its commit, as of nights. */
     run?: number | undefined;

@@ -32,13 +32,13 @@ function estimateAlone(id: MetricId, { decision, base }: Pick<Describing, "decis
   return { state, base, rounds: values.length, change: changeOf(id, decision), claim, reason: state };
 }
 
-interface Described {
+interface RatioFacts {
   readonly decision: RatioDecision;
   readonly base: number;
   readonly setAside: number;
 }
 
-function describeRatios(id: MetricId, { decision, setAside, ...about }: Described): Judgement {
+function describeRatios(id: MetricId, { decision, setAside, ...about }: RatioFacts): Judgement {
   const { state, values, rule, estimate } = decision;
   const { minimumDetectable, evidence } = figuresOfPaired(values, { ...rule, estimate });
   const detectable = Math.abs(asShare(id, { estimate: minimumDetectable }).estimate);

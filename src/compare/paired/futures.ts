@@ -32,7 +32,7 @@ export function roundsToDraw(
  * of Statistics 9, 1981), then rounds by these shares. Rows that are not `open` have no further rounds. The same record
  * has the same futures.
  */
-export function* futuresOf(record: RunRecord, { more, open, drawn }: Drawing): Generator<RunRecord, undefined> {
+export function* futuresOf(record: RunRecord, { more, open, drawn }: FutureOptions): Generator<RunRecord, undefined> {
   const { rounds, seed } = record;
   const random = seededRandom(seed);
   const goesOn = new Set(open);
@@ -47,7 +47,7 @@ export function* futuresOf(record: RunRecord, { more, open, drawn }: Drawing): G
   }
 }
 
-interface Drawing {
+interface FutureOptions {
   readonly more: number;
   readonly open: readonly string[];
   /** At least one. */

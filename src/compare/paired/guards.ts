@@ -9,7 +9,7 @@ import type { RunThresholds } from "../thresholds.ts";
 
 /*
  * Guards are gates that no configuration asked for. They watch for harm that p50 cannot see: a path that some calls take,
- * pauses, work that no call waits for, a server that is busy with nobody asking. Most are shares (of calls, of time, of a
+ * pauses, work that no call waits for, a server that is busy while idle. Most are shares (of calls, of time, of a
  * core), compared round by round as differences.
  *
  * A guard only alarms. It regresses as every gate does: evidence of 100 per gate, and an estimate beyond its limit. It
@@ -117,7 +117,7 @@ export function withGuards(
 }
 
 /** Properties of a row and its measurements that select its guards. */
-interface Guarded {
+interface GuardConditions {
   /** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
   readonly isOpenLoop: boolean;
   /** True where a call is one of several, or made of several. */
@@ -129,7 +129,7 @@ interface Guarded {
 }
 
 /** The thresholds of one row with its guards. */
-export function withRowGuards(own: readonly Threshold[], row: Guarded): Threshold[] {
+export function withRowGuards(own: readonly Threshold[], row: GuardConditions): Threshold[] {
   const shares = row.callsSuffice && own.some(isSpeedGate) ? missing(own, rowGuards) : [];
   return [...own, ...guardsOfP50(own, row), ...shares];
 }
@@ -142,7 +142,7 @@ export function withRowGuards(own: readonly Threshold[], row: Guarded): Threshol
  * - CPU time beyond p50. Not where the configuration bounds CPU time per call, nor at a fixed rate, where what the server
  *   does between calls counts with them, nor in a mix, whose p50 tells of one part, or in turns, with what is done between steps.
  */
-function guardsOfP50(own: readonly Threshold[], { isOpenLoop, isMix, cpuIsResolved }: Guarded): Threshold[] {
+function guardsOfP50(own: readonly Threshold[], { isOpenLoop, isMix, cpuIsResolved }: GuardConditions): Threshold[] {
   const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
   if (gate?.limit.kind !== "relative") return [];
   const { change } = gate.limit;

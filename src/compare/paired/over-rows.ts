@@ -5,7 +5,7 @@ import { trimmedMean } from "../../stats/trimmed.ts";
 import { prewhitened } from "./correlation.ts";
 import { claimOf, evidenceNeeded } from "./paired-decision.ts";
 
-/** A server that got slower by more than this in all rows is told of, whatever the limits of its rows. */
+/** A slowdown of all rows beyond this is reported, whatever the thresholds of the rows. */
 const slowerByMore = Math.log1p(0.015);
 
 /** Fewest rows whose average says more than one of them. */

@@ -19,7 +19,7 @@ export interface Rule {
   readonly gates: number;
 }
 
-interface Known {
+interface KnownFigures {
   /** Estimate, where it is known. */
   readonly estimate?: number;
   readonly claim?: number;
@@ -35,7 +35,13 @@ interface Known {
  */
 export function decidePaired(
   ratios: readonly number[],
-  { limit, gates, estimate = trimmedMean(ratios), claim, high = () => trimmedInterval(ratios)?.high }: Rule & Known,
+  {
+    limit,
+    gates,
+    estimate = trimmedMean(ratios),
+    claim,
+    high = () => trimmedInterval(ratios)?.high,
+  }: Rule & KnownFigures,
 ): PairedState {
   if (ratios.length < fewestRounds) return "inconclusive";
   const scale = scaleFor(limit);
@@ -82,7 +88,7 @@ interface PairedFigures {
 /** The figures that go with a decision. Throws as decidePaired. */
 export function figuresOfPaired(
   ratios: readonly number[],
-  { limit, gates, estimate = trimmedMean(ratios) }: Rule & Pick<Known, "estimate">,
+  { limit, gates, estimate = trimmedMean(ratios) }: Rule & Pick<KnownFigures, "estimate">,
 ): PairedFigures {
   const scale = scaleFor(limit);
   const evidenceFor = estimate >= 0 ? evidenceAbove : evidenceBelow;

@@ -15,7 +15,7 @@ export const everyRowSlower = "everything-slower";
 /** The warning that so few rounds can show no single regression. */
 export const fewRounds = "too-few-rounds";
 
-interface Judged {
+interface RoundFacts {
   readonly findings: readonly Finding[];
   /** Changes of p50 of every row, in the order of the record's. */
   readonly p50: readonly (readonly RoundChange[])[];
@@ -25,9 +25,9 @@ interface Judged {
 }
 
 /** Warns about the rounds together: they are correlated, all rows got slower, or they are too few. */
-export function roundWarnings(record: RunRecord, { findings, p50, correlation, gates }: Judged): Warning[] {
+export function roundWarnings(record: RunRecord, { findings, p50, correlation, gates }: RoundFacts): Warning[] {
   const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
-  // What befell single rows is told of those.
+  // Changes of single rows are reported there.
   const others = p50.filter((_, place) => !named.has(record.rows[place]?.id ?? ""));
   const who = others.length < p50.length ? "All other rows" : "All rows";
   return [

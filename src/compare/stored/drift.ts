@@ -31,7 +31,7 @@ export interface Shift {
 
 /**
  * A history is looked at every night, so that each look may err this seldom only: of years on two kinds of machine, whose nights
- * have a correlation of 0.3, five in a hundred are told of a change that is none (docs/calibration.md).
+ * have a correlation of 0.3, five in a hundred have a false alarm (docs/calibration.md).
  */
 const levelOfLook = 0.001;
 
@@ -42,7 +42,7 @@ const mostOfSpeed = 2;
 const driftWindow = 90;
 
 /**
- * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is told when
+ * The newest shift of each gated metric in the last 90 runs of one environment key, oldest run first. A shift is reported when
  * at least five runs stand on either side and histories without a change show one as sharp in at most 1 of 1,000 cases, be
  * it by the metric itself or by the CPU time of the same calls, which scatters less.
  * Equal input and `random` give equal output.
@@ -167,7 +167,7 @@ function levelled(points: readonly Point[], { of, id }: { of: "row" | "server"; 
   return known.map(({ point }, place) => ({ ...point, isLevelled: true, value: Math.exp(atOneSpeed[place] ?? 0) }));
 }
 
-/** A run of the history, and whether somebody took what it shows on purpose. */
+/** A run of the history, and whether its figures were accepted. */
 export interface HistoryEntry extends StoredEntry {
   readonly accepted?: { readonly by: string; readonly reason: string };
 }
@@ -179,7 +179,7 @@ interface Drift {
   readonly accepted?: { readonly by: string; readonly reason: string };
 }
 
-/** The shifts of a history that somebody has to look at. Equal input and `random` give equal output. */
+/** Returns the shifts of a history that need a person's attention. Equal input and `random` give equal output. */
 export function findDrift(
   entries: readonly HistoryEntry[],
   { thresholds, random }: { thresholds: RunThresholds; random: () => number },

@@ -14,11 +14,11 @@ import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predic
 /** Only the newest runs count: the machine and the code move on. */
 export const window = 20;
 
-export type Measured = Extract<Statistic, { state: "measured" }>;
+export type MeasuredStatistic = Extract<Statistic, { state: "measured" }>;
 
 /** A gated figure of a stored run. */
 export interface Entry {
-  readonly statistic: Measured;
+  readonly statistic: MeasuredStatistic;
   /** Summary of its row; absent for a figure of the server. */
   readonly summary: RowSummary | undefined;
   readonly run: { readonly summary: ArmSummary };
@@ -136,8 +136,8 @@ interface Move {
 }
 
 interface Figures {
-  readonly head: Measured;
-  readonly runs: readonly Measured[];
+  readonly head: MeasuredStatistic;
+  readonly runs: readonly MeasuredStatistic[];
   /** ln of how much slower today's machine is than that of each run. */
   readonly speeds: readonly (number | undefined)[];
 }
@@ -211,12 +211,12 @@ function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): strin
   return have < need ? `${label} needs ${need} ok calls per launch; there were ${have}` : undefined;
 }
 
-function sameRounds(one: Measured, other: Measured): boolean {
+function sameRounds(one: MeasuredStatistic, other: MeasuredStatistic): boolean {
   return one.rounds.length === other.rounds.length && one.rounds.every((value, index) => value === other.rounds[index]);
 }
 
 /** Rounds of zero are left out; undefined where the value itself is zero. */
-function logRun({ value, rounds }: Measured): LogRun | undefined {
+function logRun({ value, rounds }: MeasuredStatistic): LogRun | undefined {
   if (value <= 0) return undefined;
   return { value: Math.log(value), rounds: rounds.filter((round) => round > 0).map(Math.log) };
 }

@@ -4,7 +4,7 @@ import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { ToolList } from "../tool-changes.ts";
-import { type Entry, judgeNoisy, type Measured, window } from "./noisy.ts";
+import { type Entry, judgeNoisy, type MeasuredStatistic, window } from "./noisy.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
 export interface StoredEntry {
@@ -80,6 +80,6 @@ function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGat
 }
 
 /** Fills each launch of an old run, of which only the value is kept, with that value. */
-function inEachLaunch(stored: Measured, head: Measured): Measured {
+function inEachLaunch(stored: MeasuredStatistic, head: MeasuredStatistic): MeasuredStatistic {
   return stored.rounds.length > 0 ? stored : { ...stored, rounds: head.rounds.map(() => stored.value) };
 }

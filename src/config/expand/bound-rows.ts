@@ -17,10 +17,10 @@ import { loadProblems } from "../schema/load-fields.ts";
 import type { Config } from "../schema/schema.ts";
 import { maximumRows } from "../schema/structure.ts";
 import { loadsOf } from "./make-load.ts";
-import { type Named, nameRows } from "./row-names.ts";
+import { type NamedRow, nameRows } from "./row-names.ts";
 
 /** A row before it is known what it calls: its name, its load, and what binds it. */
-export interface BoundRow extends Named, Pick<Row, "load" | "thresholds"> {
+export interface BoundRow extends NamedRow, Pick<Row, "load" | "thresholds"> {
   readonly cell: Cell;
 }
 

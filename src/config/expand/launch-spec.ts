@@ -18,7 +18,7 @@ interface Expansion {
 }
 
 /** Directory and environment in which a process starts. */
-export interface Launching {
+export interface LaunchSettings {
   /** Absolute directory in which the server is launched. */
   readonly directory: string;
   /** For `${NAME}` in `env`, `headers` and `auth`. */
@@ -28,7 +28,10 @@ export interface Launching {
 }
 
 /** A server section as the plan has it. Throws ConfigError about variables that are not passed on. */
-export function launchSpec(server: ServerConfig, { directory, expansion, childEnvironment }: Launching): LaunchSpec {
+export function launchSpec(
+  server: ServerConfig,
+  { directory, expansion, childEnvironment }: LaunchSettings,
+): LaunchSpec {
   const inCheckout = (text: string) => text.replaceAll(checkout, directory);
   return {
     transport: transportOf(server),
@@ -145,13 +148,13 @@ export function transportOf(server: ServerConfig): LaunchSpec["transport"] {
 }
 
 /** The services of a configuration in the order in which they are started. */
-export function serviceSpecs({ services }: Pick<Config, "services">, options: Launching): ServiceSpec[] {
+export function serviceSpecs({ services }: Pick<Config, "services">, options: LaunchSettings): ServiceSpec[] {
   return Object.entries(services).map(([name, service]) => specOf(name, { service, ...options }));
 }
 
 function specOf(
   name: string,
-  { service, directory, expansion, childEnvironment }: Launching & { service: ServiceConfig },
+  { service, directory, expansion, childEnvironment }: LaunchSettings & { service: ServiceConfig },
 ): ServiceSpec {
   const ready = readyOf(service.ready);
   return {

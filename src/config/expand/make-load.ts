@@ -60,7 +60,7 @@ function sessionsOfIdentities(
   return server.identities?.length;
 }
 
-/** The load of rows that nobody configured. */
+/** The load of rows without a configuration. */
 export function defaultLoad(config: Config): Load {
   const concurrency = [config.defaults.concurrency ?? standard.concurrency].flat()[0];
   return loadOf({ concurrency }, config);

@@ -80,7 +80,7 @@ function httpOperation({ request, headers, body, status }: HttpConfig, context: 
   };
 }
 
-/** Requests stay with the server, so that a configuration cannot point its load, and its headers, at somebody else. */
+/** Requests stay with the server, so that a configuration cannot point its load, and its headers, at another host. */
 function pathOf(target: string, { serverUrl, where }: OperationContext): string {
   if (serverUrl === undefined)
     throw new ConfigError("a plain HTTP request needs a server that is reached by `url`", {

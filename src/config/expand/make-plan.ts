@@ -13,7 +13,7 @@ import { type ServerConfig, serverSchema } from "../schema/server.ts";
 import { serverMetricSpecs } from "../schema/server-metrics.ts";
 import { boundRows } from "./bound-rows.ts";
 import { checkout, inEachCheckout, splitCommandLine } from "./command-line.ts";
-import { type Launching, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
+import { type LaunchSettings, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
 import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
@@ -22,7 +22,7 @@ import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 export const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 
 /** Inputs of the plan beside the configuration. */
-export interface PlanOptions extends Launching {
+export interface PlanOptions extends LaunchSettings {
   readonly commit?: string;
   /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
   readonly control?: LaunchSpec;
@@ -80,7 +80,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   };
 }
 
-/** Nobody asked for the calls that look for leaks: they are not to take most of the time. */
+/** Leak checks are on by default, so they may not take most of the time. */
 function leakCheckOf(
   { defaults: { leak_check: asked } }: Config,
   { timeBudgetMs = automaticRounds.timeBudgetMs }: Plan["rounds"],
@@ -199,7 +199,7 @@ function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[
   const own = rows.flatMap((row) => row.rounds ?? []);
   const allOwn = rows.length > 0 && own.length === rows.length;
   const rounds = run.rounds ?? (allOwn ? Math.max(...own) : defaults.rounds);
-  // Whoever asks for a number of rounds gets them, unless they say how long that may take.
+  // A configured number of rounds is measured in full, unless a time limit is configured too.
   const timeBudgetMs =
     run.timeBudgetMs ?? defaults.time_budget ?? (rounds === "auto" ? automaticRounds.timeBudgetMs : undefined);
   const [min, max] = rounds === "auto" ? [automaticRounds.min, automaticRounds.max] : [rounds, rounds];

@@ -12,7 +12,7 @@ interface Expanded {
 }
 
 /** Returns a sentence for each name in `pass-env` without effect: many users expect the server to get it. */
-export function vainVariables(
+export function ineffectiveVariables(
   { server, variants = {}, services }: Pick<Config, "server" | "variants" | "services">,
   { passEnv, environment }: { readonly passEnv: readonly string[]; readonly environment: Environment },
 ): string[] {

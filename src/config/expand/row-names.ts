@@ -32,13 +32,13 @@ interface RowName {
   readonly variant: string | undefined;
 }
 
-export type Named = Pick<Row, "id" | "key" | "variant" | "benchmark" | "sweep">;
+export type NamedRow = Pick<Row, "id" | "key" | "variant" | "benchmark" | "sweep">;
 
 /** Names the rows of a benchmark by what tells them apart: values of the matrix, pace and extent of a case, the variant. */
 export function nameRows<Draft extends Unnamed>(
   rows: readonly Draft[],
   { isCases }: { isCases: boolean },
-): { draft: Draft; name: Named }[] {
+): { draft: Draft; name: NamedRow }[] {
   const paces = new Set(rows.map(({ load }) => JSON.stringify(paceOf(load))));
   const extents = new Set(rows.map(({ load }) => extentOf(load)));
   const byPace = isCases && paces.size > 1;
@@ -60,7 +60,7 @@ export function nameRows<Draft extends Unnamed>(
     seen.set(place, nth);
     const key = keyOf({ ...first, nth });
     const sweep = row.pace ?? sweepOf(row, field);
-    const name: Named = {
+    const name: NamedRow = {
       id: variant === undefined ? key : `${key} [${variant}]`,
       ...(variant === undefined ? {} : { key, variant }),
       benchmark,

@@ -5,7 +5,7 @@ import { overrideThresholds } from "../../plan/threshold.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverProblems } from "../schema/server.ts";
 import type { VariantConfig } from "../schema/variants.ts";
-import { type Launching, launchSpec, withCommand } from "./launch-spec.ts";
+import { type LaunchSettings, launchSpec, withCommand } from "./launch-spec.ts";
 
 /** A server and the variant it belongs to; the name is undefined where there are no variants. */
 export interface NamedServer {
@@ -54,7 +54,7 @@ function inherited(
 }
 
 /** One arm for each server. */
-export function armsOf(servers: readonly NamedServer[], options: Launching & { readonly commit?: string }): Arm[] {
+export function armsOf(servers: readonly NamedServer[], options: LaunchSettings & { readonly commit?: string }): Arm[] {
   return servers.map(
     ({ name, variant, server }): Arm => ({
       id: name === undefined ? "head" : `head/${name}`,

@@ -10,5 +10,5 @@ export const scalar = z.union([z.string(), z.number(), z.boolean()]);
 /** Name that a placeholder can stand for, and a part of a variable's name. */
 export const identifier = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of letters, digits and _");
 
-/** Any JSON value. Editors are told no more than that, where its own schema would refer to itself. */
+/** Any JSON value. Editors get no more than that, where its own schema would refer to itself. */
 export const json: z.ZodType<Json> = z.unknown().pipe(z.json() as z.ZodType<Json>);

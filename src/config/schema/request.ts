@@ -93,9 +93,9 @@ export const requestFields = {
 
 export type Complain = (message: string, path?: PropertyKey[]) => void;
 
-type Expecting = WrittenRequest & { readonly expect?: z.output<typeof expectation> | undefined };
+type RequestWithExpectation = WrittenRequest & { readonly expect?: z.output<typeof expectation> | undefined };
 
-export function checkRequest(value: Expecting, complain: Complain): void {
+export function checkRequest(value: RequestWithExpectation, complain: Complain): void {
   const takes = (key: "arguments" | "params") => keysTaking(key).some((one) => value[one] !== undefined);
   if (value.arguments && !takes("arguments"))
     complain(`\`arguments\` go with ${argumentKeys}; a raw \`method\` takes \`params\``, ["arguments"]);
@@ -110,7 +110,7 @@ export function checkRequest(value: Expecting, complain: Complain): void {
 }
 
 /** Checks a part that makes one request. */
-export function checkOneRequest(value: Expecting, context: z.RefinementCtx): void {
+export function checkOneRequest(value: RequestWithExpectation, context: z.RefinementCtx): void {
   const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
   const named = requestKeys.filter((key) => value[key] !== undefined);
   checkOne(named, { of: requestKeys, complain });

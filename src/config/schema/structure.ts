@@ -120,7 +120,7 @@ function keyByKey(issue: Issue): Issue[] {
   return issue.code === "unrecognized_keys" ? issue.keys.map((key) => ({ ...issue, keys: [key] })) : [issue];
 }
 
-/** An unknown key is told by the path of the map it is in. */
+/** Names an unknown key by the path of the map it is in. */
 function pathOf(issue: Issue, place: (path: readonly PropertyKey[]) => PropertyKey[]): PropertyKey[] {
   if (issue.code !== "unrecognized_keys" || issue.path.length > 0) return place(issue.path);
   return place(issue.keys).slice(0, -1);

@@ -23,15 +23,15 @@ import {
   describeRuns,
   ownFailures,
   ownMetric,
+  type PointFilter,
   rowOf,
   runsOf,
   type SurveyedFile,
   type SurveyedRow,
   surveyFiles,
-  type Wanted,
 } from "./survey.ts";
 
-export interface ImportOptions extends Wanted {
+export interface ImportOptions extends PointFilter {
   readonly head: readonly string[];
   /** Files of runs beside those of head; none where there is nothing to compare with. */
   readonly base: readonly string[];
@@ -42,7 +42,7 @@ export interface ImportOptions extends Wanted {
 }
 
 /** Facts of a record besides the output of k6. */
-export type Surroundings = Pick<RunRecord, "environment" | "commit">;
+export type RecordFacts = Pick<RunRecord, "environment" | "commit">;
 
 /**
  * Failed checks and dropped iterations, which say nothing of the request that they are about. Of a row and round so many calls
@@ -58,13 +58,13 @@ async function refuseTwice(files: readonly string[]): Promise<void> {
 }
 
 /** The points of all files as a record. Throws ConfigError, before or after reading; there is no half of a record. */
-export async function importK6(options: ImportOptions, surroundings: Surroundings): Promise<RunRecord> {
+export async function importK6(options: ImportOptions, surroundings: RecordFacts): Promise<RunRecord> {
   const { head, base, windows } = options;
   await refuseTwice([...head, ...base]);
   const files = await surveyFiles([...head, ...base], options);
   const runs = { head: runsOf(files.slice(0, head.length)), base: runsOf(files.slice(head.length)) };
   const rounds = roundsOf(runs, { windows });
-  const gathered = new Gathered(rounds, files);
+  const gathered = new RowPoints(rounds, files);
   for (const slot of rounds.slots)
     for (const file of slot.run.files)
       await readPoints(file.file, {
@@ -157,7 +157,7 @@ function recordId(row: string): string {
   return isReserved(row) ? `row ${row}` : row;
 }
 
-/** Names of checks that are told apart: a script may make them up as it goes on. */
+/** Most checks that are counted apart: a script may make them up as it goes on. */
 const mostChecks = 100;
 
 /** Most dropped iterations of one point: sums of it are exact. */
@@ -176,7 +176,7 @@ interface Place {
 }
 
 /** Gathers the points of one arm for one row in one round. */
-class Gathered {
+class RowPoints {
   readonly #rounds: Rounds;
   readonly #rows: readonly SurveyedRow[];
   readonly #cells = new Map<string, Cell>();

@@ -68,7 +68,7 @@ function readerOf(first: string, reading: Reading, quote: Quote): (line: string)
 }
 
 function jsonReader({ metrics, onPoint }: Reading): (line: string) => void {
-  // A dozen points belong to a request: those that nobody wants are told without being parsed.
+  // A dozen points belong to a request: those that are not needed are recognised without parsing.
   const names = [...metrics].map((name) => JSON.stringify(name));
   return (line) => {
     if (!names.some((name) => line.includes(name))) return;

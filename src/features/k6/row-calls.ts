@@ -21,10 +21,10 @@ export interface ScriptRow {
   readonly pick?: true;
   readonly think?: { readonly seconds: number; readonly exponential: boolean };
   readonly requests?: readonly ScriptRequest[];
-  readonly http?: HttpRequest & Named;
+  readonly http?: HttpRequest & NamedCall;
 }
 
-interface Named {
+interface NamedCall {
   /** Name of the request in k6's own metrics, which would use its address. */
   readonly name: string;
   readonly expect?: Expectation;
@@ -32,7 +32,7 @@ interface Named {
   readonly check?: string;
 }
 
-interface ScriptRequest extends Named {
+interface ScriptRequest extends NamedCall {
   readonly method: string;
   readonly params?: JsonObject;
   readonly argumentRows?: readonly JsonObject[];

@@ -105,12 +105,12 @@ function launchOf(row: Row, arms: readonly Arm[]): LaunchSpec {
   return withValues(arm.launch, row.setup?.values ?? {});
 }
 
-interface Found {
+interface LaunchedRow {
   readonly row: Row;
   readonly launch: LaunchSpec;
 }
 
-function serversOf(found: readonly Found[]): ScriptServer[] {
+function serversOf(found: readonly LaunchedRow[]): ScriptServer[] {
   const groups = groupBy(found, ({ launch }) => serverKey(launch));
   return [...groups.values()].flatMap((members) => {
     const [first] = members;
@@ -142,7 +142,7 @@ interface Schedule {
 
 /** Rows one after the other, as mcp-bench measures them: none has another's load in its figures. */
 function schedule(
-  found: readonly Found[],
+  found: readonly LaunchedRow[],
   { servers, durationMs }: { readonly servers: readonly ScriptServer[]; readonly durationMs: number | undefined },
 ): Schedule {
   const keys = [...new Set(found.map(({ launch }) => serverKey(launch)))];
@@ -239,11 +239,11 @@ function rateOf(perSecond: number): { readonly rate: number; readonly timeUnit: 
   return { rate: Math.max(1, Math.round(1000 * perSecond)), timeUnit: "1000s" };
 }
 
-interface Judged extends Found {
+interface JudgedRow extends LaunchedRow {
   readonly why: string | undefined;
 }
 
-function nothingLeft(left: readonly Judged[], from: string): ConfigError {
+function nothingLeft(left: readonly JudgedRow[], from: string): ConfigError {
   const reasons = [...new Set(left.map(({ why }) => why ?? ""))];
   return new ConfigError(`k6 can do nothing of it: ${reasons.join("; ")}`, {
     where: from,
@@ -252,7 +252,7 @@ function nothingLeft(left: readonly Judged[], from: string): ConfigError {
   });
 }
 
-function notesOf(left: readonly Judged[]): string[] {
+function notesOf(left: readonly JudgedRow[]): string[] {
   const reasons = groupBy(left, ({ why }) => why ?? "");
   const omitted = [...reasons].flatMap(([why, members]) =>
     why === "" ? [] : [`left out: ${namesOf(members)}, since ${why}`],
@@ -274,7 +274,7 @@ function notesOf(left: readonly Judged[]): string[] {
 
 const mostNamed = 5;
 
-function namesOf(members: readonly Found[]): string {
+function namesOf(members: readonly LaunchedRow[]): string {
   const names = members.slice(0, mostNamed).map(({ row }) => JSON.stringify(row.id));
   const more = members.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${plural(more, "more row")}` : ""}`;

@@ -24,7 +24,7 @@ const longestMs = 366 * 86_400_000;
 /** A script without scenarios has one of this name. */
 const onlyScenario = "default";
 
-export interface Wanted {
+export interface PointFilter {
   /** A metric of times in milliseconds; absent: that of our scripts where there is any, else of HTTP requests. */
   readonly metric?: string | undefined;
   /** Tags whose values make a row. */
@@ -72,7 +72,7 @@ interface Tallied {
 }
 
 /** Reads through every file once, before anything of them is pooled. Throws ConfigError for one that holds nothing to import. */
-export async function surveyFiles(files: readonly string[], wanted: Wanted): Promise<SurveyedFile[]> {
+export async function surveyFiles(files: readonly string[], wanted: PointFilter): Promise<SurveyedFile[]> {
   const found: (Tallied & { readonly file: string })[] = [];
   for (const file of files) found.push({ file, ...(await talliesIn(file, wanted)) });
   const candidates = wanted.metric === undefined ? [ownMetric, anyMetric] : [wanted.metric];
@@ -97,7 +97,7 @@ export async function surveyFiles(files: readonly string[], wanted: Wanted): Pro
   });
 }
 
-async function talliesIn(file: string, { metric, rowTags }: Wanted): Promise<Tallied> {
+async function talliesIn(file: string, { metric, rowTags }: PointFilter): Promise<Tallied> {
   const candidates = metric === undefined ? [ownMetric, anyMetric] : [metric];
   const tallies = new Map(
     candidates.map((name): [string, Tally] => [

@@ -21,7 +21,7 @@ export function keptText({ profiles = [] }: Pick<RunRecord, "profiles">, folder:
   return `No raw profiles in ${folder}: no server ${why}`;
 }
 
-/** Names of rows and arms come from a configuration or a server: what is no plain name is told apart by its digest. */
+/** Names of rows and arms come from a configuration or a server: a name with other characters gets a digest. */
 function fileName(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, "-").replace(/^[.-]+/, "");
   return plain === name && name.length <= 80 ? name : `${plain.slice(0, 60)}-${digest(name)}`;

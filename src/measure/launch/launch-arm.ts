@@ -68,7 +68,7 @@ function told(metrics: ServerMetrics, { asksLaunch }: RoundContext): ServerMetri
   return asksLaunch ? metrics : { ...metrics, ...Object.fromEntries(timesOfLaunch.map((id) => [id, undefined])) };
 }
 
-/** Who answers, where that is somebody else than at first: a server that is not ours may be replaced at any time. */
+/** Identity of the server, where another one answers than at first: a server that is not ours may be replaced at any time. */
 function otherIdentity({ identity }: Session, first: ServerIdentity): RecordLaunch["server"] {
   const { name, version, protocol } = identity;
   const isSame = name === first.name && version === first.version && protocol === first.protocol;

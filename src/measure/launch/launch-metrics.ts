@@ -19,7 +19,7 @@ interface ContextCost {
   readonly tools: readonly RecordTool[];
 }
 
-interface Found {
+interface LaunchFindings {
   readonly metrics: ServerMetrics;
   /** Absent where the server does not advertise tools. */
   readonly list?: ListOfLaunch;
@@ -32,7 +32,7 @@ export async function startMetrics(
   server: RunningServer,
   session: Session,
   { countTokens, ...options }: RequestOptions & { readonly countTokens: CountTokens | undefined },
-): Promise<Found> {
+): Promise<LaunchFindings> {
   const { instructions } = session.identity;
   const { firstMs, pages, items } = await readList(session, "tools", options);
   const cost = contextCost(pages, { instructions, countTokens });

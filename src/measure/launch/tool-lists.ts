@@ -15,7 +15,7 @@ export interface ListOfLaunch {
   readonly pages: readonly Record<string, unknown>[];
 }
 
-interface Known extends ListOfLaunch {
+interface KnownList extends ListOfLaunch {
   /** Digests of the tools in their order, of the first launch of each kind. */
   readonly first: Map<string, readonly (string | undefined)[]>;
   compared: number;
@@ -28,7 +28,7 @@ interface Known extends ListOfLaunch {
  * other arguments or another environment may well list other tools.
  */
 export class ToolLists {
-  readonly #arms = new Map<string, Known>();
+  readonly #arms = new Map<string, KnownList>();
 
   add({ id, launch }: Pick<Arm, "id" | "launch">, list: ListOfLaunch): void {
     const known = this.#arms.get(id) ?? { ...list, first: new Map(), compared: 0, reordered: 0, rewritten: 0 };

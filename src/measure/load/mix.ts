@@ -3,7 +3,7 @@ import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
 
 /** Number of calls of a block that were written, and that were due but dropped. */
-interface Attempted {
+interface AttemptCounts {
   readonly sent: number;
   readonly backlog?: { readonly dropped: number } | undefined;
 }
@@ -37,7 +37,7 @@ export class MixParts {
   }
 
   /** Counts the calls of a block, once its replies are judged; what was made and not sent is left for the next one. */
-  add({ sent, backlog }: Attempted): void {
+  add({ sent, backlog }: AttemptCounts): void {
     let left = sent + (backlog?.dropped ?? 0);
     for (const [id, part] of this.#made) {
       if (left-- === 0) return;
@@ -46,7 +46,7 @@ export class MixParts {
     }
   }
 
-  /** Forgets the calls of a warm-up: what it has not sent, nobody sends. */
+  /** Forgets the calls of a warm-up: those not sent yet are dropped. */
   skip(): void {
     this.#made.clear();
   }

@@ -2,7 +2,7 @@ import { parseMessage } from "../../base/json-depth.ts";
 import type { Expectation } from "../../plan/operation.ts";
 import type { OutcomeKind } from "../../record/launch.ts";
 import type { WireFailure } from "../../server/protocol/session.ts";
-import { expectationCheck, type Judging } from "../replies/expectation.ts";
+import { expectationCheck, type JudgeOptions } from "../replies/expectation.ts";
 import type { CallValues } from "../replies/numbered-calls.ts";
 import { parseReply, type Reply, resultText, toolResultFault } from "./reply.ts";
 
@@ -32,7 +32,7 @@ export function failureOutcome({ kind, message }: WireFailure): Failure {
  */
 export function replyClassifier(
   expectation?: Expectation,
-  { method, ...judging }: Judging & { readonly method?: string } = {},
+  { method, ...judging }: JudgeOptions & { readonly method?: string } = {},
 ): (body: Uint8Array, id?: number) => Outcome {
   const mismatch = expectation ? expectationCheck(expectation, judging) : undefined;
   return (body, id) => {

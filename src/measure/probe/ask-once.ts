@@ -17,7 +17,7 @@ const methodNotFound = -32601;
 
 /**
  * Asks a server once, untimed, for what a row needs and no list can promise. Returns why the row is to be skipped: a
- * method of the protocol that the server does not know. Throws ConfigError for a method that nobody knows and for a
+ * method of the protocol that the server does not know. Throws ConfigError for an unknown method and for a
  * resource that cannot be read. Rows that expect an error are left alone.
  */
 export async function askOnce(row: Row, { wire }: Session, options: RequestOptions): Promise<string | undefined> {

@@ -73,21 +73,21 @@ export function oddArguments(row: Row, offer: Offer): string[] {
   });
 }
 
-interface Called {
+interface CallTarget {
   readonly name: string;
   readonly what: "prompt" | "tool";
   readonly offered: readonly (OfferedTool | OfferedPrompt)[];
 }
 
 /** Returns the named target of a request; undefined where it has none. */
-function calledBy(operation: RpcOperation, offer: Offer): Called | undefined {
+function calledBy(operation: RpcOperation, offer: Offer): CallTarget | undefined {
   const name = fixedName(operation);
   const list = methods.get(operation.method)?.list;
   if (!list || name === undefined) return undefined;
   return { name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] };
 }
 
-function checkCall(operation: RpcOperation, called: Called, row: Row): void {
+function checkCall(operation: RpcOperation, called: CallTarget, row: Row): void {
   const { name, what, offered } = called;
   requireKnown(
     name,
@@ -108,7 +108,7 @@ function checkCall(operation: RpcOperation, called: Called, row: Row): void {
 }
 
 /** Describes each argument that is not among those named, with the likely spelling. */
-function unnamed(operation: RpcOperation, { name, offered }: Called): string[] {
+function unnamed(operation: RpcOperation, { name, offered }: CallTarget): string[] {
   const named = offered.find((one) => one.name === name)?.named;
   if (!named) return [];
   const odd = givenArguments(operation).some.filter((argument) => !named.includes(argument));

@@ -43,7 +43,7 @@ interface Missing {
   readonly error: NotOffered;
 }
 
-type Found = Pick<Probe, "rows" | "skipped"> & {
+type FoundRows = Pick<Probe, "rows" | "skipped"> & {
   readonly missing: readonly Missing[];
   /** Discovered rows that are skipped since head fails their call, or takes too long to answer it. */
   readonly failing: readonly Row[];
@@ -53,7 +53,7 @@ type Found = Pick<Probe, "rows" | "skipped"> & {
 };
 
 /** Findings of the probe on one arm. */
-export type Examined = Omit<Probe, "coverage"> & Omit<Found, "rows" | "skipped"> & { readonly offer: Offer };
+export type ArmFindings = Omit<Probe, "coverage"> & Omit<FoundRows, "rows" | "skipped"> & { readonly offer: Offer };
 
 export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;
 
@@ -68,7 +68,7 @@ export interface ProbeArm {
 export async function examine(
   arm: Arm,
   { plan, rows, context, server, session }: ProbeArm & { readonly server: RunningServer; readonly session: Session },
-): Promise<Examined> {
+): Promise<ArmFindings> {
   const { clock, signal, warn } = context;
   const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
   const offer = await readOffer(session, options);
@@ -152,7 +152,7 @@ async function matchRows(
 }
 
 /** Rows that the server offers, and those that only head's configuration has. */
-function together(discovered: Found, configured: Found, { defaultThresholds }: Plan): Found {
+function together(discovered: FoundRows, configured: FoundRows, { defaultThresholds }: Plan): FoundRows {
   return {
     rows: unite(discovered.rows, configured.rows, defaultThresholds).rows.map(({ onlyIn, ...row }) =>
       onlyIn === "head" ? { ...row, onlyIn } : row,
@@ -169,7 +169,7 @@ async function tryRows(
   rows: readonly Row[],
   offer: Offer,
   { session, options }: { session: Session; options: RequestOptions },
-): Promise<Found> {
+): Promise<FoundRows> {
   const reasons = new Map<Row, WhyLeftOut>();
   for (const row of rows) {
     const unable = skipReason(row, offer);
@@ -182,7 +182,7 @@ async function tryRows(
 }
 
 /** The rows that are left, and those that are not. */
-function without(reasons: ReadonlyMap<Row, WhyLeftOut>, rows: readonly Row[]): Pick<Found, "rows" | "skipped"> {
+function without(reasons: ReadonlyMap<Row, WhyLeftOut>, rows: readonly Row[]): Pick<FoundRows, "rows" | "skipped"> {
   return {
     rows: rows.filter((row) => !reasons.has(row)),
     skipped: [...reasons].map(([{ benchmark }, why]) => ({ benchmark, ...why })),
@@ -199,7 +199,11 @@ export async function tryRow(row: Row, session: Session, options: RequestOptions
 }
 
 /** Makes the requests whose success cannot be told from the lists. */
-async function askRows({ rows, skipped, ...found }: Found, session: Session, options: RequestOptions): Promise<Found> {
+async function askRows(
+  { rows, skipped, ...found }: FoundRows,
+  session: Session,
+  options: RequestOptions,
+): Promise<FoundRows> {
   const reasons = new Map<Row, WhyLeftOut>();
   for (const row of rows) {
     const reason = await askOnce(row, session, options);
@@ -210,7 +214,7 @@ async function askRows({ rows, skipped, ...found }: Found, session: Session, opt
   return { ...found, rows: asked.rows, skipped: [...skipped, ...asked.skipped], unable };
 }
 
-interface Discovering {
+interface DiscoveryOptions {
   readonly arm: Arm;
   readonly offer: Offer;
   readonly server: RunningServer;
@@ -219,7 +223,10 @@ interface Discovering {
 }
 
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
-async function discoverRows(plan: Plan, { arm, offer, server, session, options }: Discovering): Promise<Found> {
+async function discoverRows(
+  plan: Plan,
+  { arm, offer, server, session, options }: DiscoveryOptions,
+): Promise<FoundRows> {
   const found = discoverBenchmarks(offer);
   const tried = await tryRows(
     found.map((one) => discoveredRow(one, { plan, arm, load: plan.defaults })),
@@ -239,7 +246,7 @@ async function discoverRows(plan: Plan, { arm, offer, server, session, options }
 const callers = 4;
 
 /** Several calls in flight, over HTTP of several sessions if the server takes more than one. */
-async function callersOf(load: Load, { arm, server }: Pick<Discovering, "arm" | "server">): Promise<object> {
+async function callersOf(load: Load, { arm, server }: Pick<DiscoveryOptions, "arm" | "server">): Promise<object> {
   if (load.kind !== "closed" || load.delayMs) return {};
   const inFlight = {
     concurrency: Math.max(load.concurrency, callers),
@@ -270,7 +277,7 @@ function discoveredRow(
   };
 }
 
-function sortRows(rows: readonly Row[], offer: Offer): Found {
+function sortRows(rows: readonly Row[], offer: Offer): FoundRows {
   const reasons = new Map(
     rows.flatMap((row) => {
       const reason = skipReason(row, offer);

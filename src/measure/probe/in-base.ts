@@ -8,7 +8,7 @@ import type { RequestOptions } from "../load/request.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce } from "./ask-once.ts";
 import { skipReason } from "./check-row.ts";
-import { type Examined, lackedBy, type ProbeArm, tryRow } from "./examine.ts";
+import { type ArmFindings, lackedBy, type ProbeArm, tryRow } from "./examine.ts";
 import { readOffer } from "./read-offer.ts";
 import { patienceMs } from "./try-call.ts";
 
@@ -19,7 +19,7 @@ type About = Pick<ProbeArm, "plan" | "context">;
  * refuses as well, or that head's own configuration alone has. Rows of base's configuration are skipped where base cannot be asked.
  * Launches base: no other server is to run.
  */
-export async function keepRefused(found: Examined, arm: Arm, about: About): Promise<Examined> {
+export async function keepRefused(found: ArmFindings, arm: Arm, about: About): Promise<ArmFindings> {
   const { missing } = found;
   const [first] = missing;
   if (!first) return found;
@@ -47,7 +47,7 @@ const longestTryingMs = 60_000;
  * Discovered rows that head fails, or is too slow for, are measured all the same where base answers them: that is what a run is to
  * find. Launches base: no other server is to run.
  */
-export async function addWorse(found: Examined, arm: Arm, about: About): Promise<Examined> {
+export async function addWorse(found: ArmFindings, arm: Arm, about: About): Promise<ArmFindings> {
   const [row] = [...found.slow, ...found.failing];
   if (!row) return found;
   const inBase = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
@@ -76,7 +76,7 @@ export async function addWorse(found: Examined, arm: Arm, about: About): Promise
  * calls tell that they fail. Not where the two speak different revisions of the protocol: what went with the old one is no loss.
  * Launches base: no other server is to run.
  */
-export async function addLost(found: Examined, arm: Arm, about: About): Promise<Examined> {
+export async function addLost(found: ArmFindings, arm: Arm, about: About): Promise<ArmFindings> {
   const lost = found.unable.filter(isPlain);
   const [row] = lost;
   if (!row) return found;
@@ -120,7 +120,7 @@ function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {
   return { ...row, load, calledOnce: true };
 }
 
-interface Asked {
+interface OpenProbe {
   readonly offer: Offer;
   readonly session: Session;
   readonly options: RequestOptions;
@@ -130,7 +130,7 @@ interface Asked {
 async function askBase<T>(
   { variant }: Arm,
   { plan, context, row }: About & { readonly row: Row },
-  ask: (asked: Asked) => Promise<T>,
+  ask: (asked: OpenProbe) => Promise<T>,
 ): Promise<T | undefined> {
   const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
   if (!arm) return undefined;

@@ -4,7 +4,7 @@ import { whyLeftOut } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
 import { fixedName, requestsOf } from "../row/requests.ts";
-import type { Examined, Probe, ProbeArm, ProbeContext } from "./examine.ts";
+import type { ArmFindings, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 
 /**
  * Launches the head server of every variant once, untimed: finds the rows when none are configured, else checks that
@@ -14,7 +14,7 @@ import type { Examined, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const heads = plan.arms.filter(({ side }) => side === "head");
   const arms = heads.length > 0 ? heads : plan.arms.slice(0, 1);
-  const probes: Examined[] = [];
+  const probes: ArmFindings[] = [];
   for (const arm of arms) {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
     if (!plan.discover && rows.length === 0) continue;
@@ -40,7 +40,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   return { identity, spoken, rows, skipped, coverage: coverageIn(first, plan), coldStart, pace };
 }
 
-function coverageIn({ offer, rows, skipped }: Examined, { discover }: Plan): Probe["coverage"] {
+function coverageIn({ offer, rows, skipped }: ArmFindings, { discover }: Plan): Probe["coverage"] {
   if (offer.tools.length === 0) return undefined;
   const calls = rows.flatMap((row) => requestsOf(row).filter(({ operation }) => operation.method === "tools/call"));
   const called = new Set(calls.map(({ operation }) => fixedName(operation)));
@@ -56,7 +56,11 @@ function coverageIn({ offer, rows, skipped }: Examined, { discover }: Plan): Pro
 }
 
 /** Tries on base the rows that head lacks, cannot be asked for, fails, or is too slow for. */
-async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "plan" | "context">): Promise<Examined> {
+async function besideBase(
+  probed: ArmFindings,
+  arm: Arm,
+  about: Pick<ProbeArm, "plan" | "context">,
+): Promise<ArmFindings> {
   const { missing, failing, slow, unable } = probed;
   if (missing.length + failing.length + slow.length + unable.length === 0) return probed;
   const { keepRefused, addLost, addWorse } = await import("./in-base.ts");
@@ -65,7 +69,7 @@ async function besideBase(probed: Examined, arm: Arm, about: Pick<ProbeArm, "pla
 }
 
 /** Loads the requests of the probe late: the server starts sooner. */
-async function probeArm(arm: Arm, { rows, ...about }: ProbeArm): Promise<Examined> {
+async function probeArm(arm: Arm, { rows, ...about }: ProbeArm): Promise<ArmFindings> {
   const server = await about.context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
   try {
     const session = await server.connect();

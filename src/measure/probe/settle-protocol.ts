@@ -42,13 +42,13 @@ export async function settleProtocols(
 
 type Launched = Pick<Arm, "id" | "launch">;
 
-type Asked = Pick<Settling, "context" | "onSilent"> & { readonly likely: string };
+type SettleOptions = Pick<Settling, "context" | "onSilent"> & { readonly likely: string };
 
 /**
  * A server that works with neither is left to fail in the rounds, where that is reported. One that met `initialize` with
  * silence is not asked again: a server of the stateless line would have refused it.
  */
-async function protocolOf({ id, launch }: Launched, { likely, context, onSilent }: Asked): Promise<string> {
+async function protocolOf({ id, launch }: Launched, { likely, context, onSilent }: SettleOptions): Promise<string> {
   const { clock, signal } = context;
   let isSilent = false;
   for (const protocol of new Set([likely, "auto"])) {

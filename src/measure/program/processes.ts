@@ -7,7 +7,7 @@ import type { ProgramProcess } from "./program.ts";
 /** Lists the process `root` first and then everything that it has started. Called once per arm, outside of what is timed. */
 export type ReadPrograms = (root: number) => Promise<readonly ProgramProcess[]>;
 
-/** A browser has dozens of processes: a server that starts more than this is told by the first of them. */
+/** A browser has dozens of processes: a server that starts more than this is identified by the first of them. */
 const mostProcesses = 64;
 
 /** The reader for an operating system; one that finds nothing where there is none. */

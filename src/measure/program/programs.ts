@@ -80,7 +80,7 @@ export class Programs {
     };
   }
 
-  #pairs(): { readonly head: Seen; readonly base: Seen }[] {
+  #pairs(): { readonly head: SeenProgram; readonly base: SeenProgram }[] {
     return this.#arms.flatMap((arm) => {
       const partner = arm.side === "head" ? this.#partnerOf(arm) : undefined;
       const [head, base] = [this.#found.get(arm.id), partner && this.#found.get(partner.id)];
@@ -103,7 +103,7 @@ interface Launched {
   readonly places: Places;
 }
 
-interface Seen {
+interface SeenProgram {
   readonly arm: Arm;
   readonly program: Program;
 }
@@ -148,7 +148,7 @@ function relationOf(head: Program, base: Program): Relation {
 const allow =
   "or set `same_program: true` under `server` where this is meant: that holds once it is merged, as base's configuration decides";
 
-function bothRun({ program, arm }: Seen): SameProgramError {
+function bothRun({ program, arm }: SeenProgram): SameProgramError {
   return new SameProgramError(`base and head run the same program, so no change could show: ${nameOf(program)}`, {
     where: placeOf(arm),
     expected: "a program of each commit's own checkout",
@@ -156,7 +156,7 @@ function bothRun({ program, arm }: Seen): SameProgramError {
   });
 }
 
-function onlyBaseRuns(head: Seen, base: Seen): SameProgramError {
+function onlyBaseRuns(head: SeenProgram, base: SeenProgram): SameProgramError {
   return new SameProgramError(
     `head runs ${nameOf(head.program)}, which is no file of its checkout, while base runs its own ${nameOf(base.program)}`,
     {

@@ -16,7 +16,7 @@ type Mismatch = { readonly message: string } & (
   | { readonly kind: "crossed"; readonly of: "session" | "call" }
 );
 
-interface Judged {
+interface JudgedReply {
   /** True for an error. */
   readonly failed: boolean;
   /** Id of the call that it answers. */
@@ -24,7 +24,7 @@ interface Judged {
 }
 
 /** Undefined where a reply is what was expected. */
-type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | undefined;
+type ExpectationCheck = (reply: Reply, judged: JudgedReply) => Mismatch | undefined;
 
 /**
  * Checks a reply against one part of an expectation: returns the missing part, and the call that the reply would be
@@ -33,7 +33,7 @@ type ExpectationCheck = (reply: Reply, judged: Judged) => Mismatch | undefined;
 type PartCheck = (reply: Reply, id: number | undefined) => { readonly lacks: string; readonly of?: number } | undefined;
 
 /** Dependencies of judging an expectation. */
-export interface Judging {
+export interface JudgeOptions {
   /** Those of the row, where what is expected differs from call to call. */
   readonly calls?: CallValues | undefined;
   /** Check by the schema of the called tool; absent where it has none, or none is configured. */
@@ -44,7 +44,7 @@ export interface Judging {
  * Prepares an `expect` for many replies: text is searched for, structured content must hold at least what is given. Where it
  * differs from call to call, a reply that is wrong for its own call and right for another is `crossed`.
  */
-export function expectationCheck({ text, structured, error }: Expectation, judging: Judging): ExpectationCheck {
+export function expectationCheck({ text, structured, error }: Expectation, judging: JudgeOptions): ExpectationCheck {
   const { calls, schema } = judging;
   const parts = [
     ...(schema ? [ownSchemaCheck(schema)] : []),

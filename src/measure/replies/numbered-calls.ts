@@ -27,7 +27,7 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(turn: () => TurnState, around: Omit<Surroundings, "captures">): CallValues {
+export function callOfTurn(turn: () => TurnState, around: Omit<CallContext, "captures">): CallValues {
   const sessionOf = (number: number) => number % around.sessions;
   return {
     get captures() {
@@ -43,7 +43,7 @@ export function callOfTurn(turn: () => TurnState, around: Omit<Surroundings, "ca
   };
 }
 
-interface Surroundings {
+interface CallContext {
   /** Sessions that the calls take turns over. */
   readonly sessions: number;
   /** Names of those whom the sessions belong to, in turns. */
@@ -51,7 +51,7 @@ interface Surroundings {
   readonly captures: Captures;
 }
 
-function valuesOf(number: number, { sessions, identities = [], captures }: Surroundings): TemplateValues {
+function valuesOf(number: number, { sessions, identities = [], captures }: CallContext): TemplateValues {
   const session = number % sessions;
   return { seq: number, session, identity: identities[session % identities.length], captures };
 }
@@ -61,13 +61,13 @@ function valuesOf(number: number, { sessions, identities = [], captures }: Surro
  * the timed window too; they are looked up when replies are judged.
  */
 export class NumberedCalls implements CallValues {
-  readonly #around: Surroundings;
+  readonly #around: CallContext;
   /** Ids that are not looked up yet, in the order of their numbers. */
   #noted: number[] = [];
   readonly #numbers = new Map<number, number>();
   #made = 0;
 
-  constructor(around: Surroundings) {
+  constructor(around: CallContext) {
     this.#around = around;
   }
 

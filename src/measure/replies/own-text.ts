@@ -4,7 +4,7 @@ import type { Expectation } from "../../plan/operation.ts";
 import { isOfCall, renderString, templateParts } from "../../plan/template.ts";
 import type { CallValues } from "./numbered-calls.ts";
 
-/** Calls that are told apart by captured values or sessions alone: as many as these can be named. */
+/** Most calls that only captured values or sessions distinguish and that messages can name. */
 const mostNamed = 10_000;
 
 /** Most characters of a captured list that are searched for; a longer one makes no expression. */

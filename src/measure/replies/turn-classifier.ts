@@ -6,7 +6,7 @@ import { isOfCall, templateOf } from "./expectation.ts";
 import { callOfTurn, type TurnState } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 
-interface Judging {
+interface StepJudge {
   readonly method: string;
   readonly schema: SchemaCheck | undefined;
   /** Sessions that turns go round. */
@@ -19,7 +19,7 @@ interface Judging {
  */
 export function turnClassifier(
   expect: Expectation | undefined,
-  { around, ...judging }: Judging,
+  { around, ...judging }: StepJudge,
 ): (body: Uint8Array, turn: TurnState) => Outcome {
   if (!isOfCall(expect)) {
     const judge = replyClassifier(expect, judging);

@@ -36,7 +36,7 @@ interface Opened {
 }
 
 /** Readings around all blocks of the row. */
-interface Surroundings {
+interface UsageAround {
   readonly before: ArmUsage;
   readonly after: ArmUsage;
   /** True where the calls of the warm-up lie between them too. */
@@ -192,7 +192,7 @@ export class ArmRun implements AsyncDisposable {
   }
 
   /** Adds the measurement to the arm, where there was a block. */
-  finish({ before, after, countsWarmUp }: Surroundings): void {
+  finish({ before, after, countsWarmUp }: UsageAround): void {
     if (this.#blocks === 0) return;
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const { load } = this.#row;

@@ -23,7 +23,7 @@ export function callsOfRound(rows: readonly Row[], paces: CallPaces): ReadonlyMa
   return calls;
 }
 
-/** Nobody asked for these calls: only what reads is called more often, and what is the same in every call. */
+/** These calls are additional: only read-only calls that are all the same are made more often. */
 function mayBeCalledMore(row: Row): boolean {
   return (
     row.onlyReads === true &&

@@ -131,7 +131,7 @@ class Run {
     const { suspect } = this.#outlook;
     const ids = plan.arms.map(({ id }) => id);
     progress({ kind: "round-start", round: index, rounds: plan.rounds.max, arms: ids, suspect: suspect?.row });
-    // What keeps memory is told by launches: until it is known, they are made without measuring rows.
+    // Leaks show in whole launches: until they are decided, launches are made without measuring rows.
     const open = suspect ? [] : this.#open;
     const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
@@ -256,7 +256,7 @@ class Run {
     if (isLeakAlone && this.#leakCheckMs({ afterMs: this.#roundMs }) < this.#leakCheck.leastMs)
       return { code: "no-time-for-leak-check", rounds: this.#rounds.length };
     const before = this.#open;
-    // A row may open again: what vouches for it, such as a guard over all rows, grows with the others.
+    // A row may open again: evidence that supports it, such as a guard over all rows, grows with the others.
     this.#open = this.#context.plan.rows.filter(({ id }) => open === undefined || open.includes(id));
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
     if (decided.length > 0) this.#context.progress({ kind: "decided", round, rows: decided, open: this.#open.length });

@@ -37,7 +37,7 @@ const moreMayFit = 1.25;
 const longer = [2, 4];
 
 /** State of a run between two rounds. */
-interface Standing {
+interface RunState {
   readonly done: number;
   readonly elapsedMs: number;
   /** Time of a further round, with its leak check where that is its only purpose. */
@@ -57,7 +57,7 @@ interface Standing {
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
-  { done, elapsedMs, roundMs, fewest = 0, alone = { rounds: 0, ms: 0 }, isLate = false }: Standing,
+  { done, elapsedMs, roundMs, fewest = 0, alone = { rounds: 0, ms: 0 }, isLate = false }: RunState,
 ): Stop | undefined {
   if (!isLate && elapsedMs - alone.ms < largestShare * timeBudgetMs) return undefined;
   const left = Math.min(max - done, Math.ceil((moreMayFit * (timeBudgetMs - elapsedMs)) / roundMs));

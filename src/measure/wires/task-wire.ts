@@ -36,7 +36,7 @@ interface Reply {
 
 /**
  * Calls that a server may answer with a task, which is asked for until it ends. To its user such a call is one request with one
- * reply, that of the task; it takes as long as whoever polls at the pace of the server waits for it.
+ * reply, that of the task; it takes as long as a client waits that polls at the server's interval.
  * https://modelcontextprotocol.io/seps/2663-tasks-extension, and on the stateful line
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
@@ -72,7 +72,7 @@ export class TaskWire extends CallObserver<number> implements Wire {
     });
   }
 
-  /** A task that nobody waits for any more need not go on. */
+  /** A task without a waiting caller need not go on. */
   abandon(id: number): void {
     const call = this.#calls.get(id);
     if (!call) return;

@@ -201,7 +201,7 @@ interface StepReply extends TurnState {
   readonly captures: Map<string, readonly Json[]>;
 }
 
-/** Called while the connection is being read: an expectation that cannot be searched for is told as any other that fails. */
+/** Called while the connection is being read: an expectation that cannot be searched for fails as any other. */
 function judgedBy(classify: ReadyStep["classify"], body: Uint8Array, turn: TurnState): Outcome {
   try {
     return classify(body, turn);

@@ -66,7 +66,7 @@ export async function makeDirectory(directory: string): Promise<void> {
   const parent = dirname(directory);
   if (parent !== directory) await makeDirectory(parent);
   await mkdir(directory).catch(async (error: NodeJS.ErrnoException) => {
-    // Somebody else may have made it in the meantime.
+    // Another process may have made it in the meantime.
     if (error.code !== "EEXIST" || !(await stat(directory)).isDirectory()) throw error;
   });
 }

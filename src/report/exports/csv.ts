@@ -37,7 +37,7 @@ const partFigures: readonly { metric: string; unit: string; of: (part: PartSumma
   })),
 ];
 
-/** In the unit that the server writes, which nobody told us. */
+/** In the unit that the server writes, which is unknown here. */
 const loggedFigures = ["count", "mean", "min", "p50", "p95", "p99", "max"] as const;
 
 type Field = string | number | undefined;

@@ -38,7 +38,7 @@ interface HistoryPoint {
 const historyWindow = 100;
 
 /** A metric of a row, or of the server. */
-export interface Wanted {
+export interface HistoryKey {
   readonly row: string;
   readonly metric: MetricId;
 }
@@ -47,7 +47,7 @@ export interface Wanted {
  * The histories of some metrics, oldest run first; those of fewer than two runs are left out. Change points are searched
  * at a level of one false find in a hundred pages; equal runs give equal histories.
  */
-export function historiesOf(runs: readonly HistoryRun[], wanted: readonly Wanted[]): History[] {
+export function historiesOf(runs: readonly HistoryRun[], wanted: readonly HistoryKey[]): History[] {
   const random = seededRandom(1);
   const level = Math.max(0.001, 0.01 / wanted.length);
   const known = wanted.flatMap(({ row, metric: id }) => {
@@ -62,7 +62,7 @@ export function historiesOf(runs: readonly HistoryRun[], wanted: readonly Wanted
 }
 
 /** The runs that measured the same as the newest one that has the metric, without those in which calls of the row failed. */
-export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: Wanted): HistoryPoint[] {
+export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: HistoryKey): HistoryPoint[] {
   const recent = runs.slice(-historyWindow);
   const found = recent.flatMap((run, index) => {
     const summary = run.summary.rows.find((candidate) => candidate.row === row);

@@ -7,7 +7,7 @@ import { failingFirst, type RowView, type View } from "../view.ts";
 import { type Chart, lineChart, wholePlaces } from "./chart.ts";
 import { seriesColours } from "./picture.ts";
 import { quantityName } from "./scale.ts";
-import { type Drawn, drawnRows, type Sweep, type SweptRow, sweepsOf } from "./sweep.ts";
+import { type DrawnItems, drawnRows, type Sweep, type SweptRow, sweepsOf } from "./sweep.ts";
 import { drawnLines, figureOn, type VariantLine, type VariantTable, variantTables } from "./variants.ts";
 
 /** Metrics that are drawn over a swept field. */
@@ -17,7 +17,7 @@ const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
  * Parts of a sweep to draw, and whether without figures of too few calls: beside a base they are left out, a study
  * shows them.
  */
-interface Wanted {
+interface SweepMetric {
   readonly id: MetricId;
   readonly sparing: boolean;
 }
@@ -37,7 +37,7 @@ export function sweepCharts(view: View): Chart[] {
   });
 }
 
-function sweepChart(sweep: Sweep, { items: rows, notes }: Drawn<SweptRow>, { id, sparing }: Wanted): Chart[] {
+function sweepChart(sweep: Sweep, { items: rows, notes }: DrawnItems<SweptRow>, { id, sparing }: SweepMetric): Chart[] {
   const few = rows.filter((row) => measured(row.head?.statistics, id)?.insufficient);
   if (sparing && few.length > 0) return [];
   const ends = [rows[0], rows.at(-1)].map((row) =>
@@ -82,7 +82,11 @@ export function variantCharts(view: View): Chart[] {
 
 type SweptTable = VariantTable & { readonly sweep: NonNullable<VariantTable["sweep"]> };
 
-function variantChart({ sweep, variants }: SweptTable, drawn: Drawn<VariantLine>, { id, sparing }: Wanted): Chart[] {
+function variantChart(
+  { sweep, variants }: SweptTable,
+  drawn: DrawnItems<VariantLine>,
+  { id, sparing }: SweepMetric,
+): Chart[] {
   const { items, notes } = drawn;
   const known = variants.filter((variant) => items.some((line) => figureOn(line, variant, id) !== undefined));
   const shown = known.slice(0, seriesColours.length);

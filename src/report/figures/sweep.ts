@@ -49,7 +49,7 @@ export function attempted({ head, base }: RowView): number {
 }
 
 /** The rows of a sweep in a chart: those with errors are left out; of several at one x the one with most requests is drawn. */
-export function drawnRows({ rows }: Sweep): Drawn<SweptRow> {
+export function drawnRows({ rows }: Sweep): DrawnItems<SweptRow> {
   return drawn(rows, {
     hasErrors: (row) => failuresOf(row.head) + failuresOf(row.base) > 0,
     nameOf: (row) => row.row.id,
@@ -57,7 +57,7 @@ export function drawnRows({ rows }: Sweep): Drawn<SweptRow> {
 }
 
 /** The part of a sweep that is drawn, and notes on what is not. */
-export interface Drawn<Item> {
+export interface DrawnItems<Item> {
   readonly items: readonly Item[];
   readonly notes: readonly Text[];
 }
@@ -66,7 +66,7 @@ export interface Drawn<Item> {
 export function drawn<Item extends { readonly x?: number }>(
   all: readonly Item[],
   { hasErrors, nameOf }: { hasErrors(item: Item): boolean; nameOf(item: Item): string },
-): Drawn<Item> {
+): DrawnItems<Item> {
   const errored = all.filter(hasErrors);
   const clean = all.filter((item) => !errored.includes(item));
   const items = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);

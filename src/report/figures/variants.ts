@@ -2,7 +2,7 @@ import type { MetricId } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
-import { attempted, type Drawn, drawn, plainRows, tableKey } from "./sweep.ts";
+import { attempted, type DrawnItems, drawn, plainRows, tableKey } from "./sweep.ts";
 
 /** One row on all its variants. */
 export interface VariantLine {
@@ -68,7 +68,7 @@ export function figureOn({ on }: VariantLine, variant: string, id: MetricId): nu
 }
 
 /** The lines of a sweep in a chart: those with errors on any variant are left out; of several at one x the one with most requests is drawn. */
-export function drawnLines({ lines }: VariantTable): Drawn<VariantLine> {
+export function drawnLines({ lines }: VariantTable): DrawnItems<VariantLine> {
   return drawn(lines, {
     hasErrors: ({ on }) => [...on.values()].some(({ head }) => failuresOf(head) > 0),
     nameOf: ({ key }) => key,

@@ -61,14 +61,14 @@ export function mermaidBars({ quantity, of, unit, bars, notes, lines = [] }: Bar
   return { source, caption: [[squares(series)], ...notes] };
 }
 
-interface Named {
+interface ChartNames {
   readonly of: Inline | undefined;
   readonly quantity: string;
   readonly unit: string;
 }
 
 /** The name is cut where it must be; where the colours leave no room for it, the line under the chart has them alone. */
-function titleOf({ of, quantity, unit }: Named, colours: string): string {
+function titleOf({ of, quantity, unit }: ChartNames, colours: string): string {
   const name = of === undefined ? "" : typeof of === "string" ? of : "name" in of ? of.name : "";
   const what = ` ${quantity}${unit === "" ? "" : ` (${unit})`}`;
   const tail = clean(name, titleLength).length + what.length + colours.length <= titleLength ? what + colours : what;

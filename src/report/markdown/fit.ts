@@ -10,7 +10,7 @@ export interface Part {
   readonly title?: string;
 }
 
-/** One way to save space: what replaces a part, and how the reader is told. */
+/** One way to save space: what replaces a part, and the note for the reader. */
 export interface Step {
   readonly part: string;
   /** Name of the missing part, such as `history charts`. */

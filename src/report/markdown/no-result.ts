@@ -10,7 +10,7 @@ export function renderFailure({ message, runUrl }: { message: string; runUrl?: s
   return markdown`### ❌ MCP Bench: no result\n\nNothing was compared, so this says nothing about performance. The run stopped because:\n\n${fenced(message.slice(0, 8_000), "text")}${where}\n`;
 }
 
-/** The comment and summary of a run that somebody skipped with a label. */
+/** Renders the comment and summary of a run that was skipped with a label. */
 export function renderSkip({ by, label }: { by: string; label: string }): Markdown {
   return markdown`### ⏭️ MCP Bench: skipped\n\n${code(by)} skipped it with the label ${code(label)}. Nothing was measured, so this says nothing about performance. To measure, remove the label and run the workflow again.\n`;
 }

@@ -115,7 +115,7 @@ function stillCalled({ record }: Report, tools: readonly { readonly name: string
   return rows === 1 ? `, and a benchmark still calls ${them}` : `, and ${count(rows)} benchmarks still call ${them}`;
 }
 
-/** Tools that came, and what they cost whoever lists them. */
+/** Reports new tools and their cost to each client that lists them. */
 function newTools({ comparison: { tools } }: Report): Text[] {
   const added = tools?.added ?? [];
   if (added.length === 0) return [];
@@ -139,7 +139,7 @@ function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report)
   if (unsteady !== undefined && !isOld) return [[list, ` came ${unsteady}; no prompt cache outlives a launch`]];
   if (!lostPrefix) return [];
   const { unit, lost, of, from } = lostPrefix;
-  // Where the list is told to be longer, what made it so is named already.
+  // Where the growth of the list is reported, its cause is named already.
   if (lost === of && verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
     return [["Prompt caches lose all of ", list]];
   const part = lost === of ? "all" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;

@@ -37,7 +37,7 @@ export function doubtText({ record, comparison }: Report): Text {
 /** The most names of files in a sentence. */
 const named = 3;
 
-/** Returns the sentence that somebody changed base meanwhile; nothing where nobody did. */
+/** Returns the sentence that files of base were changed meanwhile; empty where none were. */
 export function changedText({ record: { changedInBase: files = [] }, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired" || files.length === 0) return [];
   const names = files.slice(0, named).map((name): Text => [{ name }]);

@@ -144,14 +144,14 @@ function broken(report: Report): Text[] {
   return [failure ? ["The head server failed: ", failure.said] : nothingMeasured(report)];
 }
 
-interface Failing {
+interface LaunchFailures {
   readonly failed: number;
   readonly launches: number;
   readonly said: Inline;
 }
 
 /** The launches of a side and what the first that failed said. */
-function failureOf({ record }: Report, side: "head"): Failing | undefined {
+function failureOf({ record }: Report, side: "head"): LaunchFailures | undefined {
   const arms = new Set(record.arms.filter((arm) => arm.side === side).map(({ id }) => id));
   const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
   const failures = launches.flatMap(({ failure }) => failure ?? []);

@@ -74,7 +74,7 @@ function gated(view: View): Finding[] {
   );
 }
 
-/** Every gated result with what the test found: for whoever asks why. */
+/** Shows every gate with its figures and reasons. */
 export function allGated(view: View): Section {
   const findings = gated(view);
   const compared = findings.filter((finding) => finding.state !== "no-baseline");

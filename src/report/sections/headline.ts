@@ -77,7 +77,7 @@ function signOfStatus(report: Report): Sign {
   return states[status].run;
 }
 
-/** Nothing is open where nobody asked for a comparison. */
+/** A run without a configured comparison is not inconclusive. */
 export function toneOf(report: Report): Tone {
   return isUnasked(report) ? "good" : states[report.verdict.status].tone;
 }

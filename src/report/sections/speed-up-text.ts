@@ -6,7 +6,7 @@ import { saysNothing, tooFewRounds } from "../interval.ts";
 /** Follows what is open for want of an interval. */
 export const withoutInterval = "without an interval, which takes four rounds that differ";
 
-type Measured = Statistic & { readonly state: "measured" };
+type MeasuredStatistic = Statistic & { readonly state: "measured" };
 
 /** Ratio of two figures, with its 95 % interval where there are enough rounds. */
 export interface Ratio {
@@ -15,7 +15,7 @@ export interface Ratio {
 }
 
 /** The ratio of two figures as they are shown, with its interval by their rounds, which were measured side by side. */
-export function ratioOf(own: Measured | undefined, other: Measured | undefined): Ratio | undefined {
+export function ratioOf(own: MeasuredStatistic | undefined, other: MeasuredStatistic | undefined): Ratio | undefined {
   if (!own || !other || other.value === 0) return undefined;
   const ratio = own.value / other.value;
   const margin = ratioMargin(own.rounds, other.rounds);

@@ -18,7 +18,7 @@ import type { Report } from "../report.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { type Printable, terminalSafe } from "./terminal-text.ts";
 
-/** A remark at a line of the configuration, one line each; whoever prints it escapes `%` and line ends. */
+/** A remark at a line of the configuration, one line each; the caller escapes `%` and line ends. */
 export interface Annotation {
   readonly level: "error" | "warning" | "notice";
   readonly title: Printable;

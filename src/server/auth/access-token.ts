@@ -3,7 +3,7 @@ import type { Environment } from "../../base/host/environment.ts";
 import type { RunOptions } from "../../plan/run-options.ts";
 
 /** A token as an authorization server issued it. */
-export interface Issued {
+export interface IssuedToken {
   readonly token: string;
   /** Time until it expires; undefined where the server does not say. */
   readonly lifeMs: number | undefined;
@@ -28,7 +28,7 @@ const longestFetchMs = 30_000;
 
 /** A bearer token that is renewed between blocks of calls, and within one that is longer than its life. */
 export class AccessToken {
-  readonly #issue: (signal: AbortSignal) => Promise<Issued>;
+  readonly #issue: (signal: AbortSignal) => Promise<IssuedToken>;
   readonly #clock: Clock;
   #header: string | undefined;
   #issuedAt = 0;
@@ -37,7 +37,7 @@ export class AccessToken {
   #spentMs = 0;
   #renewing: Promise<void> | undefined;
 
-  constructor(issue: (signal: AbortSignal) => Promise<Issued>, clock: Clock) {
+  constructor(issue: (signal: AbortSignal) => Promise<IssuedToken>, clock: Clock) {
     this.#issue = issue;
     this.#clock = clock;
   }
@@ -96,7 +96,7 @@ export class AccessToken {
     }
   }
 
-  /** Goes on only while calls are made. What fails here is told before the next block, or by the calls. */
+  /** Goes on only while calls are made. A failure here is reported before the next block, or by the calls. */
   #watch(): void {
     const waitMs = Math.max(this.#lifeMs * renewedDuring, leastWaitMs);
     if (waitMs > longestTimerMs) return;
@@ -110,7 +110,7 @@ export class AccessToken {
 const secrets = new Set<string>();
 let announce: (token: string) => void = () => {};
 
-/** Has every token announced before it is used, to whoever keeps a log. */
+/** Has every token announced before it is used, to the keeper of a log. */
 export function announceTokens(to: (token: string) => void): void {
   announce = to;
 }

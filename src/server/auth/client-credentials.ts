@@ -5,7 +5,7 @@ import { isMap } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
 import { ServerError } from "../../errors.ts";
 import type { TokenGrant } from "../../plan/auth.ts";
-import type { Issued } from "./access-token.ts";
+import type { IssuedToken } from "./access-token.ts";
 import { clientAssertion } from "./client-assertion.ts";
 import { issueIdentity } from "./github-identity.ts";
 
@@ -18,7 +18,7 @@ const mostBytesOfAnswer = 2 ** 20;
 export async function issueToken(
   grant: TokenGrant,
   { serverUrl, signal }: { readonly serverUrl: URL; readonly signal: AbortSignal },
-): Promise<Issued> {
+): Promise<IssuedToken> {
   const { issuer, scope } = grant;
   const proof = await proofOf(grant, signal);
   const provider = providerOf(grant, proof);

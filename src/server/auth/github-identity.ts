@@ -1,14 +1,14 @@
 import { env } from "node:process";
 import { isMap } from "../../base/json.ts";
 import { ServerError } from "../../errors.ts";
-import type { Issued } from "./access-token.ts";
+import type { IssuedToken } from "./access-token.ts";
 
 /**
  * Fetches the identity of the job from the runner, for an audience, as GitHub describes it (OpenID Connect reference).
  * What the toolkit has for it brings an HTTP client of 600 KB, and prints the token on standard output, which may be a file.
  * Throws ServerError.
  */
-export async function issueIdentity(audience: string, signal: AbortSignal): Promise<Issued> {
+export async function issueIdentity(audience: string, signal: AbortSignal): Promise<IssuedToken> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = env;
   if (!url || !token) throw refused("this is no job on GitHub, or one that may not ask for it");
   const response = await fetch(`${url}&audience=${encodeURIComponent(audience)}`, {

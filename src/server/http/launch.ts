@@ -6,7 +6,7 @@ import type { LaunchSpec } from "../../plan/plan.ts";
 import type { AccessToken } from "../auth/access-token.ts";
 import { tokenFor } from "../auth/tokens.ts";
 import { launchFailure } from "../launch-failure.ts";
-import type { Measured } from "../process/container.ts";
+import type { ProcessRoot } from "../process/container.ts";
 import { addressOf, isListening } from "../process/port.ts";
 import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { announcedUrl } from "../process/url-from.ts";
@@ -188,7 +188,7 @@ interface Begun {
   readonly first: Session;
   readonly readyMs?: number;
   /** Absent for a server reached by URL alone. */
-  readonly measured?: Measured;
+  readonly measured?: ProcessRoot;
 }
 
 function running(target: Target, { first, readyMs, measured }: Begun): RunningServer {

@@ -62,7 +62,7 @@ export class PlainHttp implements Sender {
     const prepared = this.#prepared.get(id);
     if (!prepared) throw new RangeError(`frame ${id} was sent already`);
     this.#prepared.delete(id);
-    const told: Told = {
+    const told: BodyListener = {
       onBody: (body, at) => {
         if (this.#replies.delete(id)) listener.onReply(id, body, at);
       },
@@ -98,7 +98,7 @@ interface Prepared {
   readonly status: number | undefined;
 }
 
-interface Told {
+interface BodyListener {
   onBody(body: Buffer, at: number): void;
   onFailure(failure: WireFailure, at: number): void;
 }
@@ -110,7 +110,7 @@ interface PlainReplyOptions {
 
 /** Reads one response to its end. */
 class PlainReply implements ResponseListener {
-  readonly #told: Told;
+  readonly #told: BodyListener;
   readonly #options: PlainReplyOptions;
   readonly #body = new BodyBuffer();
   #status = 0;
@@ -118,7 +118,7 @@ class PlainReply implements ResponseListener {
   #arrivedAt = 0;
   #connection: HttpSocket | undefined;
 
-  constructor(told: Told, options: PlainReplyOptions) {
+  constructor(told: BodyListener, options: PlainReplyOptions) {
     this.#told = told;
     this.#options = options;
   }

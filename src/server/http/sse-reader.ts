@@ -36,7 +36,7 @@ export class SseReader {
   #retryMs: number | undefined;
   #hasBegun = false;
 
-  /** `onTooLong` is told of an event with more data than `maxBytes`; what was read of it is dropped. */
+  /** `onTooLong` is called for an event with more data than `maxBytes`; what was read of it is dropped. */
   constructor(sink: { onData(data: Buffer): void; onTooLong(): void }, maxBytes: number = maxFrameBytes) {
     this.#onData = sink.onData;
     this.#onTooLong = sink.onTooLong;

@@ -55,7 +55,7 @@ export function hiddenClient(processes: readonly ProcessEntry[]): string | undef
 }
 
 /** Root of the process tree of a launch, whose resources can be read, or the reason why it has none. */
-export type Measured = { readonly pid: number } | { readonly unread: string };
+export type ProcessRoot = { readonly pid: number } | { readonly unread: string };
 
 /** Image of a container, as its client describes it. Untrusted text. */
 export interface ContainerImage {
@@ -71,7 +71,7 @@ export interface Container {
   /** Command to start, so that the container can be found. */
   readonly command: Command;
   /** The process that the client started. */
-  measured(): Promise<Measured>;
+  measured(): Promise<ProcessRoot>;
   /** Undefined where the client does not tell. */
   image(): Promise<ContainerImage | undefined>;
   /** Ends and removes the container, and says whether it still ran. */
@@ -217,7 +217,7 @@ class KnownContainer implements Container {
     this.#traces = traces;
   }
 
-  async measured(): Promise<Measured> {
+  async measured(): Promise<ProcessRoot> {
     if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
     const state = await this.#state(this.#readId());
     if (state === undefined) return { unread: `${basename(this.command.command)} does not tell its process` };

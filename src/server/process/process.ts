@@ -13,7 +13,7 @@ import {
 } from "../../base/host/process-tree.ts";
 import type { StopReport } from "../protocol/session.ts";
 import { within } from "../within.ts";
-import { type Container, type ContainerImage, containerOf, hiddenClient, type Measured } from "./container.ts";
+import { type Container, type ContainerImage, containerOf, hiddenClient, type ProcessRoot } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
 export interface Exit {
@@ -124,7 +124,7 @@ export class ServerProcess {
   }
 
   /** The processes of the server, once it answers: those of its container, if it has one. */
-  async measured(): Promise<Measured> {
+  async measured(): Promise<ProcessRoot> {
     if (this.#container) return this.#container.measured();
     const client = hiddenClient(family(this.pid));
     if (client === undefined) return { pid: this.pid };

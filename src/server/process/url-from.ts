@@ -19,7 +19,7 @@ interface Announcement {
 /**
  * Waits for the line in which a server says where it listens. The first group of the pattern (or all of it) is the URL,
  * or the port that goes into `${PORT}` of `url`. Rejects with a ServerError when no such line comes, or says neither, and
- * with a ConfigError when the pattern takes too long; with the exit of the server left to be told by whoever launched it.
+ * with a ConfigError when the pattern takes too long; the exit of the server is reported by its launcher.
  */
 export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: Announcement): Promise<URL> {
   const { urlFrom, url, startupTimeoutMs } = spec;

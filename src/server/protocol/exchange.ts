@@ -116,7 +116,7 @@ export class Exchange {
     return this.#waiting.has(id);
   }
 
-  /** Gives a request up. False where nobody waits for its reply any more. */
+  /** Gives a request up. False where no caller waits for its reply any more. */
   forget(id: number, at: number): boolean {
     const waited = this.#waiting.delete(id);
     if (waited && this.#givenUp.size < mostGivenUp) this.#givenUp.set(id, at);

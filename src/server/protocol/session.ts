@@ -128,7 +128,7 @@ export interface StopReport {
   readonly orphans: number;
 }
 
-/** A launched server. Whoever launches it must stop it; `stop` may be called more than once. */
+/** A launched server. Its launcher must stop it; `stop` may be called more than once. */
 export interface RunningServer {
   /** The root of the tree of its processes; absent for a server reached by URL alone, and where `unread` is present. */
   readonly pid?: number | undefined;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { vainVariables } from "../../../src/config/expand/pass-env.ts";
+import { ineffectiveVariables } from "../../../src/config/expand/pass-env.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 
 function vain(text: string, environment: Record<string, string>, passEnv = ["KEY"]): string[] {
-  return vainVariables(parseConfig(text, "c.yml").config, { passEnv, environment });
+  return ineffectiveVariables(parseConfig(text, "c.yml").config, { passEnv, environment });
 }
 
 test.each([

@@ -7,14 +7,14 @@ import { heapPlaces, readHeapPlaces } from "../profile/heapprofile.ts";
 import { atMost, type Profile, ProfileError, together } from "../profile/profile.ts";
 import type { Hook } from "./hook-server.ts";
 import { hookVariable } from "./hook-server.ts";
-import type { PreparedProfiler, PrepareOptions, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, PrepareOptions, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
 import { readText } from "./read-text.ts";
 import { sourceMaps } from "./source-maps.ts";
 
 /** A server that computes for long hears of it late. */
 const answerMs = 15_000;
 
-const none: Unable = { unable: "no process of the server is Node.js, or none loads what NODE_OPTIONS names" };
+const none: NoProfile = { unable: "no process of the server is Node.js, or none loads what NODE_OPTIONS names" };
 
 /** Profiles every process and worker of Node.js that a server has, through wrappers such as npx and loaders such as tsx. */
 export const nodeProfiler: Profiler = {
@@ -53,7 +53,7 @@ function quoted(file: string): string {
 
 type Looked = Pick<PrepareOptions, "folder" | "kind">;
 
-async function stopAll(hooks: readonly Hook[], { folder, kind }: Looked): Promise<Taken | Unable> {
+async function stopAll(hooks: readonly Hook[], { folder, kind }: Looked): Promise<ProcessSamples | NoProfile> {
   const found = await Promise.all(
     hooks.map((hook, place) => stopOne(hook, { folder: path.join(folder, `${place}`), kind, processes: hooks.length })),
   );
@@ -66,7 +66,7 @@ async function stopAll(hooks: readonly Hook[], { folder, kind }: Looked): Promis
 async function stopOne(
   hook: Hook,
   { folder: stem, kind, processes }: Looked & { readonly processes: number },
-): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
+): Promise<{ profile: Profile; raw: RawProfile } | NoProfile> {
   const file = `${stem}.${kind === "memory" ? "heapprofile" : "cpuprofile"}`;
   const maps = `${stem}.maps.json`;
   const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { messageOf } from "../../../errors.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import { readPerfScript } from "../profile/perf-script.ts";
-import type { PreparedProfiler, PrepareOptions, Profiler, Taken, Unable } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, PrepareOptions, ProcessSamples, Profiler } from "./profiler.ts";
 
 /** A prime number: what a server does every millisecond would be seen at the same place each time. */
 const samplesPerSecond = 997;
@@ -70,7 +70,7 @@ class Perf implements PreparedProfiler {
   #pids: readonly number[] = [];
   #recorder: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #unable: Unable = { unable: "all processes of the server have ended" };
+  #unable: NoProfile = { unable: "all processes of the server have ended" };
 
   constructor(launch: PreparedProfiler["launch"], { folder, signal }: PrepareOptions) {
     this.launch = launch;
@@ -94,7 +94,7 @@ class Perf implements PreparedProfiler {
     // Without it `perf` keeps a copy of each program in the home of who runs it.
     const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
     how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
-    // It begins when it is told to, and answers that it has: opening its counters takes a while.
+    // It begins on command, and confirms it: opening its counters takes a while.
     how.push("--delay=-1", "--control", "fd:3,4");
     const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", own.join(",")], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
@@ -109,7 +109,7 @@ class Perf implements PreparedProfiler {
     return own;
   }
 
-  async stop(): Promise<Taken | Unable> {
+  async stop(): Promise<ProcessSamples | NoProfile> {
     if (!this.#recorder) return this.#unable;
     this.#recorder.kill("SIGINT");
     await this.#ended;

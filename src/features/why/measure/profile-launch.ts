@@ -16,7 +16,7 @@ import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
 import { HookServer } from "./hook-server.ts";
-import type { PreparedProfiler, Profiler, RawProfile, Unable } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, Profiler, RawProfile } from "./profiler.ts";
 
 /** Time for which a server is called before it is profiled, in which most of it is compiled, and meanwhile. */
 export interface Lengths {
@@ -43,7 +43,7 @@ export async function profileLaunch(
   row: Row,
   arm: Arm,
   { kind, profilers, lengths, context }: LaunchOptions,
-): Promise<SeenLaunch | Unable> {
+): Promise<SeenLaunch | NoProfile> {
   const folder = await temporaryDirectory("mcp-bench-profile-");
   const hooks = await HookServer.open();
   const prepared: Ready[] = [];
@@ -87,7 +87,7 @@ async function lookAt(
   row: Row,
   arm: Arm,
   { kind, prepared, lengths, context }: LookOptions,
-): Promise<SeenLaunch | Unable> {
+): Promise<SeenLaunch | NoProfile> {
   const { clock } = context;
   const from = clock.now();
   const running = await launchForRow(row, arm, context);

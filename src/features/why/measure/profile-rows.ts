@@ -9,7 +9,7 @@ import { withPlaceNames } from "../profile/place-name.ts";
 import { pooled } from "../profile/pool.ts";
 import { ProfileError } from "../profile/profile.ts";
 import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
-import type { Profiler, RawProfile, Unable } from "./profiler.ts";
+import type { NoProfile, Profiler, RawProfile } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
 import type { Target } from "./targets.ts";
 
@@ -59,7 +59,7 @@ export interface Kept extends RawProfile {
 
 /**
  * Looks into the servers of both arms while they do what a row does: several launches of each in turns, so that whatever the
- * machine does meets both. What cannot be profiled is told in the record, in one line: the rounds are measured by then.
+ * machine does meets both. The record has a line on what could not be profiled: the rounds are measured by then.
  */
 export async function profileRows(targets: readonly Target[], options: ProfileOptions): Promise<RecordProfile[]> {
   const found: RecordProfile[] = [];
@@ -89,7 +89,7 @@ async function profileTarget({ row, kind }: Target, options: ProfileOptions): Pr
   });
 }
 
-/** The launches of each arm that could be looked into in the time there is, and why the first of the others could not. */
+/** Profiles launches of each arm for as long as there is time, and returns why the first of the others could not be profiled. */
 async function lookInto(
   { row, kind }: Target,
   arms: readonly Arm[],
@@ -124,7 +124,7 @@ async function lookInto(
   return { seen, failure: failures[0] };
 }
 
-function whyFailed(error: unknown): Unable {
+function whyFailed(error: unknown): NoProfile {
   return { unable: reasonOf(error) };
 }
 

@@ -5,7 +5,7 @@ import type { Profile } from "../profile/profile.ts";
 import type { HookServer } from "./hook-server.ts";
 
 /**
- * A way to look into a server while it is called: one for each runtime. Nothing of it runs until a row is profiled, and what it
+ * A way to profile a server while it is called: one for each runtime. Nothing of it runs until a row is profiled, and what it
  * does is done on launches of its own that nothing times.
  *
  * To add one: an object of this type, its name in `profilers.ts`, its format's parser in `src/profile`.
@@ -16,11 +16,11 @@ export interface Profiler {
   /** Kinds of profile that it can make. */
   readonly kinds: readonly ProfileKind[];
   /** Makes ready for one launch. What it adds must not disturb programs that are none of its own: it is added to every server. */
-  prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler | Unable>;
+  prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler | NoProfile>;
 }
 
 /** Reason why there is no profile, in one line for people. May hold untrusted words. */
-export interface Unable {
+export interface NoProfile {
   readonly unable: string;
 }
 
@@ -44,7 +44,7 @@ export interface PreparedProfiler extends AsyncDisposable {
    */
   start(server: ServerProcesses): Promise<readonly number[]>;
   /** Ends after the last reply, the server still running. */
-  stop(): Promise<Taken | Unable>;
+  stop(): Promise<ProcessSamples | NoProfile>;
 }
 
 interface ServerProcesses {
@@ -55,7 +55,7 @@ interface ServerProcesses {
 }
 
 /** Samples of all processes together, in ms or bytes in all; files have the names of the system. */
-export interface Taken {
+export interface ProcessSamples {
   readonly profile: Profile;
   /** As the tools of the language open them. */
   readonly raw: readonly RawProfile[];

@@ -5,13 +5,13 @@ import { textOf } from "../../../base/json.ts";
 import { type Profile, ProfileError, together } from "../profile/profile.ts";
 import { readSpeedscope } from "../profile/speedscope.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";
-import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
 import { readText } from "./read-text.ts";
 
 /** A server that computes for long hears of it late; a snapshot of its memory takes a second. */
 const answerMs = 15_000;
 
-const none: Unable = {
+const none: NoProfile = {
   unable: "no process of the server is Python 3.8 or newer, or it leaves out what PYTHONPATH names",
 };
 
@@ -48,7 +48,7 @@ export const pythonProfiler: Profiler = {
 /** The hook lies beside this file, and beside the bundle that it is a part of. */
 const hookFile = fileURLToPath(new URL("./hooks/sitecustomize.py", import.meta.url));
 
-async function stopAll(hooks: readonly Hook[], folder: string): Promise<Taken | Unable> {
+async function stopAll(hooks: readonly Hook[], folder: string): Promise<ProcessSamples | NoProfile> {
   const found = await Promise.all(
     hooks.map((hook) =>
       stopOne(hook, { file: path.join(folder, `${hook.pid}.speedscope.json`), processes: hooks.length }),
@@ -62,7 +62,7 @@ async function stopAll(hooks: readonly Hook[], folder: string): Promise<Taken | 
 async function stopOne(
   hook: Hook,
   { file, processes }: { readonly file: string; readonly processes: number },
-): Promise<{ profile: Profile; raw: RawProfile } | Unable> {
+): Promise<{ profile: Profile; raw: RawProfile } | NoProfile> {
   const answer = await hook.ask({ do: "stop", file }, { timeoutMs: answerMs });
   if (!answer) return { unable: "its process ended, or did not answer in time" };
   if ("failed" in answer) return { unable: textOf(answer.failed) || "it failed in its process" };

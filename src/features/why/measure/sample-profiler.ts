@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { messageOf } from "../../../errors.ts";
 import { type Profile, ProfileError, together } from "../profile/profile.ts";
 import { readSampleReport } from "../profile/sample-report.ts";
-import type { PreparedProfiler, Profiler, RawProfile, Taken, Unable } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
 import { readText } from "./read-text.ts";
 
-/** It is told how long to look before it begins; it then reads symbols for some seconds. */
+/** It takes the length of the profile before it begins; it then reads symbols for some seconds. */
 const seconds = 1;
 const reportMs = 30_000;
 
@@ -20,9 +20,9 @@ const run = promisify(execFile);
 export const sampleProfiler: Profiler = {
   name: "sample",
   kinds: ["time"],
-  prepare: async (launch, { folder, clock, signal }): Promise<PreparedProfiler | Unable> => {
+  prepare: async (launch, { folder, clock, signal }): Promise<PreparedProfiler | NoProfile> => {
     if (process.platform !== "darwin") return { unable: "it is a program of macOS" };
-    let reports: readonly Promise<{ file: string } | Unable>[] = [];
+    let reports: readonly Promise<{ file: string } | NoProfile>[] = [];
     let from = 0;
     const look = async (pid: number) => {
       const file = path.join(folder, `${pid}.sample.txt`);
@@ -54,7 +54,10 @@ export const sampleProfiler: Profiler = {
   },
 };
 
-async function joined(reports: readonly ({ file: string } | Unable)[], scale: number): Promise<Taken | Unable> {
+async function joined(
+  reports: readonly ({ file: string } | NoProfile)[],
+  scale: number,
+): Promise<ProcessSamples | NoProfile> {
   const raw: RawProfile[] = [];
   const profiles: Profile[] = [];
   let reason: string | undefined;

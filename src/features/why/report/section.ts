@@ -24,7 +24,7 @@ const leastShown = 0.02;
 /** Rows with a table of their own. */
 const rowsShown = 12;
 
-/** Function by function, of rows whose servers were looked into. */
+/** Shows the functions of profiled rows. */
 export function profilesSection(report: Report, extent: FeatureExtent): Section {
   const profiles = profilesOf(report);
   const isTold = (profile: RowProfile) =>
@@ -103,7 +103,7 @@ function blocksOf(profile: RowProfile, report: Report): Block[] {
   return [{ kind: "paragraph", text: sum }, ...(lines.length > 0 ? [table(columnsOf(kind, lines), lines)] : [])];
 }
 
-/** Servers may have been looked into without cause, as with `profile: always`. */
+/** Servers may have been profiled without a regression, as with `profile: always`. */
 function isRegressed(profile: RowProfile, { comparison }: Report): boolean {
   return comparison.findings.some((one) => one.state === "regressed" && isAbout(one, profile));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { profileRows } from "../../../../src/features/why/measure/profile-rows.ts";
-import type { Profiler, Taken, Unable } from "../../../../src/features/why/measure/profiler.ts";
+import type { NoProfile, ProcessSamples, Profiler } from "../../../../src/features/why/measure/profiler.ts";
 import { SharedControl } from "../../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../../src/measure/launch/tool-lists.ts";
 import { Programs } from "../../../../src/measure/program/programs.ts";
@@ -8,7 +8,7 @@ import { isMade, type RecordProfile } from "../../../../src/record/profile.ts";
 import { FakeServer, ManualClock, okReply } from "../../../measure/fake-server.ts";
 import { arm, plan, stdioSpec, toolRow } from "../../../measure/plans.ts";
 
-const seenFor = (ms: number): Taken => ({
+const seenFor = (ms: number): ProcessSamples => ({
   profile: { frames: [{ name: "load" }], nodes: [{ frame: 0, parent: -1, self: ms }] },
   raw: [{ name: "1.cpuprofile", text: "{}" }],
 });
@@ -25,7 +25,7 @@ interface Looked {
 
 /** Looks into base and head by a profiler that gives `answer` of each launch, the first being head's. */
 async function look(
-  answer: (launch: number) => Taken | Unable | Error,
+  answer: (launch: number) => ProcessSamples | NoProfile | Error,
   { keep, startMs = 0, kind = "start-up", cpuMs = 0 }: Looked = {},
 ) {
   const clock = new ManualClock();
