@@ -138,7 +138,7 @@ describe("a configuration that is wrong", () => {
     [
       "a placeholder nobody fills",
       "server: x\nbenchmarks:\n  - tool: a\n    arguments: { q: '{{sqe}}' }\n",
-      "mcp-bench.yml:4:16: `benchmarks[0].arguments`: unknown placeholder {{sqe}}; {{seq}}, {{session}}, names of `matrix` and captured lists such as {{ids[seq]}} are known (write \\{{sqe}} for the literal text)",
+      "mcp-bench.yml:4:16: `benchmarks[0].arguments`: unknown placeholder {{sqe}}; {{seq}}, {{session}}, {{identity}}, names of `matrix` and captured lists such as {{ids[seq]}} are known (write \\{{sqe}} for the literal text)",
     ],
     [
       "a future version",

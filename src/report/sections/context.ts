@@ -64,7 +64,7 @@ export function environmentSection({ report }: View): Section {
     { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
     { name: "Measured at", text: [minute(record.createdAt)] },
     ...optionalWords("Runner while measuring", runnerReadings(record)),
-    { name: "Rounds", text: [count(report.head.rounds), ", ended because ", { prose: stopText(record.stop) }] },
+    { name: "Rounds", text: roundsText(report) },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
     ...record.arms
       .filter(({ side }) => side === "head")
@@ -271,4 +271,8 @@ export function howToReadSection({ report }: View): Section {
     ["Terms: ", { link: "glossary", url: glossary }, ". Verdicts: ", { link: "how it decides", url: deciding }, "."],
   ];
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
+}
+
+function roundsText({ record: { stop }, head: { rounds } }: View["report"]): Text {
+  return stop.length === 0 ? [count(rounds)] : [count(rounds), ", ended because ", { prose: stopText(stop) }];
 }

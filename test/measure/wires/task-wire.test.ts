@@ -125,7 +125,7 @@ describe("a task of the stateful line", () => {
 });
 
 test.each([
-  ["{ resource: 'a:b', task: true }", /`task` goes with `tool`/],
+  ["{ resource: 'a:b', task: true }", /`task` needs `tool`/],
   ["{ tool: a, task: true, progress: true }", /write `task` or `progress`/],
   ["{ tool: a, task: true, sessions: 2 }", /known to the session that began it/],
 ])("%s is refused", (benchmark, message) => {

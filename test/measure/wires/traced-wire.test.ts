@@ -34,6 +34,6 @@ benchmarks:
 
 test("plain HTTP requests carry none", () => {
   expect(complaint("server: { url: 'http://x/mcp' }\nbenchmarks:\n  - { http: GET /, trace_context: true }\n")).toMatch(
-    /`trace_context` goes with requests of the protocol/,
+    /`trace_context` needs requests of the protocol/,
   );
 });

@@ -137,15 +137,15 @@ test("agents think for as long under the same seed, on average for as long as wa
 });
 
 test.each([
-  ["steps: [{ tool: a }]", /a turn has at least two steps/],
+  ["steps: [{ tool: a }]", /`steps` has at least two steps/],
   ["{ steps: [{ tool: a }, { resource: '{{uris[0]}}' }] }", /no earlier step captures `uris`/],
   [
     "{ steps: [{ tool: a, capture: { uris: a } }, { tool: b }], teardown: [{ tool: c, arguments: { u: '{{uris[0]}}' } }] }",
     /no earlier step captures `uris`/,
   ],
-  ["{ tool: a, think: 1s }", /`think` goes with `steps`/],
+  ["{ tool: a, think: 1s }", /`think` needs `steps`/],
   ["{ steps: [{ tool: a }, { tool: b }], batch: { size: 2 } }", /timed as one operation already/],
-  ["{ steps: [{ tool: a }, { tool: b }], expect: { text: x } }", /write `expect` in the step/],
+  ["{ steps: [{ tool: a }, { tool: b }], expect: { text: x } }", /write `expect` in its step/],
   ["{ steps: [{ tool: a }, { tool: b, method: ping }] }", /one benchmark measures one operation/],
   ["{ steps: [{ tool: a }, { tool: b }], progress: true }", /`progress` needs a single request/],
 ])("%s is refused", (benchmark, message) => {

@@ -161,7 +161,7 @@ describe("a subscription", () => {
 });
 
 test.each([
-  ["{ resource: 'a:b', updates: 'a:b' }", /`updates` goes with `tool`/],
+  ["{ resource: 'a:b', updates: 'a:b' }", /`updates` needs `tool`/],
   ["{ tool: a, updates: 'a:b', progress: true }", /write one of `updates`, `progress` and `task`/],
   ["{ tool: a, updates: 'a:{{seq}}' }", /one resource for all calls/],
   ["{ tool: a, updates: 'a:b', concurrency: 2 }", /`updates` takes one call in flight/],
@@ -213,7 +213,7 @@ defaults: { rounds: 1, requests: 3, warmup: 0, leak_check: 0 }
 benchmarks: [{ tool: touch, arguments: { times: 2 }, updates: "note:///today" }]
 `);
   expect(warningTexts(record).join()).toMatch(
-    /\d notifications? of an updated resource came when no call waited for one/,
+    /\d notifications? of an updated resource came while no call was waiting/,
   );
 });
 

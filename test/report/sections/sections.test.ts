@@ -394,7 +394,7 @@ describe("what is heard of calls before they end", () => {
     const text = comment({ rows, reference: { kind: "none", reason: "none" } });
     const from = text.indexOf("First progress, longest silence, polls per call of 3 rows");
     expect(from).toBeGreaterThan(0);
-    const shown = text.slice(from, text.indexOf("</details>", from));
+    const shown = text.slice(from, text.indexOf("\n#### ", from));
     expect(shown.match(/^\| Row .*$/gm)).toEqual([
       "| Row | p50 | first progress | longest silence |",
       "| Row | p50 | polls per call |",

@@ -52,7 +52,7 @@ describe("a handshake over HTTP that fails", () => {
   test.each([
     ["401", "HTTP 401: who are you?", "server.headers"],
     ["redirect", "HTTP 307 to https://example.test/mcp; redirects are not followed", "write the final address"],
-    ["all-gzip", 'content-encoding "gzip", which nobody asked for', "compress only what a client asks for"],
+    ["all-gzip", 'content-encoding "gzip", which the request did not accept', "compress only what a client asks for"],
     ["html", 'answered with "text/html", neither JSON nor an event stream', "the path of `server.url`"],
   ])("ends at once on a final refusal (%s)", async (mode, cause, fix) => {
     const error = await launchError(httpSpec(server, [mode, "${PORT}"]));
@@ -231,7 +231,7 @@ describe("the wire over HTTP", () => {
       "gzip",
       {
         kind: "malformed",
-        message: 'the server answered with content-encoding "gzip", which nobody asked for',
+        message: 'the server answered with content-encoding "gzip", which the request did not accept',
         encoded: true,
       },
     ],

@@ -93,7 +93,7 @@ test.each([
   ["a coding nobody asked for", head("transfer-encoding: gzip, chunked"), "the coding"],
   ["a chunk without a size", `${head("transfer-encoding: chunked")}x\r\n`, "the size of a chunk"],
   ["a chunk longer than it says", `${head("transfer-encoding: chunked")}1\r\nab\r\n`, "behind a chunk"],
-  ["another protocol to change to", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "changed to another protocol"],
+  ["another protocol to change to", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "switched protocols"],
   ["a head without an end", `HTTP/1.1 200 OK\r\na: ${"x".repeat(20_000)}`, "above 16 KiB"],
   ["a head that is too long", head(`a: ${"x".repeat(20_000)}`), "above 16 KiB"],
 ])("%s is refused, whole or byte by byte", (_name, text, message) => {
