@@ -16,7 +16,13 @@ interface OfRow {
 
 /** All metrics of a row over its rounds on one arm. */
 export function rowStatistics(record: RunRecord, { arm, row, readings, asked }: OfRow): Statistics {
-  const rounds = { row, readings, all: RowReading.together(readings), pooled: asked === undefined };
+  const rounds = {
+    row,
+    readings,
+    all: RowReading.together(readings),
+    pooled: asked === undefined,
+    isOneRun: record.imported?.rounds === "windows",
+  };
   return collected((id) => {
     const definition = metric(id);
     if (asked && !asked.has(id)) return undefined;
@@ -28,7 +34,7 @@ export function rowStatistics(record: RunRecord, { arm, row, readings, asked }: 
 
 /** Computes the statistics of latencies without those beyond three standard deviations of their round. */
 export function trimmedStatistics(row: RecordRow, readings: readonly RowReading[]): Statistics {
-  const rounds = { row, readings, all: RowReading.together(readings), pooled: true };
+  const rounds = { row, readings, all: RowReading.together(readings), pooled: true, isOneRun: false };
   return collected((id) => {
     const definition = metric(id);
     return definition.scope === "row" && definition.pooled === "beside" && isOfLoad(definition, row.load)
@@ -65,21 +71,24 @@ interface Rounds {
   /** All of them together. */
   readonly all: RowReading;
   readonly pooled: boolean;
+  /** True where the rounds are parts of one run, whose figures are those of the run as a whole. */
+  readonly isOneRun: boolean;
 }
 
 function overRounds(
   { perRound, pooled, quantile, label, optional }: RowMetric,
-  { row, readings, all, pooled: isPooled }: Rounds,
+  { row, readings, all, pooled: isPooled, isOneRun }: Rounds,
 ): Statistic | undefined {
   if (!perRound) return undefined;
   const rounds = readings.flatMap((reading) => perRound(reading, row) ?? []);
   if (rounds.length === 0) return optional ? undefined : missing(whyNoRounds(label, all));
-  const overall = pooled === "instead" || (pooled && isPooled) ? perRound(all, row) : undefined;
+  const isInstead = pooled === "instead" || isOneRun;
+  const overall = isInstead || (pooled && isPooled) ? perRound(all, row) : undefined;
   const need = quantile === undefined ? 0 : samplesNeeded(quantile);
   const calls = readings.reduce((sum, reading) => sum + reading.calls, 0);
   return {
     state: "measured",
-    value: pooled === "instead" && overall !== undefined ? overall : median(rounds),
+    value: isInstead && overall !== undefined ? overall : median(rounds),
     rounds,
     ...(overall === undefined ? {} : { pooled: overall }),
     ...(need > 0 && calls < need ? { insufficient: { have: calls, need } } : {}),

@@ -9,6 +9,8 @@ import { isBetween, isBudget } from "./finding.ts";
 interface Showing {
   readonly side: "base" | "head";
   readonly findings: readonly Finding[];
+  /** True where the rounds are parts of one run, whose figures are those of the run as a whole. */
+  readonly isOneRun: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ interface Showing {
  * that its change lies between; else times, rates and sizes of the rows are trimmed geometric means over the rounds, whose ratios are
  * those that are shown beside them.
  */
-export function withShownFigures(arm: ArmSummary, { side, findings }: Showing): ArmSummary {
+export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: Showing): ArmSummary {
   // Budgets come first, so that they give way to what was judged beside base.
   const budgetsFirst = findings.filter(isShown).toSorted((a, b) => Number(isBudget(b)) - Number(isBudget(a)));
   const judged = groupBy(budgetsFirst, ({ row }) => row);
@@ -29,8 +31,10 @@ export function withShownFigures(arm: ArmSummary, { side, findings }: Showing): 
       );
       return {
         ...row,
-        statistics: shown(row.statistics, figures),
-        ...(row.trimmed ? { trimmed: { ...row.trimmed, statistics: shown(row.trimmed.statistics, new Map()) } } : {}),
+        statistics: shown(row.statistics, { figures, isOneRun }),
+        ...(row.trimmed
+          ? { trimmed: { ...row.trimmed, statistics: shown(row.trimmed.statistics, { figures: new Map(), isOneRun }) } }
+          : {}),
       };
     }),
   };
@@ -40,11 +44,16 @@ function isShown(finding: Finding): boolean {
   return finding.against === undefined && isBetween(finding) && (isBudget(finding) || finding.change !== undefined);
 }
 
-function shown(statistics: Statistics, figures: ReadonlyMap<MetricId, number>): Statistics {
+interface Shown extends Pick<Showing, "isOneRun"> {
+  /** Figures of what was judged. */
+  readonly figures: ReadonlyMap<MetricId, number>;
+}
+
+function shown(statistics: Statistics, { figures, isOneRun }: Shown): Statistics {
   const changed = metricIds.flatMap((id) => {
     const statistic = measured(statistics, id);
     if (!statistic) return [];
-    const value = figures.get(id) ?? centre(id, statistic.rounds) ?? statistic.value;
+    const value = figures.get(id) ?? (isOneRun ? undefined : centre(id, statistic.rounds)) ?? statistic.value;
     return [[id, { ...statistic, value }] as const];
   });
   return { ...statistics, ...Object.fromEntries(changed) };

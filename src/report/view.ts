@@ -45,11 +45,14 @@ export function viewOf(judged: Report): View {
 }
 
 function withOneFigure(report: Report): Report {
-  const { findings } = report.comparison;
+  const about = {
+    findings: report.comparison.findings,
+    isOneRun: report.record.imported?.rounds === "windows",
+  };
   return {
     ...report,
-    head: withShownFigures(report.head, { side: "head", findings }),
-    ...(report.base ? { base: withShownFigures(report.base, { side: "base", findings }) } : {}),
+    head: withShownFigures(report.head, { side: "head", ...about }),
+    ...(report.base ? { base: withShownFigures(report.base, { side: "base", ...about }) } : {}),
   };
 }
 

@@ -57,7 +57,9 @@ function tooFewRounds(record: RunRecord, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed || stopsBy(record, "first-regression").length > 0) return [];
   const isConfigured = stopsBy(record, "rounds-configured").length > 0;
-  const fix = isConfigured ? "Set more `rounds`" : "Raise the time budget";
+  const ofImported =
+    record.imported?.rounds === "windows" ? "Raise --windows, or import more runs" : "Import more runs";
+  const fix = record.imported ? ofImported : isConfigured ? "Set more `rounds`" : "Raise the time budget";
   const message = `${plural(rounds.length, "round")} cannot show a lone regression among ${plural(gates, "gate")}, however large; at least ${needed} can. ${fix}`;
   return [{ code: fewRounds, message }];
 }

@@ -126,7 +126,7 @@ function rowsOf(
       id: recordId(id),
       benchmark: recordId(id),
       method: "http",
-      target: tags.name ?? id,
+      target: tags.target ?? tags.name ?? id,
       load,
       configHash: digest({ id, metric, pace: JSON.parse(JSON.stringify(pace)) }),
       thresholds: [...(bounds.rows.find((row) => row.id === id)?.thresholds ?? bounds.defaultThresholds)],
@@ -141,7 +141,11 @@ function loadOf(
   tags: Readonly<Record<string, string>>,
   { users, durationMs }: { readonly users: number; readonly durationMs: number },
 ): RecordLoad {
-  const every = { durationMs, warmup: 0, timeoutMs: 60_000 };
+  const every = {
+    durationMs,
+    warmup: wholeIn(tags.warmup) ?? 0,
+    timeoutMs: wholeIn(tags.timeout_ms) || defaultTimeoutMs,
+  };
   const rate = Number(tags.rate);
   if (rate > 0 && rate < mostPerSecond) return { kind: "open", ratePerSecond: rate, maxInFlight: users, ...every };
   const concurrency = Number(tags.concurrency);
@@ -150,6 +154,14 @@ function loadOf(
     concurrency: Number.isSafeInteger(concurrency) && concurrency > 0 ? concurrency : users,
     ...every,
   };
+}
+
+/** Time limit of k6 where a script sets none. */
+const defaultTimeoutMs = 60_000;
+
+/** A whole number in a tag, which any script may have written. */
+function wholeIn(tag: string | undefined): number | undefined {
+  return tag !== undefined && /^\d{1,9}$/.test(tag) ? Number(tag) : undefined;
 }
 
 /** No name of a script may stand for the server, or for all rows. */

@@ -156,14 +156,21 @@ function schedule(
     const name = scenarioName(row.id, index);
     const lengthMs = Math.max(leastMs, Math.ceil(durationMs ?? row.load.durationMs ?? standardMs));
     const { executor, users } = executorOf(row.load, lengthMs);
+    const scripted = scriptRow(row, { server: keys.indexOf(serverKey(launch)), users });
     options[name] = {
       ...executor,
       exec: "measure",
       startTime: `${startMs}ms`,
       gracefulStop: `${betweenMs}ms`,
-      tags: { row: row.id, ...loadTag(row.load) },
+      tags: {
+        row: row.id,
+        target: row.operation.target,
+        timeout_ms: String(Math.round(row.load.timeoutMs)),
+        warmup: String(scripted.warmup * users),
+        ...loadTag(row.load),
+      },
     };
-    rows[name] = scriptRow(row, { server: keys.indexOf(serverKey(launch)), users });
+    rows[name] = scripted;
     const own = thresholdsOf(row.thresholds, name);
     Object.assign(thresholds, own.expressions);
     leftOut.push(...own.leftOut);

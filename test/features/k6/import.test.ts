@@ -8,9 +8,11 @@ import { parseConfig } from "../../../src/config/parse.ts";
 import { type ImportOptions, importK6 } from "../../../src/features/k6/import.ts";
 import { readEnvironment } from "../../../src/measure/run/environment.ts";
 import { summarise } from "../../../src/metrics/summarise.ts";
+import { figureOf } from "../../../src/metrics/summary.ts";
 import { readRecord } from "../../../src/record/files/record-file.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { latenciesOf } from "../../../src/record/samples.ts";
+import { viewOf } from "../../../src/report/view.ts";
 import { judge, judgeRecords } from "../../../src/run/judge.ts";
 import { sizeOf } from "../../../src/stats/pool.ts";
 import { sharedFolder } from "../../support/folder.ts";
@@ -107,6 +109,36 @@ describe("what k6 wrote becomes a record", () => {
     const blocks = record.rounds.map(({ launches }) => launches[0]?.measurements[0]?.blocks[0]);
     expect(blocks.map((block) => block?.ok)).toEqual([100, 100, 100, 100]);
     for (const block of blocks) expect(block?.wallMs).toBeCloseTo(99_755 / 4, 6);
+  });
+
+  it("in windows, with the figures of the run as a whole", async () => {
+    // 10 calls per second for 30 s, then 90 for 10 s, every tenth of which takes ten times as long.
+    const ms = (index: number) => (index % 10 === 9 ? 50 : 5) * jitter(index);
+    const at = (index: number) => (index < 300 ? index * 100 : 30_000 + ((index - 300) * 1000) / 90);
+    const staged = Array.from({ length: 1200 }, (_, index) => ({
+      atMs: at(index),
+      ms: ms(index),
+      tags: { rate: "30" },
+    }));
+    const record = await imported([written(output(staged))]);
+    expect(record.rounds).toHaveLength(10);
+    const { statistics } = summarise(record, "head").rows[0] ?? { statistics: {} };
+    expect(figureOf(statistics, "throughput")).toBeCloseTo(1200 / 40, 0);
+    const all = staged.map((one) => one.ms).sort((a, b) => a - b);
+    expect(figureOf(statistics, "p99")).toBeCloseTo(all[1187] ?? 0, 0);
+    expect(figureOf(statistics, "p50")).toBeCloseTo(all[599] ?? 0, 1);
+    const shown = viewOf(judge(record, { stored: { kind: "none", reason: "first run" }, failOn: [], reproduce: "" }))
+      .rows[0]?.head?.statistics;
+    expect(figureOf(shown, "throughput")).toBe(figureOf(statistics, "throughput"));
+  });
+
+  it("under the conditions of a script of ours: target, time limit and warm-up", async () => {
+    const tags = { row: "echo-rate", target: "echo", timeout_ms: "30000", warmup: "4", rate: "4" };
+    const record = await imported([written(output(steady(() => 5).map((one) => ({ ...one, tags }))))]);
+    expect(record.rows[0]).toMatchObject({ target: "echo", load: { timeoutMs: 30_000, warmup: 4, ratePerSecond: 4 } });
+    const foreign = { ...tags, timeout_ms: "soon", warmup: "-1" };
+    const other = await imported([written(output(steady(() => 5).map((one) => ({ ...one, tags: foreign }))))]);
+    expect(other.rows[0]?.load).toMatchObject({ timeoutMs: 60_000, warmup: 0 });
   });
 
   it("of all pods: what happened at the same time is one run", async () => {

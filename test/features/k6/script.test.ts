@@ -40,7 +40,13 @@ benchmarks:
         .text,
     );
     expect(Object.values(options.scenarios)).toMatchObject([
-      { executor: "constant-vus", vus: 1, duration: "10000ms", startTime: "0ms", tags: { row: "search @1" } },
+      {
+        executor: "constant-vus",
+        vus: 1,
+        duration: "10000ms",
+        startTime: "0ms",
+        tags: { row: "search @1", target: "search", timeout_ms: "30000" },
+      },
       { executor: "constant-vus", vus: 4, duration: "10000ms", startTime: "15000ms", tags: { row: "search @4" } },
       {
         executor: "constant-arrival-rate",
