@@ -1,5 +1,5 @@
 import { defineConfig } from "rolldown";
-import { libraryTypes, profileHooks, thirdPartyLicenses } from "./scripts/bundler/beside-the-bundle.ts";
+import { featureHooks, libraryTypes, thirdPartyLicenses } from "./scripts/bundler/beside-the-bundle.ts";
 import { importGroupsDirectly } from "./scripts/bundler/import-groups-directly.ts";
 import { inlineForPages, inlineText } from "./scripts/bundler/inline.ts";
 import { leaveOut } from "./scripts/bundler/leave-out.ts";
@@ -20,7 +20,7 @@ export default defineConfig({
   plugins: [
     inlineForPages(),
     inlineText(),
-    profileHooks("src/features/why/measure/hooks"),
+    featureHooks("src/features"),
     libraryTypes("src/library.ts"),
     leaveOut(),
     importGroupsDirectly(),

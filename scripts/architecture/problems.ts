@@ -29,6 +29,8 @@ function wrongWay(from: string, to: string): string | undefined {
   if (place(to) > place(from)) return `src/${from} imports src/${to}, which stands above it`;
   if (never.includes(roomOf(to))) return `src/${from} imports src/${to}: ${name} leaves ${roomOf(to)} alone`;
   if (isPure(from) && !isPure(to)) return `src/${from} is pure and imports src/${to}, which is not`;
+  const [own, other] = [from, to].map((file) => /^features\/([^/]+)\//.exec(file)?.[1]);
+  if (own && other && own !== other) return `src/${from} imports src/${to}, which is of another feature`;
   return undefined;
 }
 

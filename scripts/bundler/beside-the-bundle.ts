@@ -1,17 +1,16 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Plugin } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 
-/** Plugin of the bundler: what runs inside of the servers that are profiled lies beside the bundle, as it is. */
-export function profileHooks(folder: string): Plugin {
+/** Plugin of the bundler: what runs inside of the servers that features profile lies beside the bundle, as it is. */
+export function featureHooks(features: string): Plugin {
   return {
-    name: "profile-hooks",
+    name: "feature-hooks",
     generateBundle() {
       // Python keeps a folder of its own beside what it has run.
-      const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-      for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
-        this.emitFile({ type: "asset", fileName: `hooks/${name}`, source: readFileSync(join(folder, name)) });
+      for (const file of globSync(`${features}/**/hooks/*.*`).sort())
+        this.emitFile({ type: "asset", fileName: `hooks/${basename(file)}`, source: readFileSync(file) });
     },
   };
 }

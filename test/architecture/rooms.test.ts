@@ -88,6 +88,19 @@ describe.each(folders)("src/%s", (folder) => {
   });
 });
 
+test("a feature imports no other, and only entry points import features", () => {
+  const index = "features/index.ts";
+  expect(importOf("features/page/feature.ts", "features/why/keeper.ts")).toContain(
+    "src/features/page/feature.ts imports src/features/why/keeper.ts, which is of another feature",
+  );
+  for (const { name } of rooms.slice(
+    0,
+    rooms.findIndex(({ name }) => name === "features"),
+  ))
+    expect(importOf(fileOf(name), index)).toContain(`src/${fileOf(name)} imports src/${index}, which stands above it`);
+  for (const entry of ["main.ts", "mcp-bench.ts", "library.ts"]) expect(importOf(entry, index)).toEqual([]);
+});
+
 test("files stand in rooms, and rooms are known", () => {
   expect(problems(new Map([["helpers.ts", ""]]))).toEqual(["src/helpers.ts stands in no room"]);
   expect(problems(new Map([["utils/text.ts", ""]]))).toEqual(["src/utils is not among the rooms"]);

@@ -2,12 +2,11 @@ import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
-import { madeProfile } from "../features/why/profile/profiles.ts";
 import { baseCommit, finding, report, rowSummary, serverStatistics, statistics, sweep, threshold } from "./build.ts";
 
 /** Every situation a maintainer can meet, each with its golden comment. */
 
-const echo = { id: "echo", base: statistics(0.412), head: statistics(0.415), line: 30 };
+export const echo = { id: "echo", base: statistics(0.412), head: statistics(0.415), line: 30 };
 const readFile = { id: "read_file", base: statistics(1.31), head: statistics(1.3), line: 34 };
 const listTools = { id: "tools/list", base: statistics(2.2), head: statistics(2.21), line: 38 };
 
@@ -74,22 +73,6 @@ function overBudget(): Report {
       finding({ row: "echo", threshold: threshold("error_rate", "1%"), state: "pass", head: 0 }),
     ],
     status: "over-budget",
-  });
-}
-
-/** A row that regressed, and what of it one function takes. */
-function namedFunction(): Report {
-  const search = { id: "search", base: statistics(10), head: statistics(12.1) };
-  const regressed = { state: "regressed", reason: "slower in 9 of 9 rounds" } as const;
-  const profiles = [
-    madeProfile({ tokenize: [4, 4.1, 3.9], rank: [3, 3.2, 3.1], render: [1.1, 1, 1.2] }, { arm: "base", rest: 1.9 }),
-    madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3.1, 3.3, 3.2], render: [1, 1.1, 1.2] }, { rest: 1.8 }),
-  ];
-  return report({
-    rows: [search, echo],
-    findings: gate([search, echo], { "search p50": regressed, "search throughput": regressed }),
-    status: "regressed",
-    record: { profiles },
   });
 }
 
@@ -413,7 +396,6 @@ export const situations: Readonly<Record<string, () => Report>> = {
   "no-baseline": noBaseline,
   "over-budget": overBudget,
   regression,
-  "named-function": namedFunction,
   improvement,
   noisy,
   "errored-tool": erroredTool,

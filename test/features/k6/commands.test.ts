@@ -9,7 +9,8 @@ import { readRecordFile } from "../../../src/record/files/record-file.ts";
 import { environmentKey } from "../../../src/record/key.ts";
 import { renderSummary } from "../../../src/report/markdown/markdown.ts";
 import { judge } from "../../../src/run/judge.ts";
-import { sharedFolder } from "../../support/folder.ts";
+import { cliHere } from "../../support/cli-here.ts";
+import { sharedFolder, temporaryFolder } from "../../support/folder.ts";
 import { declared } from "./run-script.ts";
 
 const folder = sharedFolder();
@@ -104,4 +105,14 @@ describe("mcp-bench import k6", () => {
     expect(readFileSync(path.join(folder, "out"), "utf8")).toBe("before");
     await expect(run(["import", "k6", "fixtures/k6/own.json.gz", "--windows", "0"])).rejects.toThrow("--windows");
   });
+});
+
+it("mcp-bench export k6 does not write over its configuration", async () => {
+  const config = JSON.stringify({ server: { url: "http://127.0.0.1:1/mcp" }, benchmarks: [{ method: "ping" }] });
+  using own = temporaryFolder();
+  writeFileSync(path.join(own.path, "in.json"), config);
+  const { code, stderr } = await cliHere(["export", "k6", "--config", "in.json", "--output", "in.json"], own.path);
+  expect(stderr).toContain("names the file that this command reads");
+  expect(code).toBe(2);
+  expect(readFileSync(path.join(own.path, "in.json"), "utf8")).toBe(config);
 });

@@ -6,6 +6,7 @@ import { sentenceOf } from "../../../../src/report/news/sentence.ts";
 import { renderTerminal } from "../../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../../src/report/text.ts";
 import { finding, report, statistics, threshold } from "../../../report/build.ts";
+import { echo, gate } from "../../../report/situations.ts";
 import { madeProfile } from "../profile/profiles.ts";
 
 const rows = [{ id: "search", base: statistics(10), head: statistics(12.1) }];
@@ -194,4 +195,20 @@ test("a function without a name is called by its place", () => {
   const after = madeProfile({ "(anonymous)": [5.8, 5.9, 5.7], rank: [3.3, 3.4, 3.2] });
   const text = plainText(sentenceOf(reportOf([before, after])));
   expect(text).toContain(" src/search.ts:10 takes 90% of the added CPU time. Start with src/search.ts:10.");
+});
+
+test("the comment on a function that takes the added time reads as its golden file", async () => {
+  const search = { id: "search", base: statistics(10), head: statistics(12.1) };
+  const slower = { state: "regressed", reason: "slower in 9 of 9 rounds" } as const;
+  const profiles = [
+    madeProfile({ tokenize: [4, 4.1, 3.9], rank: [3, 3.2, 3.1], render: [1.1, 1, 1.2] }, { arm: "base", rest: 1.9 }),
+    madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3.1, 3.3, 3.2], render: [1, 1.1, 1.2] }, { rest: 1.8 }),
+  ];
+  const found = report({
+    rows: [search, echo],
+    findings: gate([search, echo], { "search p50": slower, "search throughput": slower }),
+    status: "regressed",
+    record: { profiles },
+  });
+  await expect(renderComment(found)).toMatchFileSnapshot("golden/named-function.md");
 });

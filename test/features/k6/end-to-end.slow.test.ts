@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { cli } from "../support/cli.ts";
-import { pushEvent, type RunnerEvent } from "../support/events.ts";
-import { startScenario } from "../support/scenario.ts";
+import { cli } from "../../support/cli.ts";
+import { pushEvent, type RunnerEvent } from "../../support/events.ts";
+import { startScenario } from "../../support/scenario.ts";
 
 /** What k6 wrote of a minute: two hundred requests a second to one address. */
 function minuteOf(ms: number): string {
