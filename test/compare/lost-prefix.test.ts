@@ -171,7 +171,7 @@ test("a list that every launch has in common says nothing; one with a tool in fr
   expect(judged(recordOf({ base: steady, head: steady }))).toMatchObject({ told: [], lost: undefined });
   expect(judged(recordOf({ base: steady, head: steady })).news).not.toContain("tools/list");
   expect(judged(recordOf({ base: steady, head: { tools: [c, a, b] } })).news).toContain(
-    "New tool c adds 300 B of tools/list to every conversation. tools/list changed from its first tool on, c: prompt caches lose all of its 600 B.",
+    "New tool c adds 300 B of tools/list to every conversation. Prompt caches lose all of tools/list.",
   );
   expect(judged(recordOf({ base: { tools: [a, b, c] }, head: { tools: [a, c, b] } })).news).toContain(
     "tools/list changed from c on: prompt caches lose 500 B of its 600 B.",

@@ -1,5 +1,6 @@
 import { brokenTools } from "../../compare/breaking-changes.ts";
 import { unsteadyList } from "../../compare/list-warnings.ts";
+import type { LostPrefix } from "../../compare/lost-prefix.ts";
 import { isBreaking, type SurfaceChange } from "../../compare/surface-changes.ts";
 import { count, noBreak, plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
@@ -131,21 +132,27 @@ function newTools({ comparison: { tools } }: Report): Text[] {
 }
 
 /** Reports the part of the list of tools that prompt caches lose. */
-function uncached({ record, base, verdict, comparison: { lostPrefix } }: Report): Text[] {
+function uncached({ record, base, verdict, comparison: { lostPrefix, tools } }: Report): Text[] {
   const list = { name: "tools/list" };
   const unsteady = unsteadyList(record);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];
   const isOld = before.some((server) => (figureOf(server, "tools_list_changes") ?? 0) > 0);
   if (unsteady !== undefined && !isOld) return [[list, ` came ${unsteady}; no prompt cache outlives a launch`]];
   if (!lostPrefix) return [];
-  const { unit, lost, of, from } = lostPrefix;
-  // Where the growth of the list is reported, its cause is named already.
-  if (lost === of && verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
-    return [["Prompt caches lose all of ", list]];
+  const { lost, of, from } = lostPrefix;
+  const isSized = (tools?.added ?? []).length > 0;
+  // A second size of the list beside the first would confuse: the table of tools has it.
+  if (isSized || verdict.regressed.some(({ metric: id }) => id.startsWith("tools_list")))
+    return [["Prompt caches lose ", ...(lost === of ? ["all of ", list] : [list, " from ", { name: from }, " on"])]];
+  const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];
+  return [[list, " changed from ", ...where, ": ", lostText(lostPrefix)]];
+}
+
+/** Describes the part of a list that prompt caches lose. */
+export function lostText({ unit, lost, of }: LostPrefix): string {
   const part = lost === of ? "all" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;
   const whole = unit === "tokens" ? plural(of, "token") : `${count(of)}${noBreak}B`;
-  const where: Text = lost === of ? ["its first tool on, ", { name: from }] : [{ name: from }, " on"];
-  return [[list, " changed from ", ...where, `: prompt caches lose ${part} of its ${whole}`]];
+  return `prompt caches lose ${part} of its ${whole}`;
 }
 
 function wasWere(tools: readonly unknown[]): string {

@@ -1,6 +1,7 @@
 import { bytes, count, duration, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { Block, Section } from "../block.ts";
+import { lostText } from "../news/list-news.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
@@ -60,7 +61,7 @@ export function toolsSection(view: View): Section {
     tokenizer === undefined ? [] : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."];
   const explanation: Block = {
     kind: "paragraph",
-    text: ["The JSON of each tool as tools/list shows it.", ...keptText(view), ...how],
+    text: ["The JSON of each tool as tools/list shows it.", ...lostPart(view), ...keptText(view), ...how],
   };
   return {
     id: "tools",
@@ -68,6 +69,11 @@ export function toolsSection(view: View): Section {
     folded: true,
     blocks: lines.length > 0 ? [explanation, table(columns, lines.slice(0, shown)), ...rest] : [],
   };
+}
+
+function lostPart({ report: { comparison } }: View): Text {
+  const { lostPrefix } = comparison;
+  return lostPrefix ? [" Against base's list, ", lostText(lostPrefix), "."] : [];
 }
 
 /** Describes whether launches list the same, and how long a client may cache the list. */
