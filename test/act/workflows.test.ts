@@ -141,7 +141,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const pooled = await world.run("many-runners.yml", happening);
     expect(pooled.jobs, pooled.log).toMatchObject({ plan: "success", measure: "success", report: "success" });
     const [comment] = await world.api.comments(number);
-    expect(comment?.body).toMatch(/2 benchmark rows in \d+( to \d+)? rounds/);
+    expect(comment?.body).toMatch(/2 benchmark rows, interleaved in \d+( to \d+)? rounds/);
 
     const broken = await world.pullRequest((folder) => {
       second(folder);
@@ -368,7 +368,7 @@ describe.skipIf(act === undefined)("a project whose server is of another kind", 
     expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
     expect(statuses).toHaveLength(1);
     const [comment] = await world.api.comments(number);
-    expect(comment?.body).toContain("measured in turns on the same runner");
+    expect(comment?.body).toContain(", interleaved in ");
     expect(comment?.body).not.toContain("open-sesame");
     expect(world.api.violations).toEqual([]);
   });
@@ -411,7 +411,7 @@ thresholds: { p50: +1500% }
       const { jobs, log } = await world.run(workflow, happening);
       expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
       const [comment] = await world.api.comments(number);
-      expect(comment?.body).toContain("measured in turns on the same runner");
+      expect(comment?.body).toContain(", interleaved in ");
       expect(world.api.violations).toEqual([]);
     },
   );

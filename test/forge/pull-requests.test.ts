@@ -21,7 +21,7 @@ test("an unchanged server is green, with one comment", async () => {
   expect(another).toBeUndefined();
   expect(comment?.body).toMatch(/^<!-- mcp-bench: key=default run=\d+\.1 -->/);
   expect(comment?.body).not.toContain("❌ MCP benchmark");
-  expect(comment?.body).toContain("measured in turns on the same runner");
+  expect(comment?.body).toContain(", interleaved in ");
 });
 
 test("a slow one is red, and a further push that mends it turns the same comment", async () => {
