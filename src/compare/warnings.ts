@@ -4,6 +4,7 @@ import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import type { RunRecord } from "../record/record.ts";
+import { median } from "../stats/describe.ts";
 import { failuresText } from "./error-rate.ts";
 import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
 import { serverRowsOf, serverStatistics } from "./thresholds.ts";
@@ -20,6 +21,7 @@ export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmS
       ...(isSearch(record, row) ? [] : failedCalls(row)),
       ...capacityBounds(record, { arm: arm.arm, row }),
       ...unsteady(row),
+      ...twoModes(row),
       ...tailSpike(
         row,
         reference?.rows.find((other) => other.row === row.row),
@@ -63,6 +65,21 @@ function unsteady({ row, statistics }: RowSummary): Warning[] {
   // No times: beside base, the table shows the median otherwise, over the rounds that are compared.
   const message = `unsteady: the standard deviation of the calls is ${percent(stddev / p50)} of their median, above half`;
   return [{ code: "unsteady", row, message }];
+}
+
+/** Rounds further apart than this are of two kinds. */
+const apart = 2;
+
+/** Warns where the rounds of a row are of two kinds, as where a launch got another core: one figure is then of neither. */
+function twoModes({ row, statistics: { p50 } }: RowSummary): Warning[] {
+  if (p50?.state !== "measured") return [];
+  const rounds = p50.rounds.toSorted((a, b) => a - b);
+  const gaps = rounds.flatMap((value, place) => (place > 0 && value > apart * (rounds[place - 1] ?? 0) ? [place] : []));
+  const [gap = 0] = gaps;
+  const [fast, slow] = [rounds.slice(0, gap), rounds.slice(gap)];
+  if (gaps.length !== 1 || fast.length < 2 || slow.length < 2) return [];
+  const near = (kind: readonly number[]) => `${formatValue("p50", median(kind))} in ${plural(kind.length, "round")}`;
+  return [{ code: "two-modes", row, message: `two modes: p50 is about ${near(fast)} and ${near(slow)}` }];
 }
 
 /** A tail that was as long before is no news. */

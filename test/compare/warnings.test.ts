@@ -23,6 +23,27 @@ function calls(count: number, tail = 1): RoundOf {
   return { latencies: Array.from({ length: count }, (_, index) => (index % 50 === 0 ? tail : 1)) };
 }
 
+describe("rounds of two kinds", () => {
+  const round = (ms: number): RoundOf => ({ latencies: Array(20).fill(ms) });
+  const rounds = (...ms: number[]) => ({ rows: { echo: { head: ms.map(round) } } });
+
+  test("are told, with both", () => {
+    const { message } = notes(rounds(16, 60, 17, 62, 16, 61)).find(({ code }) => code === "two-modes") ?? {};
+    expect(message?.replaceAll("\u00a0", " ")).toBe(
+      "two modes: p50 is about 16.0 ms in 3 rounds and 61.0 ms in 3 rounds",
+    );
+  });
+
+  test.each([
+    ["one far round", [16, 17, 16, 17, 60]],
+    ["rounds that scatter", [16, 20, 25, 30, 36, 44]],
+    ["three kinds", [16, 16, 40, 40, 100, 100]],
+    ["two rounds", [16, 60]],
+  ])("are not told of %s", (_, ms) => {
+    expect(notes(rounds(...ms)).map(({ code }) => code)).not.toContain("two-modes");
+  });
+});
+
 describe("tail spike", () => {
   const spike = calls(1000, 3);
 

@@ -17,6 +17,17 @@ describe("changes of rounds", () => {
     expect(roundRatios(record, { row: "echo", id: "throughput", arms })[0]?.worse).toBeCloseTo(Math.log(13 / 3), 12);
   });
 
+  test("a round without any time, whose rate is infinite, is left out", () => {
+    const record = recordOf({
+      base: [{ latencies: [1] }, { latencies: [1] }],
+      head: [{ latencies: [1] }, { latencies: [1] }],
+    });
+    for (const { measurements } of record.rounds[0]?.launches ?? [])
+      for (const block of measurements[0]?.blocks ?? []) Object.assign(block, { wallMs: 0 });
+    const rounds = roundRatios(record, { row: "echo", id: "throughput", arms });
+    expect(rounds.map(({ round }) => round)).toEqual([1]);
+  });
+
   test("a round in which one arm has no value, or zero, is left out", () => {
     const record = recordOf({
       base: [{ latencies: [] }, { latencies: [0] }, { latencies: [1] }],

@@ -3,6 +3,7 @@ import type { Warning } from "../../compare/verdict.ts";
 const names: ReadonlyMap<string, string> = new Map([
   ["unsteady", "unsteady"],
   ["tail-spike", "tail spike"],
+  ["two-modes", "two modes"],
   ["few-samples", "too few samples"],
   ["backlog", "backlog"],
 ]);
