@@ -8,6 +8,7 @@ import { defaultFailOn, failOnNames, readFailOn } from "./plan/options.ts";
 import { allRunOptions, runOptionsOf } from "./plan/run-options.ts";
 import { readRecord } from "./record/files/record-file.ts";
 import type { Report } from "./report/report.ts";
+import { reasonText } from "./report/words/reason.ts";
 import { judge, judgeRecords } from "./run/judge.ts";
 import { measureCheckout } from "./run/measure-checkout.ts";
 import { reproduceRecord } from "./run/reproduce.ts";
@@ -107,7 +108,11 @@ export async function run(given: RunOptions = {}): Promise<RunRecord> {
 /** Decides on a record by the thresholds it holds. */
 export function compare(record: RunRecord, options: CompareOptions = {}): Comparison {
   const { verdict, comparison } = judged(record, options);
-  return { status: verdict.status, failed: verdict.failed, findings: comparison.findings };
+  return {
+    status: verdict.status,
+    failed: verdict.failed,
+    findings: comparison.findings.map((one) => ({ ...one, reason: reasonText(one.reason) })),
+  };
 }
 
 /** Renders a record as a text in one of the formats of `mcp-bench report`. */

@@ -3,7 +3,6 @@ import { metric } from "../metrics/metric.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { RecordEnvironment, RunRecord } from "../record/record.ts";
 import { compare } from "./compare.ts";
-import { lackText } from "./stored/lack-text.ts";
 import { toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Warning } from "./verdict.ts";
 
@@ -33,7 +32,7 @@ export function compareRecords({ base, head }: { base: RunRecord; head: RunRecor
 function withoutMoreRuns(finding: Finding): Finding {
   if (finding.lack?.code !== "few-runs") return finding;
   const lack = { code: "apart" } as const;
-  return { ...finding, lack, reason: lackText(lack) };
+  return { ...finding, lack, reason: lack };
 }
 
 /**

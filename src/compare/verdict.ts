@@ -53,8 +53,8 @@ export interface Finding {
   readonly lack?: Lack;
   /** The failure of launches that it is about. Untrusted. */
   readonly failure?: string;
-  /** One clause, for people: why this state. */
-  readonly reason: string;
+  /** Explains the state. */
+  readonly reason: Reason;
 }
 
 /** Evidence that stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
@@ -72,6 +72,23 @@ export type Lack =
   | { readonly code: "clock-alone" };
 
 /** Reference that head was compared with. */
+/** Reason of a finding: data that a report puts into words, or a clause that may hold untrusted ones. */
+export type Reason =
+  | string
+  | Lack
+  | PairedReason
+  /** Names what made one comparison impossible, and the reason of another one in its place. */
+  | { readonly code: "instead"; readonly why: string; readonly instead: Reason };
+
+/** Explains the state of paired rounds. `setAside`: further rounds, in which one arm was in a slow mode. */
+export type PairedReason = { readonly rounds: number; readonly setAside?: number } & (
+  | { readonly code: "shown" | "within" | "ruled-out" | "undecided" }
+  /** Rounds that a regression among so many gates takes, and where there were fewer, those that a pass takes. */
+  | { readonly code: "too-few"; readonly gates: number; readonly need: number; readonly least?: number }
+  /** Beyond the limit; `need`: evidence that takes, `each`: of a single gate. */
+  | { readonly code: "evidence"; readonly evidence: number; readonly need: number; readonly each: number }
+);
+
 export type Reference =
   /** `unasked`: no comparison was configured, so its absence is no cause for alarm. */
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }

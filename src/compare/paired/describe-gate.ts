@@ -1,6 +1,5 @@
 import { mean } from "simple-statistics";
 import { asDifference, asShare } from "../../metrics/change.ts";
-import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { keptPlaces, trimmedMean } from "../../stats/trimmed.ts";
@@ -65,8 +64,7 @@ function describeRatios(id: MetricId, { decision, setAside, ...about }: RatioFac
     isBeyond: estimate > rule.limit,
     needed: roundsNeeded(rule.gates),
   });
-  const aside = setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one arm was in a slow mode` : "";
-  return { ...found, reason: `${reason}${aside}` };
+  return { ...found, reason: setAside > 0 ? { ...reason, setAside } : reason };
 }
 
 /**

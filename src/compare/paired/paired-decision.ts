@@ -1,7 +1,7 @@
-import { count, plural, significant } from "../../metrics/format.ts";
 import { evidenceAbove, evidenceBelow, evidenceOfHigher, leastCentre, mostEvidence } from "../../stats/anytime.ts";
 import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
+import type { PairedReason } from "../verdict.ts";
 
 export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
 
@@ -156,18 +156,14 @@ interface Outcome {
 }
 
 /** Explains the state of a gate. */
-export function reasonFor(state: PairedState, { rounds, gates, isGuard, evidence, isBeyond, needed }: Outcome): string {
-  const paired = plural(rounds, "paired round");
-  if (state === "regressed" || state === "improved") return `shown in ${paired}`;
-  if (state === "pass")
-    return isGuard
-      ? `within its threshold in ${paired}`
-      : `${paired} ${rounds === 1 ? "rules" : "rule"} out a change beyond the threshold`;
-  if (rounds < fewestRounds)
-    return `only ${plural(rounds, "paired round")}: a pass needs at least ${fewestRounds}, a regression among ${plural(gates, "gate")} ${needed}`;
+export function reasonFor(
+  state: PairedState,
+  { rounds, gates, isGuard, evidence, isBeyond, needed }: Outcome,
+): PairedReason {
+  if (state === "regressed" || state === "improved") return { code: "shown", rounds };
+  if (state === "pass") return { code: isGuard ? "within" : "ruled-out", rounds };
   if (rounds < needed)
-    return `undecided after ${plural(rounds, "paired round")}: with ${plural(gates, "gate")} a regression needs at least ${needed}`;
-  return isBeyond
-    ? `undecided after ${plural(rounds, "paired round")}: evidence of ${significant(evidence)}, of the ${count(evidenceNeeded(gates))} that a regression takes (${count(evidenceNeeded(1))} for each gate)`
-    : `undecided after ${plural(rounds, "paired round")}`;
+    return { code: "too-few", rounds, gates, need: needed, ...(rounds < fewestRounds ? { least: fewestRounds } : {}) };
+  if (!isBeyond) return { code: "undecided", rounds };
+  return { code: "evidence", rounds, evidence, need: evidenceNeeded(gates), each: evidenceNeeded(1) };
 }

@@ -61,7 +61,8 @@ export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
     const lacking = gate.summary ? whyLacking(baseRow) : undefined;
     if (base?.state !== "measured" || lacking !== undefined) {
       const judged = otherwise(gate);
-      return { ...judged, reason: `${lacking ?? `base has no ${metric(id).label}`}; ${judged.reason}` };
+      const why = lacking ?? `base has no ${metric(id).label}`;
+      return { ...judged, reason: { code: "instead", why, instead: judged.reason } };
     }
     if (metric(id).compared === "counts" && gate.summary && baseRow)
       return judgeErrorRate(gate, {

@@ -7,7 +7,6 @@ import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { Lack } from "../verdict.ts";
-import { lackText } from "./lack-text.ts";
 import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predict } from "./prediction.ts";
 
@@ -82,7 +81,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
   };
   const against = `against ${plural(runs.length, "stored run")}`;
-  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: lackText(lack) });
+  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: lack });
   const few = tooFewPerLaunch(gate);
   if (few) return { ...found, state: "inconclusive", reason: few };
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../../compare/verdict.ts";
+import type { Finding, PairedReason } from "../../compare/verdict.ts";
 import { count, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
@@ -17,6 +17,7 @@ import {
 import { whose } from "../../report/sections/gate.ts";
 import { states } from "../../report/states.ts";
 import type { Inline } from "../../report/text.ts";
+import { asideText, isPaired, reasonText, roundsNeededText } from "../../report/words/reason.ts";
 import { tellingLine } from "../../report/words/telling-line.ts";
 import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
@@ -102,9 +103,11 @@ function verdict(finding: Finding, ofRun: number): Html {
 function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding, ofRun: number): string {
   const isShort = rounds < ofRun;
   const counted = isShort ? `${count(rounds)} of ${plural(ofRun, "round")}` : plural(rounds, "round");
-  const words = tellingLine(reason)
-    .replace(/^(?:undecided after|only) [\d,]+ paired rounds?/, counted)
-    .replace(isShort ? /: evidence of .*$/ : /: (?:evidence of|with [\d,]+ gates?|a pass needs) .*$/, "");
+  const ofRounds = (paired: PairedReason) => {
+    const needs = isShort ? roundsNeededText(paired) : undefined;
+    return `${counted}${needs === undefined ? "" : `: ${needs}`}${asideText(paired)}`;
+  };
+  const words = isPaired(reason) && state === "inconclusive" ? ofRounds(reason) : tellingLine(reasonText(reason));
   const told = words === "" ? counted : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return told;
   return `${told}, which could have shown ${changeSize({ metric: id }, minimumDetectable)}`;

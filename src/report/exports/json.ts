@@ -3,6 +3,7 @@ import type { Report } from "../report.ts";
 import { toolLines } from "../sections/tools.ts";
 import { plainText } from "../text.ts";
 import { viewOf } from "../view.ts";
+import { reasonText } from "../words/reason.ts";
 import { runWarningText } from "../words/run-warning.ts";
 
 /** Version of the document below; readers refuse versions they do not know. */
@@ -25,7 +26,7 @@ export function renderJson(report: Report): string {
     environment: record.environment,
     reference: comparison.reference,
     gates: comparison.gates,
-    findings: comparison.findings,
+    findings: comparison.findings.map((finding) => ({ ...finding, reason: reasonText(finding.reason) })),
     warnings: [
       ...comparison.warnings,
       ...record.warnings.map((warning) => ({ code: "run", message: runWarningText(warning) })),

@@ -7,6 +7,7 @@ import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";
 import { plainText } from "../text.ts";
+import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
 type Outcome = (typeof states)[FindingState]["junit"];
@@ -39,7 +40,8 @@ function suite(row: string, findings: readonly Finding[]): Xml {
 }
 
 function testcase(row: string, finding: Finding): Xml {
-  const { threshold, reason, metric, base, head, state, against } = finding;
+  const { threshold, metric, base, head, state, against } = finding;
+  const reason = tellingLine(reasonText(finding.reason));
   // A row may have the same threshold on base and on a reference: of two cases of one name readers keep one.
   const other = against === undefined ? "" : ` against ${against}`;
   const name = oneLine(`${metricLabel(finding)} ${threshold.level} ${threshold.text}${other}`, nameLength);
@@ -50,11 +52,11 @@ function testcase(row: string, finding: Finding): Xml {
     ? formatValue(metric, head)
     : `${formatValue(metric, base)} → ${formatValue(metric, head)}, ${changeText(finding)}`;
   if (outcome === "passed") {
-    const why = reason === "" ? "" : ` (${tellingLine(reason)})`;
+    const why = reason === "" ? "" : ` (${reason})`;
     return xml`${open}><system-out>${oneLine(`${state}: ${values}${why}`, messageLength)}</system-out></testcase>\n`;
   }
   const type = outcome === "skipped" ? xml`` : xml` type="${state}"`;
-  const message = oneLine(`${state}: ${tellingLine(reason) || values}`, messageLength);
+  const message = oneLine(`${state}: ${reason || values}`, messageLength);
   return xml`${open}><${outcome} message="${message}"${type}/></testcase>\n`;
 }
 

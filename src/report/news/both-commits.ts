@@ -9,6 +9,7 @@ import type { Block } from "../block.ts";
 import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
+import { reasonText } from "../words/reason.ts";
 import { outputBelow, tellingLine } from "../words/telling-line.ts";
 import { gatesThat, names } from "./facts.ts";
 
@@ -125,7 +126,11 @@ export function droppedRows(report: Report): Text[] {
   return gatesThat(report, "regressed")
     .filter(isDroppedRow)
     .map(
-      ({ row, reason }): Text => [rowName(row), " no longer answers the calls of base's benchmark: ", firstOf(reason)],
+      ({ row, reason }): Text => [
+        rowName(row),
+        " no longer answers the calls of base's benchmark: ",
+        firstOf(reasonText(reason)),
+      ],
     );
 }
 

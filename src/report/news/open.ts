@@ -1,7 +1,6 @@
 import { isMustWork } from "../../compare/breakdown.ts";
 import { looksWorse, seemsWorse } from "../../compare/looks-worse.ts";
 import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
-import { lackText } from "../../compare/stored/lack-text.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
@@ -9,6 +8,7 @@ import { roundRatios } from "../../metrics/row-rounds.ts";
 import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
+import { lackText, reasonText } from "../words/reason.ts";
 import { stopText } from "../words/stop.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { busyRunner } from "./busy-runner.ts";
@@ -73,7 +73,7 @@ export function open(report: Report): Text[] {
   const rows = [...new Set(findings.map(({ row }) => row))];
   if (rows.length === 0) return [["Nothing is decided"]];
   const failing = findings.find(isBreakdown);
-  if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(failing.reason) }]];
+  if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(reasonText(failing.reason)) }]];
   const seem = new Set(seemingFacts(report).map(({ row }) => row));
   if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
   return [
@@ -103,7 +103,7 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
     return "too few calls failed to tell whether the error rate rose";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
-    return first?.reason ?? "a budget has no figure";
+    return first ? reasonText(first.reason) : "a budget has no figure";
   if (comparison.reference.kind !== "paired")
     return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
   const futile = stopsBy(record, "no-decision-in-sight");

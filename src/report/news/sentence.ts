@@ -10,6 +10,7 @@ import { failsForErrors } from "../finding.ts";
 import type { Cause, Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
+import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { baseNews, droppedRows, isDroppedRow, newBenchmarks, notCompared } from "./both-commits.ts";
 import {
@@ -128,14 +129,16 @@ function broken(report: Report): Text[] {
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
     ({ reason, rounds }): Text =>
-      failureOf(report, "head") || rounds > 0 ? ["The head server failed: ", clause(reason)] : nothingMeasured(report),
+      failureOf(report, "head") || rounds > 0
+        ? ["The head server failed: ", clause(reasonText(reason))]
+        : nothingMeasured(report),
   );
   if (first) {
     const more = others.length > 0 ? ` (and ${plural(others.length, "more row")})` : "";
     clauses.push([
       rowName(first.row),
       ` fails in head${more}: `,
-      clause(first.reason),
+      clause(reasonText(first.reason)),
       ...alsoInBase(report, first.row),
     ]);
   }
@@ -324,7 +327,12 @@ function notComparableNews(report: Report): Text[] {
 function notComparable([worst, ...rest]: Finding[]): Text {
   if (!worst) return ["Nothing can be compared"];
   const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
-  return ["No comparison for ", rowName(worst.row), ` ${metric(worst.metric).label}${more}: `, clause(worst.reason)];
+  return [
+    "No comparison for ",
+    rowName(worst.row),
+    ` ${metric(worst.metric).label}${more}: `,
+    clause(reasonText(worst.reason)),
+  ];
 }
 
 function noBaseline(report: Report): News {
@@ -346,7 +354,7 @@ function noBaseline(report: Report): News {
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
-    ? [rowName(worst.row), `${have} no baseline yet: `, clause(worst.reason)]
+    ? [rowName(worst.row), `${have} no baseline yet: `, clause(reasonText(worst.reason))]
     : ["Nothing has a baseline yet"];
   return sentences(
     [...listNews(report), rows],

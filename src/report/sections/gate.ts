@@ -20,6 +20,7 @@ import { states } from "../states.ts";
 import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
+import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
 /** Results that stand in one line: one, or the guards of a row that pass. */
@@ -112,7 +113,7 @@ const reasonsShown = 8;
 
 /** Each reason once: many rows usually share a few. */
 function reasons(findings: readonly Finding[]): Block[] {
-  const groups = [...groupBy(findings, (finding) => finding.reason)].filter(([reason]) => reason !== "");
+  const groups = [...groupBy(findings, ({ reason }) => reasonText(reason))].filter(([reason]) => reason !== "");
   if (groups.length === 0) return [];
   const items = groups.slice(0, reasonsShown).map(([reason, same]): Text => {
     const first = same[0];

@@ -15,6 +15,7 @@ import {
 } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
 import type { Report } from "../report.ts";
+import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { type Printable, terminalSafe } from "./terminal-text.ts";
 
@@ -61,7 +62,8 @@ export function annotationsOf(report: Report, where?: string): Annotation[] {
 }
 
 function messageOf(finding: Finding, all: readonly Finding[]): Printable {
-  const { metric, base, head, reason } = finding;
+  const { metric, base, head } = finding;
+  const why = tellingLine(reasonText(finding.reason));
   const limit = clean(isBudget(finding) ? boundText(finding) : limitText(finding), nameLength);
   const figures = isBetween(finding) ? `, ${formatValue(metric, base)} → ${formatValue(metric, head)}` : "";
   const values =
@@ -71,5 +73,5 @@ function messageOf(finding: Finding, all: readonly Finding[]): Printable {
       : `${changeText(finding)}${figures}, threshold ${limit}`);
   const others = [...new Set(all.filter(({ metric: other }) => other !== metric).map(metricLabel))];
   const also = others.length === 0 ? "" : `; also ${others.join(", ")}`;
-  return terminalSafe(`${values}${reason === "" ? "" : `: ${tellingLine(reason)}`}${also}`, messageLength);
+  return terminalSafe(`${values}${why === "" ? "" : `: ${why}`}${also}`, messageLength);
 }

@@ -53,9 +53,9 @@ describe("base and head on one runner", () => {
     });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
-      reason: "only 1 paired round: a pass needs at least 6, a regression among 5 gates 10",
+      reason: { code: "too-few", rounds: 1, gates: 5, need: 10, least: 6 },
     });
-    expect(of(comparePaired(paired(sides(8, 2))), "p50")?.reason).toContain("a regression needs at least 10");
+    expect(of(comparePaired(paired(sides(8, 2))), "p50")?.reason).toMatchObject({ code: "too-few", need: 10 });
     expect(comparePaired(paired(sides(8, 1))).warnings.filter(({ code }) => code === "too-few-rounds")).toEqual([]);
   });
 
@@ -131,7 +131,11 @@ describe("what base or head lacks", () => {
     const added = (comparison: Comparison) => comparison.findings.find((one) => one.row === "added");
     expect(added(comparePaired(fresh))).toMatchObject({
       state: "no-baseline",
-      reason: "the base commit was not measured on this row; no stored run can take its place",
+      reason: {
+        code: "instead",
+        why: "the base commit was not measured on this row",
+        instead: "no stored run can take its place",
+      },
     });
     const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
     expect(added(comparePaired(fresh, stored))?.state).toBe("pass");
@@ -144,9 +148,9 @@ describe("what base or head lacks", () => {
       paired({ base, head: made.head }, { thresholds: { p50: "+10%", error_rate: "+0.5pp" } }),
     );
     expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
-    expect(comparison.findings[0]?.reason).toBe(
-      "none of 2,000 calls of the base commit was ok (2,000 × rpc-error); no stored run can take its place",
-    );
+    expect(comparison.findings[0]?.reason).toMatchObject({
+      why: "none of 2,000 calls of the base commit was ok (2,000 × rpc-error)",
+    });
   });
 
   test("a head whose calls all fail is errored", () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
+import type { Reason } from "../../../src/compare/verdict.ts";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import { dataElement, html } from "../../../src/features/page/markup.ts";
 import { textHtml } from "../../../src/features/page/text.ts";
@@ -197,22 +198,22 @@ describe("the results", () => {
     expect(states(one("+5%", "warn", "inconclusive"))).toHaveLength(1);
   });
 
-  it.each([
-    [9, "undecided after 9 paired rounds: with 46 gates a regression needs at least 14", "9 rounds"],
-    [9, "undecided after 9 paired rounds: evidence of 12, of the 100 that a regression takes", "9 rounds"],
-    [7, "undecided after 7 paired rounds: evidence of 12, of the 100 that a regression takes", "7 of 9 rounds"],
+  it.each<[number, Reason, string]>([
+    [9, { code: "too-few", rounds: 9, gates: 46, need: 14 }, "9 rounds"],
+    [9, { code: "evidence", rounds: 9, evidence: 12, need: 100, each: 100 }, "9 rounds"],
+    [7, { code: "evidence", rounds: 7, evidence: 12, need: 100, each: 100 }, "7 of 9 rounds"],
     [
       7,
-      "undecided after 7 paired rounds: with 46 gates a regression needs at least 14",
+      { code: "too-few", rounds: 7, gates: 46, need: 14 },
       "7 of 9 rounds: with 46 gates a regression needs at least 14",
     ],
     [
       1,
-      "only 1 paired round: a pass needs at least 6, a regression among 46 gates 14",
+      { code: "too-few", rounds: 1, gates: 46, need: 14, least: 6 },
       "1 of 9 rounds: a pass needs at least 6, a regression among 46 gates 14",
     ],
     [9, "no round has p50 above zero in both arms", "no round has p50 above zero in both arms"],
-  ])("say of %i rounds why they are open, and what these need where the run has more: %s", (rounds, reason, words) => {
+  ])("say of %i rounds why they are open, and what these need where the run has more: %o", (rounds, reason, words) => {
     const open = { threshold: threshold("p50", "+10%"), state: "inconclusive", base: 1, head: 1, rounds } as const;
     const page = renderHtml(report({ status: "inconclusive", findings: [finding({ row: "a", ...open, reason })] }));
     expect(texts(page, "td[data-label=Verdict] small")).toEqual([words]);
