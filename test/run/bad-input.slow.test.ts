@@ -224,10 +224,10 @@ describe("few rounds, and a threshold of nothing", () => {
     const { report } = await run(repositoryWith({}), { run: { ...standardRun, rounds: 1, seed: 1 } });
     expect(report.verdict).toMatchObject({ status: "inconclusive", failed: false });
     expect(plainText(sentenceOf(report))).toMatch(
-      /1 round is too few to decide on \d+ gates: that takes \d+\. Ask for/,
+      /1 round is too few to decide on \d+ results that can fail the check; at least \d+ are needed\. Ask for/,
     );
     expect(report.comparison.warnings[0]?.message).toMatch(
-      /^1 round cannot show a regression by one of \d+ gates alone, however large/,
+      /^1 round cannot show a lone regression among \d+ gates, however large/,
     );
   });
 
