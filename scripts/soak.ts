@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { systemClock } from "../src/base/host/clock.ts";
-import { requestOnce } from "../src/measure/load/request.ts";
+import { requestOnce } from "../src/measure/load/request-once.ts";
 import { runPlan } from "../src/measure/run/run-plan.ts";
 import type { LaunchSpec } from "../src/plan/plan.ts";
 import { launchServer } from "../src/server/open.ts";

@@ -1,7 +1,7 @@
 import { cp, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { temporaryDirectory } from "../../src/base/host/temporary-directory.ts";
-import { controlServerFile } from "../../src/control/launch.ts";
+import { controlServerFile } from "../../src/control/control-launch.ts";
 
 /** Files of the control server, one for each arm. */
 export interface Checkouts {

@@ -7,7 +7,7 @@ import { pushAccess, pushWarning } from "../publish/push-access.ts";
 import { makeResultsFolder, recordName, writeResultFiles } from "../record/files/result-files.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
-import { progressLine } from "../run/progress.ts";
+import { progressLine } from "../run/progress-line.ts";
 import { announceTokens } from "../server/auth/access-token.ts";
 import type { MeasuringJob } from "./job.ts";
 import { logGroup, logText, logWarning, maskSecret, setOutputs } from "./runner.ts";

@@ -4,7 +4,7 @@ import { plainText } from "../base/untrusted.ts";
 import type { ArmProgress, ProgressEvent } from "../measure/progress.ts";
 import { duration, plural } from "../metrics/format.ts";
 import { terminalSafe, terminalWords, truncated } from "../report/terminal/terminal-text.ts";
-import { progressLine } from "../run/progress.ts";
+import { progressLine } from "../run/progress-line.ts";
 
 /** Stream for progress: standard error, or one that a test gives. */
 interface ProgressStream {

@@ -6,7 +6,7 @@ import { refusal } from "../base/refusal.ts";
 import { ConfigError, messageOf } from "../errors.ts";
 import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
 import { withFolder } from "./find-server/clients.ts";
-import { type ServerConfig, serverSchema } from "./schema/server.ts";
+import { type ServerConfig, serverSchema } from "./schema/server-fields.ts";
 
 interface ServerChoice {
   readonly name: string | undefined;

@@ -10,7 +10,7 @@ import { startupTimeoutMs } from "../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
-import { readList } from "../measure/load/request.ts";
+import { readList } from "../measure/load/request-once.ts";
 import type { Probe } from "../measure/probe/examine.ts";
 import { probe } from "../measure/probe/probe.ts";
 import { withServicePorts } from "../plan/placeholders.ts";

@@ -1,6 +1,6 @@
 import { isMap, type Json, type JsonObject } from "../base/json.ts";
 import { timeLimit } from "../base/time-limit.ts";
-import type { RequestOptions } from "../measure/load/request.ts";
+import type { RequestOptions } from "../measure/load/request-once.ts";
 import { patienceMs, tryCall } from "../measure/probe/try-call.ts";
 import { uniqueNames } from "../plan/discover.ts";
 import { type Hints, sampleArguments } from "../plan/sample-arguments.ts";

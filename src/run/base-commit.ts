@@ -10,9 +10,9 @@ import type { Plan } from "../plan/plan.ts";
 import type { BaseFailure, Configuration, ConfigurationChange } from "../record/configuration.ts";
 import type { RunRecord } from "../record/record.ts";
 import { type BaseConfig, chooseBaseConfig } from "./base-config.ts";
+import type { BenchmarkRequest } from "./benchmark-request.ts";
 import { BuildError, build } from "./build.ts";
-import { stage } from "./progress.ts";
-import type { BenchmarkRequest } from "./request.ts";
+import { stage } from "./progress-line.ts";
 
 /** Returns why base was not measured: an obstacle before its launch, or a failure of each launch. */
 export function whyNoBase({ arms, rounds, baseFailure }: RunRecord): string {

@@ -6,7 +6,7 @@ import { type LoadedConfig, maximumBytes } from "../config/loaded-config.ts";
 import { ConfigError } from "../errors.ts";
 import { trackedBlobs } from "../git/tracked-blobs.ts";
 import { defaultConfigFile } from "../record/key.ts";
-import type { BenchmarkRequest } from "./request.ts";
+import type { BenchmarkRequest } from "./benchmark-request.ts";
 
 /** The configuration under which base is built, started and measured. */
 export interface BaseConfig {

@@ -4,7 +4,7 @@ import { harness } from "../base/host/version.ts";
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
-import { controlLaunch } from "../control/launch.ts";
+import { controlLaunch } from "../control/control-launch.ts";
 import { UserError } from "../errors.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import type { Checkouts } from "../measure/program/programs.ts";
@@ -20,9 +20,9 @@ import { secretsOf } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
 import { openBase, planUnder } from "./base-commit.ts";
 import { BaseFiles } from "./base-files.ts";
+import type { BenchmarkRequest } from "./benchmark-request.ts";
 import { BuildError, build } from "./build.ts";
-import { stage } from "./progress.ts";
-import type { BenchmarkRequest } from "./request.ts";
+import { stage } from "./progress-line.ts";
 
 /** Builds and measures head and, where it can be had, the commit to compare with. Throws UserError of the failing stage. */
 export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {

@@ -8,7 +8,7 @@ import { resolveRemote } from "../git/remote.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "./benchmark.ts";
-import type { BenchmarkRequest } from "./request.ts";
+import type { BenchmarkRequest } from "./benchmark-request.ts";
 
 interface CheckoutResult {
   readonly record: RunRecord;

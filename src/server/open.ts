@@ -6,7 +6,7 @@ import { withImage } from "./process/container.ts";
 import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
-import { launchStdio } from "./stdio/launch.ts";
+import { launchStdio } from "./stdio/launch-stdio.ts";
 
 export interface LaunchOptions {
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
 type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;
 
 async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
-  const launch = spec.transport === "stdio" ? launchStdio : (await import("./http/launch.ts")).launchHttp;
+  const launch = spec.transport === "stdio" ? launchStdio : (await import("./http/launch-http.ts")).launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
   const isPortUntold = !tellsPort(spec);
   const onFreePort = async () => launch(withPort(spec, await freePort()), { ...options, isPortUntold });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { progressLine } from "../../src/run/progress.ts";
+import { progressLine } from "../../src/run/progress-line.ts";
 
 test("a server without a version is named without a gap", () => {
   const server = { name: "recipes", version: "", protocol: "2026-07-28" };

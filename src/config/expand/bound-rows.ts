@@ -11,7 +11,7 @@ import {
 } from "../../plan/threshold.ts";
 import type { Load } from "../../plan/workload.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark.ts";
+import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark-fields.ts";
 import type { Scalar } from "../schema/cells.ts";
 import { loadProblems } from "../schema/load-fields.ts";
 import type { Config } from "../schema/schema.ts";

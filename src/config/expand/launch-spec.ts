@@ -6,9 +6,9 @@ import type { Auth } from "../../plan/auth.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
 import type { Identity, LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
-import { clientAnswers } from "../schema/client.ts";
+import { clientAnswers } from "../schema/client-fields.ts";
 import type { Config } from "../schema/schema.ts";
-import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server.ts";
+import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server-fields.ts";
 import { checkout } from "./command-line.ts";
 
 /** Values of `${NAME}`, and the names that the user has allowed. */

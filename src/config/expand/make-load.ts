@@ -8,7 +8,7 @@ import {
   type SearchLoad,
   type Stage,
 } from "../../plan/workload.ts";
-import type { BenchmarkConfig } from "../schema/benchmark.ts";
+import type { BenchmarkConfig } from "../schema/benchmark-fields.ts";
 import type { Config } from "../schema/schema.ts";
 import type { Pace } from "./row-names.ts";
 

@@ -9,9 +9,9 @@ import type {
   Think,
 } from "../../plan/operation.ts";
 import { requestOf, type WrittenRequest } from "../../plan/protocol-operations.ts";
-import type { BenchmarkConfig } from "../schema/benchmark.ts";
-import type { HttpConfig } from "../schema/http-request.ts";
-import { type MixPartConfig, regularExpression } from "../schema/request.ts";
+import type { BenchmarkConfig } from "../schema/benchmark-fields.ts";
+import type { HttpConfig } from "../schema/http-request-fields.ts";
+import { type MixPartConfig, regularExpression } from "../schema/request-fields.ts";
 import type { TurnStepConfig } from "../schema/steps.ts";
 
 /** Address that plain HTTP requests may go to, and the place that an error names. */

@@ -3,8 +3,8 @@ import { ConfigError } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { overrideThresholds } from "../../plan/threshold.ts";
 import type { Config } from "../schema/schema.ts";
-import { type ServerConfig, serverProblems } from "../schema/server.ts";
-import type { VariantConfig } from "../schema/variants.ts";
+import { type ServerConfig, serverProblems } from "../schema/server-fields.ts";
+import type { VariantConfig } from "../schema/variant-fields.ts";
 import { type LaunchSettings, launchSpec, withCommand } from "./launch-spec.ts";
 
 /** A server and the variant it belongs to; the name is undefined where there are no variants. */

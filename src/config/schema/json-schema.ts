@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isMap } from "../../base/json.ts";
-import { writtenBenchmark } from "./benchmark.ts";
+import { writtenBenchmark } from "./benchmark-fields.ts";
 import { configSchema } from "./schema.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { duration, positiveDuration, rate } from "../../plan/quantity.ts";
-import { capacityField } from "./capacity.ts";
-import { positive } from "./fields.ts";
+import { capacityField } from "./capacity-fields.ts";
+import { positive } from "./common-fields.ts";
 
 /** One value, or several: a row for each. */
 function sweep<Value extends z.ZodType>(value: Value, what: string) {

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { duration, positiveDuration } from "../../plan/quantity.ts";
 import { profilings, tokenizerNames } from "../../plan/run-options.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
-import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark.ts";
-import { identifier, positive, text } from "./fields.ts";
+import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
+import { identifier, positive, text } from "./common-fields.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
-import { serverSchema, serviceSchema } from "./server.ts";
-import { serverMetricProblems, serverMetricsSchema } from "./server-metrics.ts";
+import { serverSchema, serviceSchema } from "./server-fields.ts";
+import { serverMetricProblems, serverMetricsSchema } from "./server-metric-fields.ts";
 import { setupFields } from "./setup-fields.ts";
 import { checkCells } from "./structure.ts";
-import { environmentLines, variantProblems, variantSchema } from "./variants.ts";
+import { environmentLines, variantProblems, variantSchema } from "./variant-fields.ts";
 
 const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),

@@ -3,8 +3,8 @@ import type { Json } from "../../base/json.ts";
 import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations.ts";
 import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
-import { json, positive, text } from "./fields.ts";
-import { capture } from "./request.ts";
+import { json, positive, text } from "./common-fields.ts";
+import { capture } from "./request-fields.ts";
 import type { TurnStepConfig } from "./steps.ts";
 
 const step = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { duration, positiveDuration } from "../../plan/quantity.ts";
-import { capture, checkOneRequest, expectation, requestFields } from "./request.ts";
+import { capture, checkOneRequest, expectation, requestFields } from "./request-fields.ts";
 
 const turnStep = z
   .strictObject({

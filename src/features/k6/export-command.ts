@@ -6,7 +6,7 @@ import { identityVariable } from "../../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../../config/expand/make-plan.ts";
 import { chooseConfig, realDirectory } from "../../config/load.ts";
 import type { LoadedConfig } from "../../config/loaded-config.ts";
-import type { ServerConfig } from "../../config/schema/server.ts";
+import type { ServerConfig } from "../../config/schema/server-fields.ts";
 import { ConfigError } from "../../errors.ts";
 import { readCount, readDuration } from "../../plan/options.ts";
 import type { Plan } from "../../plan/plan.ts";

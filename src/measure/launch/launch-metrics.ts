@@ -4,7 +4,7 @@ import type { MetricId } from "../../metrics/metric.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
-import { type RequestOptions, readList } from "../load/request.ts";
+import { type RequestOptions, readList } from "../load/request-once.ts";
 import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
 import type { ListOfLaunch } from "./tool-lists.ts";

@@ -2,7 +2,7 @@ import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { RunContext } from "../context.ts";
 import { RunningArm } from "../launch/running-arm.ts";
-import { readList } from "../load/request.ts";
+import { readList } from "../load/request-once.ts";
 
 /** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
 export async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }: RunContext): Promise<RunningArm> {

@@ -9,7 +9,7 @@ import type { RunRecord } from "../../record/record.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { type Reply, resultText } from "../load/reply.ts";
-import { type RequestOptions, requestOnce } from "../load/request.ts";
+import { type RequestOptions, requestOnce } from "../load/request-once.ts";
 import { requestsOf } from "../row/requests.ts";
 import { patienceMs, tryCall } from "./try-call.ts";
 

@@ -8,7 +8,7 @@ import type { Load } from "../../plan/workload.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
-import type { RequestOptions } from "../load/request.ts";
+import type { RequestOptions } from "../load/request-once.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
 import { requestsOf } from "../row/requests.ts";
 import { answersWithOwn, askOnce, tryOperation, type WhyLeftOut } from "./ask-once.ts";

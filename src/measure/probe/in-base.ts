@@ -4,7 +4,7 @@ import type { Arm, Row } from "../../plan/plan.ts";
 import type { ClosedLoad } from "../../plan/workload.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { launchWithNotice } from "../launch/launch-with-notice.ts";
-import type { RequestOptions } from "../load/request.ts";
+import type { RequestOptions } from "../load/request-once.ts";
 import { requestsOf } from "../row/requests.ts";
 import { askOnce } from "./ask-once.ts";
 import { skipReason } from "./check-row.ts";

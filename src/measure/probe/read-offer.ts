@@ -2,7 +2,7 @@ import { isMap, ownValue } from "../../base/json.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import { derivedArguments } from "../../plan/sample-arguments.ts";
 import type { Session } from "../../server/protocol/session.ts";
-import { type RequestOptions, readList } from "../load/request.ts";
+import { type RequestOptions, readList } from "../load/request-once.ts";
 
 /** Asks a server for its tools and prompts; those it does not advertise are not asked for. Rejects as readList. */
 export async function readOffer(session: Session, options: RequestOptions): Promise<Offer> {

@@ -3,7 +3,7 @@ import type { Wire } from "../../server/protocol/session.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import { parseReply, resultText } from "../load/reply.ts";
-import type { RequestOptions } from "../load/request.ts";
+import type { RequestOptions } from "../load/request-once.ts";
 import { saidFailure } from "../replies/said-failure.ts";
 
 /** Longest wait for a call that no person configured. One that takes longer is not worth some hundred of them. */

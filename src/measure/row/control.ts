@@ -6,7 +6,7 @@ import type { Session } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
-import type { RequestOptions } from "../load/request.ts";
+import type { RequestOptions } from "../load/request-once.ts";
 import { callParams, requestsOf } from "./requests.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 

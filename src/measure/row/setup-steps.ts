@@ -8,7 +8,7 @@ import type { RoundContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { resultText } from "../load/reply.ts";
-import { requestOnce } from "../load/request.ts";
+import { requestOnce } from "../load/request-once.ts";
 import { blame } from "../run/time-budget.ts";
 import { captured } from "./captured.ts";
 import { renewToken } from "./renew-token.ts";

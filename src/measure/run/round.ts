@@ -2,7 +2,7 @@ import type { RecordLaunch, RecordRound } from "../../record/record.ts";
 import type { LaunchContext, RoundContext } from "../context.ts";
 import { groupsOfRound, isShared, launchGroups } from "../launch/launch-group.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
-import { runLaunch } from "./launch.ts";
+import { runLaunch } from "./run-launch.ts";
 import { isBudgetSpent } from "./time-budget.ts";
 
 const none = () => 0;

@@ -19,7 +19,7 @@ import { type ResourceReader, resourceReader } from "../resources/resources.ts";
 import type { RunFacts } from "./build-record.ts";
 import { checkFits, tooShort } from "./least-time.ts";
 import type { RunParts } from "./run.ts";
-import { interrupted } from "./stopping.ts";
+import { interrupted } from "./stop-reasons.ts";
 import { blame, withTimeBudget } from "./time-budget.ts";
 
 /** Starts a server; `launchServer` of the server folder, or a fake with faults. */

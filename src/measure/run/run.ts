@@ -23,7 +23,7 @@ import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
-import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile, whyStop } from "./stopping.ts";
+import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile, whyStop } from "./stop-reasons.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
 /** Inputs of a run beside its plan. */

@@ -6,7 +6,7 @@ import { resourceUpdated } from "../../server/protocol/exchange.ts";
 import type { Notification, Session } from "../../server/protocol/session.ts";
 import { timer } from "../load/alarm.ts";
 import { parseReply } from "../load/reply.ts";
-import { type RequestOptions, requestOnce } from "../load/request.ts";
+import { type RequestOptions, requestOnce } from "../load/request-once.ts";
 
 /** Key of the request that a notification of the stateless line belongs to. */
 const subscriptionKey = "io.modelcontextprotocol/subscriptionId";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/host/clock.ts";
+import type { RequestHead } from "./http-request.ts";
 import { NetworkMeter } from "./network-meter.ts";
-import type { RequestHead } from "./request.ts";
 import { HttpSocket, type ResponseListener, type SocketOwner, type TlsTrust } from "./socket.ts";
 
 /**

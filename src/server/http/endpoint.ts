@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/host/clock.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
+import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import { RepeatedRequest } from "./repeated-request.ts";
 import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
-import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { TlsTrust } from "./socket.ts";
 
 export interface EndpointOptions {

@@ -6,8 +6,8 @@ import type { Frame, ReplyListener, Sender, WireFailure } from "../protocol/sess
 import { BodyBuffer } from "./body-buffer.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
+import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import { type Authorization, lowerCased, RequestHead } from "./request.ts";
 import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { readTrust } from "./tls.ts";
 

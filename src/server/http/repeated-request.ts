@@ -1,7 +1,7 @@
 import type { WireFailure } from "../protocol/session.ts";
 import type { ResponseHead } from "./head.ts";
+import type { Authorization } from "./http-request.ts";
 import type { HttpReply, Refusal, ReplySink } from "./reply.ts";
-import type { Authorization } from "./request.ts";
 import type { ResumePoint } from "./sse-reader.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { RequestHead } from "../http/http-request.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
-import type { RequestHead } from "../http/request.ts";
 import type { ContainerImage } from "../process/container.ts";
 
 /** Bytes ready to be written, made before the timed window opens. */

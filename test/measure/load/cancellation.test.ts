@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
-import { requestOnce } from "../../../src/measure/load/request.ts";
+import { requestOnce } from "../../../src/measure/load/request-once.ts";
 import { fixture, httpSpec, launch, stdioSpec } from "../../server/support.ts";
 
 const specs = {

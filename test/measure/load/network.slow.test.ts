@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import { figureOf } from "../../../src/metrics/summary.ts";
 import { HttpConnections } from "../../../src/server/http/connections.ts";
-import { RequestHead } from "../../../src/server/http/request.ts";
+import { RequestHead } from "../../../src/server/http/http-request.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 const benchmarks = `

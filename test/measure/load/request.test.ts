@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
-import { listPages, type RequestOptions, requestOnce } from "../../../src/measure/load/request.ts";
+import { listPages, type RequestOptions, requestOnce } from "../../../src/measure/load/request-once.ts";
 import { type Behaviour, type Call, FakeWire, gone, ManualClock } from "../fake-server.ts";
 
 function wireAndOptions(behave: (call: Call) => Behaviour): [FakeWire, RequestOptions] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { whyFutile } from "../../../src/measure/run/stopping.ts";
+import { whyFutile } from "../../../src/measure/run/stop-reasons.ts";
 
 describe("a decision that is not in sight", () => {
   const auto = { kind: "auto", min: 7, max: 60, timeBudgetMs: 300_000 } as const;

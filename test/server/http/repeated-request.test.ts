@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import { HttpEndpoint } from "../../../src/server/http/endpoint.ts";
-import type { Authorization } from "../../../src/server/http/request.ts";
+import type { Authorization } from "../../../src/server/http/http-request.ts";
 import { listen } from "../../support/listen.ts";
 
 /** What a request comes to at a server that accepts one token alone. */

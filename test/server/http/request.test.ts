@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigError } from "../../../src/errors.ts";
-import { RequestHead } from "../../../src/server/http/request.ts";
+import { RequestHead } from "../../../src/server/http/http-request.ts";
 
 const url = new URL("http://[::1]:8080/mcp?a=b");
 

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
-import { requestOnce } from "../../../src/measure/load/request.ts";
+import { requestOnce } from "../../../src/measure/load/request-once.ts";
 import { spawnServer } from "../../../src/server/process/process.ts";
 import { openByInitialize } from "../../../src/server/protocol/initialize.ts";
 import type { Frame, Session } from "../../../src/server/protocol/session.ts";

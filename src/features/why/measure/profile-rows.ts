@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { messageOf } from "../../../errors.ts";
 import type { RunContext } from "../../../measure/context.ts";
 import { shorten } from "../../../measure/load/outcome-tally.ts";
-import { causeOf } from "../../../measure/run/stopping.ts";
+import { causeOf } from "../../../measure/run/stop-reasons.ts";
 import type { Arm } from "../../../plan/plan.ts";
 import { mostLaunches, type RecordProfile } from "../../../record/profile.ts";
 import { withPlaceNames } from "../profile/place-name.ts";

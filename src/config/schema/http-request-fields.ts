@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type HttpVerb, httpVerbs } from "../../plan/operation.ts";
-import { text } from "./fields.ts";
+import { text } from "./common-fields.ts";
 
 /** `GET /path?query`, or with a whole address of the server. */
 interface RequestLine {

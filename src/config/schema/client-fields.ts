@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import { duration } from "../../plan/quantity.ts";
-import { json } from "./fields.ts";
+import { json } from "./common-fields.ts";
 
 const content = z.record(z.string(), json);
 const delay = duration

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
-import { scalar, text } from "./fields.ts";
+import { scalar, text } from "./common-fields.ts";
 
 const logFile = text.refine(
   (file) => !/^([/\\~]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes(".."),

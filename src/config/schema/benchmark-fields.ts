@@ -3,8 +3,8 @@ import { metric } from "../../metrics/metric.ts";
 import { keysTaking, requestKeys, requestOf } from "../../plan/protocol-operations.ts";
 import { unknownPlaceholders } from "../../plan/template.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
-import { positive, text } from "./fields.ts";
-import { httpField } from "./http-request.ts";
+import { positive, text } from "./common-fields.ts";
+import { httpField } from "./http-request-fields.ts";
 import { loadFields, loadProblems } from "./load-fields.ts";
 import {
   argumentKeys,
@@ -15,7 +15,7 @@ import {
   mixPart,
   requestFields,
   unknownPlaceholder,
-} from "./request.ts";
+} from "./request-fields.ts";
 import { setupFields, setupProblems } from "./setup-fields.ts";
 import { stepsFields } from "./steps.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";

@@ -7,7 +7,7 @@ import {
   type WrittenRequest,
 } from "../../plan/protocol-operations.ts";
 import { fixedText, templateParts, unknownPlaceholders } from "../../plan/template.ts";
-import { identifier, json, text } from "./fields.ts";
+import { identifier, json, text } from "./common-fields.ts";
 
 const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
   for (const name of unknownPlaceholders(value))
