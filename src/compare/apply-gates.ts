@@ -29,12 +29,26 @@ export function applyGates(
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // That a quick look decides nothing is news only where something is compared.
   const undecidable = record.quick && !compares ? [] : undecidableRows(record);
-  const applied = working.filter(isDecidable).map((gate) => apply(gate, judge));
+  const decidable = working.filter(isDecidable);
+  const compared = new Map(decidable.flatMap((gate) => (isBudget(gate) ? [] : [[gate, apply(gate, judge)] as const])));
+  const beside = [...compared.values()];
+  const applied = decidable.map((gate) => compared.get(gate) ?? apply(withComparedFigure(gate, beside), judge));
   return {
     findings: [...breakdowns(record, head, base), ...undecidable, ...applied],
     // Where nothing is compared, no limit on a change is checked.
     warnings: compares ? uncheckedOf(working) : [],
   };
+}
+
+function isBudget({ threshold: { limit } }: Gate): boolean {
+  return limit.kind === "absolute";
+}
+
+/** Gives a budget the figure of head that stands beside base's, where there is one: a row has one figure of a metric. */
+function withComparedFigure(gate: Gate, compared: readonly Finding[]): Gate {
+  const beside = compared.find((one) => one.row === gate.row && one.metric === gate.threshold.metric && one.change);
+  if (!isMeasured(gate) || beside?.head === undefined) return gate;
+  return { ...gate, statistic: { ...gate.statistic, value: beside.head } };
 }
 
 function apply(gate: Gate, judge: Judge): Finding {

@@ -165,6 +165,6 @@ function ratio(
   base: number | undefined,
   head: number | undefined,
 ): { readonly worse: number; readonly base: number } | undefined {
-  const isKnown = base !== undefined && head !== undefined && base > 0 && head > 0 && Number.isFinite(base + head);
+  const isKnown = base !== undefined && head !== undefined && base > 0 && head > 0;
   return isKnown ? { worse: logWorse(id, { base, head }), base } : undefined;
 }
