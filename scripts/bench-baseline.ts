@@ -2,7 +2,7 @@
  * Builds a baseline branch of many runs in a local bare repository and prints its size and the time to add and read a
  * run: `npm run bench:baseline [-- RUNS]`. The last runs are pushed one by one; those before them are folded in memory by
  * the same functions, since what is kept depends on the runs alone. `npm run bench:baseline -- series [TRIALS]` prints instead how often
- * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly.
+ * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS]` measures the demo's server for that.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -17,11 +17,17 @@ import type { Statistic, Statistics } from "../src/metrics/summary.ts";
 import type { RunRecord } from "../src/record/record.ts";
 import { encodeSamples } from "../src/record/samples.ts";
 import { seededRandom } from "../src/stats/random.ts";
-import { seriesLines } from "./bench-baseline/stored-trials.ts";
+import { measureDemo } from "./bench-baseline/demo-runs.ts";
+import { readSeries, seriesTable } from "./bench-baseline/stored-trials.ts";
 import { madeRecord } from "./made-record.ts";
 
 if (process.argv[2] === "series") {
-  for (const line of seriesLines(Number(process.argv[3] ?? 500))) console.log(line);
+  for (const line of seriesTable(readSeries(), Number(process.argv[3] ?? 500))) console.log(line);
+  process.exit();
+}
+if (process.argv[2] === "demo") {
+  const series = await measureDemo(Number(process.argv[3] ?? 30), console.error);
+  for (const line of seriesTable(series, 500)) console.log(line);
   process.exit();
 }
 const runs = Number(process.argv[2] ?? 10_000);

@@ -105,33 +105,63 @@ export function toldAfter(before: readonly SeriesRun[], after: readonly SeriesRu
 
 export type { StoredEntry };
 
-/** How often drawn comparisons of the recorded runs call anything a regression, as lines for the terminal. */
-export function* seriesLines(trials: number): Generator<string> {
-  const series = readSeries();
+const columns = [
+  "runs",
+  "unchanged, 5 stored",
+  "unchanged, 10",
+  "two kinds of machine",
+  "x1.3, 5",
+  "x1.2, 10",
+  "+20 %, 5 nights",
+  "+10 %, 10 nights",
+];
+
+/**
+ * Yields a Markdown table of how often something is reported: in drawn comparisons with stored runs, where the last tool of
+ * one run may be that of a slower one, and in nights after a change. "–" stands where there are too few runs to draw from.
+ */
+export function* seriesTable(series: readonly SeriesRun[], trials: number): Generator<string> {
   const random = seededRandom(3);
-  const runsOf = (world: string, language: string, factor: number) =>
-    series.filter((run) => run.world === world && run.language === language && run.factor === factor);
-  const share = (pair: () => readonly SeriesRun[]) => {
-    const alarms = Array.from({ length: trials }, pair).filter(([head, ...stored]) => {
-      return head && judged(head, stored).some(({ state }) => state === "regressed");
-    });
-    return `${((100 * alarms.length) / trials).toFixed(1)} %`;
+  yield `| ${columns.join(" | ")} |`;
+  yield `|${columns.map(() => " - |").join("")}`;
+  const share = (count: number, isTold: () => boolean) => {
+    const told = Array.from({ length: count }, isTold).filter((one) => one).length;
+    return `${((100 * told) / count).toFixed(1)} %`;
   };
-  for (const world of ["quiet", "busy"])
-    for (const language of ["node", "python"]) {
-      const equal = runsOf(world, language, 1);
-      const slower = (factor: number, count: number) => () => {
-        const [head, ...stored] = draw(equal, count + 1, random);
-        const [slow] = draw(runsOf(world, language, factor), 1, random);
-        return head && slow ? [withTool(head, "tool2", slow), ...stored] : [];
+  const kinds = new Set(series.map(({ world, language }) => `${world} ${language}`));
+  for (const kind of kinds) {
+    const [world, language] = kind.split(" ");
+    const runsOf = (factor: number) =>
+      series.filter((run) => run.world === world && run.language === language && run.factor === factor);
+    const equal = runsOf(1);
+    const compared = (count: number, change: (head: SeriesRun) => SeriesRun = (head) => head, slowMachines = 0) => {
+      if (equal.length <= count) return "–";
+      return share(trials, () => {
+        const drawn = draw(equal, count + 1, random);
+        const [head, ...stored] = drawn.map((run) => (random() < slowMachines ? onMachine(run, { calls: 1.25 }) : run));
+        return head !== undefined && judged(change(head), stored).some(({ state }) => state === "regressed");
+      });
+    };
+    const slower = (factor: number, count: number) => {
+      const slow = runsOf(factor);
+      const swap = (head: SeriesRun) => {
+        const [other] = draw(slow, 1, random);
+        return other ? withTool(head, head.summary.rows.at(-1)?.row ?? "", other) : head;
       };
-      const kinds = () => draw(equal, 6, random).map((run) => (random() < 0.2 ? onMachine(run, { calls: 1.25 }) : run));
-      yield [
-        `${world}, ${language}: false alarms ${share(() => draw(equal, 6, random))} after 5 runs`,
-        `${share(() => draw(equal, 11, random))} after 10`,
-        `${share(kinds)} on two kinds of machine`,
-        `one of two tools x1.3 after 5 runs ${share(slower(1.3, 5))}`,
-        `x1.2 after 10 runs ${share(slower(1.2, 10))}`,
-      ].join(", ");
-    }
+      return slow.length === 0 ? "–" : compared(count, swap);
+    };
+    const nights = (factor: number, count: number) => {
+      const slow = runsOf(factor);
+      if (equal.length < nightsBefore || slow.length === 0) return "–";
+      return share(Math.ceil(trials / 10), () => {
+        const after = Array.from({ length: count }, () => draw(slow, 1, random)).flat();
+        return toldAfter(draw(equal, nightsBefore, random), after) !== undefined;
+      });
+    };
+    const figures = [compared(5), compared(10), compared(5, undefined, 0.2), slower(1.3, 5), slower(1.2, 10)];
+    yield `| ${[`${kind}, ${equal.length}`, ...figures, nights(1.2, 5), nights(1.1, 10)].join(" | ")} |`;
+  }
 }
+
+/** Nights before a change. */
+const nightsBefore = 24;

@@ -115,7 +115,10 @@ const after: Version = {
 };
 
 /** A whole MCP server, small enough to start at once on a machine that is busy. */
-const server = ({ passes, description }: Version) => `import { createInterface } from "node:readline";
+export const demoServer = ({
+  passes,
+  description,
+}: Omit<Version, "message">) => `import { createInterface } from "node:readline";
 
 const search = {
   name: "search",
@@ -158,7 +161,7 @@ async function git(project: string, ...args: readonly string[]): Promise<void> {
 }
 
 async function commitServer(project: string, version: Version): Promise<void> {
-  await writeFile(path.join(project, "server.mjs"), server(version));
+  await writeFile(path.join(project, "server.mjs"), demoServer(version));
   await git(project, "add", "--all");
   const identity = ["-c", "user.name=demo", "-c", "user.email=demo@example.com"];
   await git(project, ...identity, "commit", "--quiet", "--message", version.message);

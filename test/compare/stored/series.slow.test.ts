@@ -103,3 +103,17 @@ describe.each(languages)("real runs of a server on %s", (language) => {
     expect(told(1, 10)).toBe(0);
   });
 });
+
+test("×1.2 is reported with 10 stored runs in nine of ten comparisons, each slow run of every machine taken as often", () => {
+  const random = seededRandom(4);
+  const draws = 20;
+  const slow = series.filter(({ world, factor }) => world !== "crowded" && factor === 1.2);
+  expect(slow).toHaveLength(20);
+  const told = slow.flatMap((run) =>
+    Array.from({ length: draws }, () => {
+      const [head, ...stored] = draw(runsOf(run.world, run.language), 11, random);
+      return judged(withTool(head as SeriesRun, "tool2", run), stored).some(({ state }) => state === "regressed");
+    }),
+  );
+  expect(told.filter((one) => one).length).toBeGreaterThanOrEqual(0.9 * told.length);
+});
