@@ -64,7 +64,7 @@ const env = environmentMap.meta({
 const cwd = text.meta({ description: "Directory it starts in, seen from the working directory", examples: ["server"] });
 const startupTimeout = positiveDuration.meta({
   description:
-    "Time limit until a launch is ready; 30s unless set, or 2m where npx, uvx or the like may have to download it",
+    "Time limit until a launch is ready; 30s unless set, or 2m where npx, uvx or the like may have to download it; half as long again while `auto` finds the protocol",
   examples: ["60s"],
 });
 const shutdownTimeout = positiveDuration.meta({
