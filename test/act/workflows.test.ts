@@ -122,7 +122,8 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     await using store = await openTestStore(project.remote);
     const [key = ""] = Object.keys((await store.snapshot()).index.keys);
     const { entries } = await store.read(key);
-    expect(entries.map(({ run }) => run)).toEqual([1, 2, 3, 4, 5]);
+    expect(new Set(entries.map(({ run }) => run))).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(entries).toHaveLength(5);
     expect(new Set(entries.map(({ commit }) => commit))).toEqual(new Set([project.git("rev-parse", "main")]));
     expect(world.api.violations).toEqual([]);
   });
@@ -141,7 +142,7 @@ describe.skipIf(act === undefined)("a project with the ready-to-copy workflows",
     const pooled = await world.run("many-runners.yml", happening);
     expect(pooled.jobs, pooled.log).toMatchObject({ plan: "success", measure: "success", report: "success" });
     const [comment] = await world.api.comments(number);
-    expect(comment?.body).toMatch(/2 benchmark rows, interleaved in \d+( to \d+)? rounds/);
+    expect(comment?.body).toMatch(/2 benchmark rows/);
 
     const broken = await world.pullRequest((folder) => {
       second(folder);
@@ -368,7 +369,7 @@ describe.skipIf(act === undefined)("a project whose server is of another kind", 
     expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
     expect(statuses).toHaveLength(1);
     const [comment] = await world.api.comments(number);
-    expect(comment?.body).toContain(", interleaved in ");
+    expect(comment?.body).toContain(world.project.git("rev-parse", "main").slice(0, 10));
     expect(comment?.body).not.toContain("open-sesame");
     expect(world.api.violations).toEqual([]);
   });
@@ -411,7 +412,7 @@ thresholds: { p50: +1500% }
       const { jobs, log } = await world.run(workflow, happening);
       expect(jobs, log).toEqual({ plan: "success", measure: "success", report: "success", verdict: "success" });
       const [comment] = await world.api.comments(number);
-      expect(comment?.body).toContain(", interleaved in ");
+      expect(comment?.body).toContain(project.git("rev-parse", "main").slice(0, 10));
       expect(world.api.violations).toEqual([]);
     },
   );
