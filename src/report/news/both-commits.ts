@@ -10,7 +10,7 @@ import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
-import { outputBelow, tellingLine } from "../words/telling-line.ts";
+import { outputBelow, tellingClause } from "../words/telling-line.ts";
 import { gatesThat, names } from "./facts.ts";
 
 /**
@@ -22,13 +22,13 @@ export function baseNews(report: Report): Text[] {
   const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
   const commit: Text = sha === undefined ? [] : [" ", { name: shortCommit(sha) }];
   const launch = deadLaunch(report);
-  if (launch !== undefined) return [["The base server", ...commit, " failed: ", firstOf(launch)]];
+  if (launch !== undefined) return [["The base server", ...commit, " failed: ", tellingClause(launch)]];
   if (!baseFailure) return [];
   const { stage, message } = baseFailure;
-  if (stage === "checkout") return [["Base could not be checked out: ", firstOf(message)]];
+  if (stage === "checkout") return [["Base could not be checked out: ", tellingClause(message)]];
   if (stage === "build")
-    return [["Base", ...commit, " could not be built by ", ...command(report), ": ", firstOf(message)]];
-  return [["Base", ...commit, " could not be started: ", firstOf(message)]];
+    return [["Base", ...commit, " could not be built by ", ...command(report), ": ", tellingClause(message)]];
+  return [["Base", ...commit, " could not be started: ", tellingClause(message)]];
 }
 
 function command({ record: { baseFailure } }: Report): Text {
@@ -52,10 +52,6 @@ function deadLaunch({ record, comparison: { warnings } }: Report): string | unde
 }
 
 const longestLine = 300;
-
-function firstOf(message: string): Inline {
-  return { prose: tellingLine(message).replace(/\.$/, "") };
-}
 
 /** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
 export function newBenchmarks(report: Report): Text[] {
@@ -129,7 +125,7 @@ export function droppedRows(report: Report): Text[] {
       ({ row, reason }): Text => [
         rowName(row),
         " no longer answers the calls of base's benchmark: ",
-        firstOf(reasonText(reason)),
+        tellingClause(reasonText(reason)),
       ],
     );
 }
@@ -143,7 +139,11 @@ export function configurationNote({ record: { configuration } }: Report): Text {
   if (configuration.decides === "head")
     return configuration.unusable === undefined
       ? ["Base has no configuration; this commit's configures both."]
-      : ["Base's configuration is not valid, so this commit's configures both: ", firstOf(configuration.unusable), "."];
+      : [
+          "Base's configuration is not valid, so this commit's configures both: ",
+          tellingClause(configuration.unusable),
+          ".",
+        ];
   const changes = configuration.changes.map(changeText);
   const length = configuration.changes.some(({ what }) => what === "length");
   return [

@@ -12,7 +12,7 @@ import { boundText, limitText } from "../finding.ts";
 import type { Report } from "../report.ts";
 import type { Inline, Text } from "../text.ts";
 import { rowName } from "../view.ts";
-import { tellingLine } from "../words/telling-line.ts";
+import { tellingClause, tellingLine } from "../words/telling-line.ts";
 
 /** Findings that decide the verdict and have one of these states, the worst first. */
 export function gatesThat({ comparison: { findings } }: Report, ...states: Finding["state"][]): Finding[] {
@@ -268,7 +268,7 @@ export function errorText({ lead: { metric: id, row } }: Fact, { record }: Repor
   const [most] = [...groupBy(errors, ({ message }) => message)]
     .map(([message, same]) => ({ message, count: same.reduce((sum, one) => sum + one.count, 0) }))
     .sort((a, b) => b.count - a.count);
-  return most && most.message !== "" ? ["Most often: ", { prose: tellingLine(most.message).replace(/\.$/, "") }] : [];
+  return most && most.message !== "" ? ["Most often: ", tellingClause(most.message)] : [];
 }
 
 /** Such as `search`, or the server. */

@@ -11,7 +11,7 @@ import type { Cause, Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
-import { tellingLine } from "../words/telling-line.ts";
+import { tellingClause } from "../words/telling-line.ts";
 import { baseNews, droppedRows, isDroppedRow, newBenchmarks, notCompared } from "./both-commits.ts";
 import {
   begun,
@@ -55,7 +55,9 @@ interface News {
 function newsOfVerdict(report: Report): News {
   const { verdict, comparison } = report;
   if (report.unread)
-    return sentences([["No comparison, because the stored baseline could not be read: ", clause(report.unread)]]);
+    return sentences([
+      ["No comparison, because the stored baseline could not be read: ", tellingClause(report.unread)],
+    ]);
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
@@ -130,7 +132,7 @@ function broken(report: Report): Text[] {
   const clauses = servers.map(
     ({ reason, rounds }): Text =>
       failureOf(report, "head") || rounds > 0
-        ? ["The head server failed: ", clause(reasonText(reason))]
+        ? ["The head server failed: ", tellingClause(reasonText(reason))]
         : nothingMeasured(report),
   );
   if (first) {
@@ -138,7 +140,7 @@ function broken(report: Report): Text[] {
     clauses.push([
       rowName(first.row),
       ` fails in head${more}: `,
-      clause(reasonText(first.reason)),
+      tellingClause(reasonText(first.reason)),
       ...alsoInBase(report, first.row),
     ]);
   }
@@ -160,12 +162,7 @@ function failureOf({ record }: Report, side: "head"): LaunchFailures | undefined
   const failures = launches.flatMap(({ failure }) => failure ?? []);
   const [message] = failures;
   if (message === undefined) return undefined;
-  return { failed: failures.length, launches: launches.length, said: clause(message) };
-}
-
-/** Shortens a failure to a clause without its full stop. */
-function clause(failure: string): Inline {
-  return { prose: tellingLine(failure).replace(/\.$/, "") };
+  return { failed: failures.length, launches: launches.length, said: tellingClause(message) };
 }
 
 function alsoInBase({ base }: Report, row: string): Text {
@@ -176,7 +173,7 @@ function alsoInBase({ base }: Report, row: string): Text {
 function nothingMeasured({ record }: Report): Text {
   const [first] = record.skipped;
   return first
-    ? ["Nothing was measured. ", { name: first.benchmark }, ": ", clause(first.reason)]
+    ? ["Nothing was measured. ", { name: first.benchmark }, ": ", tellingClause(first.reason)]
     : ["Nothing was measured"];
 }
 
@@ -331,7 +328,7 @@ function notComparable([worst, ...rest]: Finding[]): Text {
     "No comparison for ",
     rowName(worst.row),
     ` ${metric(worst.metric).label}${more}: `,
-    clause(reasonText(worst.reason)),
+    tellingClause(reasonText(worst.reason)),
   ];
 }
 
@@ -348,13 +345,15 @@ function noBaseline(report: Report): News {
       advice: [],
     };
   if (reference.kind === "none" && reference.unasked)
-    return sentences([[`Measured${quick ? " by a quick run" : ""}, without a comparison: `, clause(reference.reason)]]);
+    return sentences([
+      [`Measured${quick ? " by a quick run" : ""}, without a comparison: `, tellingClause(reference.reason)],
+    ]);
   if (reference.kind === "none")
-    return sentences([...listNews(report), ["Nothing was compared: ", clause(reference.reason)]]);
+    return sentences([...listNews(report), ["Nothing was compared: ", tellingClause(reference.reason)]]);
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
-    ? [rowName(worst.row), `${have} no baseline yet: `, clause(reasonText(worst.reason))]
+    ? [rowName(worst.row), `${have} no baseline yet: `, tellingClause(reasonText(worst.reason))]
     : ["Nothing has a baseline yet"];
   return sentences(
     [...listNews(report), rows],

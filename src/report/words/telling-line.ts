@@ -24,6 +24,11 @@ export function tellingLine(failure: string): string {
   return `${first.trim().replace(/[:;,.]$/, "")}${between} ${said.trim()}`;
 }
 
+/** Returns the same without a stop at its end, for the middle of a sentence. */
+export function tellingClause(failure: string): { readonly prose: string } {
+  return { prose: tellingLine(failure).replace(/\.$/, "") };
+}
+
 function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
 }

@@ -74,7 +74,7 @@ describe.runIf(process.platform === "linux")("the pass of a row", () => {
     });
     expect(record.rounds).toHaveLength(1);
     expect(record.loadPasses).toBeUndefined();
-    expect(warningTexts(record).join()).toContain("memory during the load of work is not known: no more launches");
+    expect(warningTexts(record).join()).toContain("memory during the load of work is unknown: no more launches");
   });
 
   test("stands when one call of many fails", async () => {
@@ -90,7 +90,7 @@ describe.runIf(process.platform === "linux")("the pass of a row", () => {
   ])("of calls that are not answered well is left out with a warning (%s)", async (mode, timeoutMs, reason) => {
     const record = await passOf(mode, timeoutMs === undefined ? {} : { timeoutMs });
     expect(record.loadPasses).toBeUndefined();
-    expect(warningTexts(record)).toContain(`head: memory during the load of call is not known: ${reason}`);
+    expect(warningTexts(record)).toContain(`head: memory during the load of call is unknown: ${reason}`);
   });
 });
 
