@@ -66,7 +66,7 @@ function fail(message: string, code: number): void {
 function whoFailed(error: UserError, job: Step | undefined): string {
   const isServer = error instanceof ServerError && !(error instanceof ServiceError);
   const isHead = isServer && job !== undefined && runsTargetCode.has(job.inputs.mode);
-  return isHead ? `head, the commit under test, does not work: ${error.message}` : error.message;
+  return isHead ? `head, the commit under test, failed: ${error.message}` : error.message;
 }
 
 /** Reports why the run stopped, in the log and on the pull request, where an older comment may still look green. */

@@ -105,7 +105,7 @@ async function commitAndPush(
     const squashed = await pushCommit(access, { ...step, history: { commits: 1, bytes: 0 }, isRoot: true });
     if (squashed.ok || squashed.failure === "race" || squashed.failure === "unreachable") return squashed;
     log(
-      `The history of branch ${branch} could not be squashed (${squashed.failure}) and goes on growing: to keep it small, allow force pushes on it.`,
+      `The history of branch ${branch} could not be squashed (${squashed.failure}) and keeps growing: to keep it small, allow force pushes on it.`,
     );
   }
   return pushCommit(access, { ...step, history: after, isRoot: base.sha === undefined });

@@ -39,7 +39,7 @@ function advice(failure: GitFailure, { doing, branch }: Situation): { found: str
       };
     case "name-taken":
       return {
-        found: `another branch stands where ${branch} needs a folder, or the other way round`,
+        found: `the name of another branch conflicts with ${branch}`,
         fix: "choose another name for the branch (input baseline-branch, or --branch)",
       };
     case "unreachable":

@@ -66,7 +66,7 @@ export async function chooseConfig(
   if (server && url)
     throw new ConfigError("both a command line and an address of a server are given", {
       expected: "one of them",
-      fix: "leave out --server where it runs already; for one that is to be started, `mcp-bench init` writes both into mcp-bench.yml",
+      fix: "leave out --server for a running server; for one to start, `mcp-bench init` writes both into mcp-bench.yml",
     });
   const options = { workingDirectory, set };
   if (server) {

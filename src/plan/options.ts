@@ -24,7 +24,7 @@ export function readChoice<Name extends string>(text: string, names: readonly Na
   const found = names.find((name) => name === text);
   if (found) return found;
   const hint = nearest(text, names);
-  throw new ConfigError(`${JSON.stringify(text)} is not known`, {
+  throw new ConfigError(`${JSON.stringify(text)} is unknown`, {
     where,
     expected: `one of ${names.join(", ")}`,
     ...(hint ? { fix: `write ${hint}` } : {}),

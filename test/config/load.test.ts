@@ -272,7 +272,7 @@ describe("a server that is named twice is refused, with what to do", () => {
   it.each([
     [
       { server: "node a.js", url: "http://127.0.0.1:1/mcp" },
-      /leave out --server where it runs already; .*mcp-bench init/,
+      /leave out --server for a running server; .*mcp-bench init/,
     ],
     [{ server: "node a.js", config: "mcp-bench.yml" }, /move the server into the file, as `server:`/],
     [{ url: "http://127.0.0.1:1/mcp", config: "mcp-bench.yml" }, /move the server into the file/],

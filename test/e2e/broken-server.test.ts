@@ -23,7 +23,7 @@ test("a server that does not start: one clear error, nothing that looks green", 
   expect(outcome.outputs.status).toBe("errored");
   const errors = outcome.log.split("\n").filter((line) => line.startsWith("::error"));
   expect(errors).toHaveLength(1);
-  expect(errors[0]).toContain("head, the commit under test, does not work: ");
+  expect(errors[0]).toContain("head, the commit under test, failed: ");
   expect(errors[0]).toContain("7");
   expect(outcome.log).toContain("no database at db.example");
   await expectNothingGreen(scenario, pullRequest.number);

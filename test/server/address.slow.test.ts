@@ -69,7 +69,7 @@ describe("a server that picks its own port", () => {
       launchError(ownPort("on (\\d+)", { ...more, url: "http://nowhere.invalid:${PORT}/mcp" })),
     ]);
     expect(closed.message).toContain("at http://127.0.0.1:1/mcp failed: nothing accepts connections");
-    expect(unknown.message).toContain('failed: the host "nowhere.invalid" is not known');
+    expect(unknown.message).toContain('failed: the host "nowhere.invalid" is unknown');
   });
 
   test("is stopped when the pattern never comes to an end on what it says", async () => {

@@ -107,5 +107,5 @@ function describe(daemons: readonly ProcessEntry[]): string | undefined {
   if (daemons.length === 0) return undefined;
   const names = [...new Set(daemons.map(nameOf))].slice(0, mostNamed).map((name) => JSON.stringify(name));
   const what = daemons.length === 1 ? "1 process" : `${daemons.length} processes`;
-  return `left ${what} behind (${names.join(", ")}), ended now; what has to go on running is written under \`services\``;
+  return `left ${what} behind (${names.join(", ")}), ended now; a program that must keep running belongs under \`services\``;
 }

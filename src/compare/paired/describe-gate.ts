@@ -95,7 +95,7 @@ export function describeDifferences(
   about: { readonly base: number },
 ): Judgement {
   const { state, values, rule, scale, estimate } = decision;
-  if (values.length === 0) return { state, ...about, rounds: 0, reason: "no round measured it in both arms" };
+  if (values.length === 0) return { state, ...about, rounds: 0, reason: "no round measured it on both commits" };
   const { minimumDetectable, evidence } = figuresOfPaired(values, { ...rule, estimate });
   const interval = decision.interval();
   const bounds = interval && { low: interval.low * scale, high: interval.high * scale };
@@ -135,7 +135,7 @@ function withoutRatios(
     state: "inconclusive",
     reason: few
       ? `${label} needs ${samplesNeeded(quantile)} ok calls per launch; there were ${calls}`
-      : `no round has ${label} above zero in both arms`,
+      : `no round has ${label} above zero on both commits`,
   };
 }
 

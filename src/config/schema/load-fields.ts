@@ -40,7 +40,7 @@ const batch = z.strictObject({
   dispatch: z
     .union([z.enum(["burst", "sequential"]), waves], '"burst", "sequential" or { waves: how many at once }')
     .default("burst")
-    .meta({ description: "All at once, one after the other, or so many at a time", examples: [{ waves: 5 }] }),
+    .meta({ description: "All at once, one after the other, or in waves of a size", examples: [{ waves: 5 }] }),
 });
 
 const stage = z

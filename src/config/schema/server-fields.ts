@@ -86,7 +86,7 @@ const issuer = text.regex(
 /** A secret never stands in the file. */
 const passedOn = text.regex(
   /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/,
-  "a secret stands in no file: write ${NAME}, and list NAME in `pass-env`",
+  "do not write a secret into the file: write ${NAME}, and list NAME in `pass-env`",
 );
 
 const image = z

@@ -52,13 +52,13 @@ export const setupFields = {
     .enum(["none", "launch", "row"])
     .optional()
     .meta({
-      description: "`row`: launches of its own; `launch`: one arm after another, for servers that cannot coexist",
+      description: "`row`: launches of its own; `launch`: one version after another, for servers that cannot coexist",
       examples: ["row"],
     }),
   processes: positive
     .max(100)
     .optional()
-    .meta({ description: "Launches of every arm per round (default: 1)", examples: [2] }),
+    .meta({ description: "Launches of each version per round (default: 1)", examples: [2] }),
   setup: z
     .array(step)
     .optional()

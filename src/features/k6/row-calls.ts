@@ -70,11 +70,11 @@ export function differencesOf(row: Row): string[] {
         ]
       : []),
     ...(operation.kind === undefined && operation.progress
-      ? ["no progress is asked for: k6 shows a reply once it is whole"]
+      ? ["no progress is requested: k6 shows only whole replies"]
       : []),
     ...(traceContext ? ["no trace is begun"] : []),
     ...(expectationsOf(row).some(({ schema }) => schema)
-      ? ["replies are not held against the schema of their tool"]
+      ? ["replies are not checked against the schema of their tool"]
       : []),
     ...(expectationsOf(row).some(isOfCall)
       ? ["a reply to another call passes that contains the expected text, as `item 12` contains `item 1`"]

@@ -273,9 +273,9 @@ function notesOf(left: readonly JudgedRow[]): string[] {
   return [
     ...omitted,
     ...differences,
-    ...(counted.length > 0 ? ["rows go on for a time, not for a number of calls (--duration says how long)"] : []),
+    ...(counted.length > 0 ? ["rows run for a time, not for a number of calls (set it by --duration)"] : []),
     "servers are started by nobody: start-up, CPU time, memory, leaks and context cost are not measured",
-    "sessions are not closed, as virtual users are not told their end",
+    "sessions are not closed, since virtual users do not know their end",
   ];
 }
 

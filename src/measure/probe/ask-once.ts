@@ -86,7 +86,7 @@ export async function tryOperation(
   if (tried.kind === "slow")
     return {
       code: "slow",
-      reason: `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it all the same`,
+      reason: `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it anyway`,
     };
   return tried.kind === "failed" && method === "tools/call"
     ? { code: "failed", reason: shorten(tried.reason) }

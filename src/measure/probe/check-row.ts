@@ -28,7 +28,7 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
       return "the server offers no subscriptions to resources (no capability `resources.subscribe`)";
     const tool = expect?.schema ? tools.find(({ name }) => name === fixedName(operation)) : undefined;
     if (tool && !tool.hasOutputSchema)
-      return `the tool ${quote(tool.name)} has no \`outputSchema\` that its replies could be held against`;
+      return `the tool ${quote(tool.name)} has no \`outputSchema\` to check its replies against`;
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   // Of several rows and variants of a benchmark one says it.
   const skipped = [...new Map(probes.flatMap((one) => one.skipped).map((one) => [one.benchmark, one])).values()];
   if (able.size === 0)
-    throw new ServerError("the server offers nothing of what is to be measured", {
+    throw new ServerError("the server offers none of the benchmarks", {
       expected: skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
     });
   const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);

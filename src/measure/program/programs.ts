@@ -168,7 +168,7 @@ function onlyBaseRuns(head: SeenProgram, base: SeenProgram): SameProgramError {
 }
 
 function nameOf(program: Program): string {
-  return "name" in program ? program.name : "a program that is not known";
+  return "name" in program ? program.name : "an unknown program";
 }
 
 function placeOf({ variant }: Arm): string {

@@ -83,7 +83,7 @@ function validatorOf(schema: unknown): Validator {
   const { $schema = standardDialect } = schema;
   const dialect = String($schema).replace(/#$/, "");
   const draft = ownValue(dialects, dialect);
-  if (draft === undefined) throw new TypeError(`the dialect ${JSON.stringify($schema)} is not known`);
+  if (draft === undefined) throw new TypeError(`the dialect ${JSON.stringify($schema)} is unknown`);
   // What it notes in the schema would be in what others read of the list.
   return new Validator(structuredClone(schema) as Schema, draft);
 }

@@ -15,7 +15,7 @@ export async function schemaChecks(row: Row, running: RunningArm, context: Conte
   for (const operation of asking)
     if (!checks(operation))
       context.warn(
-        `${running.id}: the tool ${JSON.stringify(operation.target)} has no \`outputSchema\`, so its replies are not held against one`,
+        `${running.id}: the tool ${JSON.stringify(operation.target)} has no \`outputSchema\`, so its replies are not checked`,
       );
   return checks;
 }
@@ -62,5 +62,5 @@ export function complaintOf(results: readonly Record<string, unknown>[], check: 
   const complaints = complete.flatMap((result) => check(result) ?? []);
   return complaints.length === 0
     ? undefined
-    : `${complaints.length} of ${complete.length} replies looked at: ${complaints[0]}`;
+    : `${complaints.length} of ${complete.length} replies checked: ${complaints[0]}`;
 }

@@ -185,7 +185,7 @@ export class ArmRun implements AsyncDisposable {
     if (result.gaveUp) {
       this.#gaveUp = true;
       this.#context.warn(
-        `${this.arm}: ${this.#row.id} was cut short, ${timeLimit(this.#row.load.timeoutMs)} passed without a reply several times in a row`,
+        `${this.arm}: ${this.#row.id} was cut short: ${timeLimit(this.#row.load.timeoutMs)} passed without a reply several times in a row`,
       );
     }
     this.#giveUpIfLost(result);

@@ -78,8 +78,8 @@ const causes: Readonly<Record<string, { found: string; fix: string }>> = {
   ELOOP: { found: "a link on the way leads to itself", fix: "write somewhere else" },
   EACCES: { found: "writing is not permitted", fix: "write somewhere else" },
   EROFS: { found: "the file system is read-only", fix: "write somewhere else" },
-  ENOTDIR: { found: "a file stands where a directory is needed", fix: "write somewhere else" },
-  EEXIST: { found: "a file stands where a directory is needed", fix: "write somewhere else" },
+  ENOTDIR: { found: "a file is in the place of a directory", fix: "write somewhere else" },
+  EEXIST: { found: "a file is in the place of a directory", fix: "write somewhere else" },
 };
 
 async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {

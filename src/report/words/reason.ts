@@ -52,7 +52,7 @@ export function roundsNeededText(reason: PairedReason): string | undefined {
 
 /** Says how many rounds were left out; empty where none was. */
 export function asideText({ setAside = 0 }: PairedReason): string {
-  return setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one arm was in a slow mode` : "";
+  return setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one version was in a slow mode` : "";
 }
 
 /** Says what stored runs lack to decide, as one clause. */

@@ -160,7 +160,7 @@ async function whyUnreachable(url: URL): Promise<string> {
     () => true,
     () => false,
   );
-  return isKnown ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is not known`;
+  return isKnown ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is unknown`;
 }
 
 /** Accepts failures of a server that is still starting: no connection yet, a route not there yet, a backend missing. */

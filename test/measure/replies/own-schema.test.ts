@@ -39,7 +39,7 @@ test("replies that break the schema of their tool are errors; a tool without one
     turn: { unexpected: 10 },
     mix: { ok: 5, unexpected: 5 },
   });
-  const reason = 'the tool "free" has no `outputSchema` that its replies could be held against';
+  const reason = 'the tool "free" has no `outputSchema` to check its replies against';
   expect(record.skipped).toEqual([{ benchmark: "free", reason }]);
   const { verdict } = judge(record, {
     stored: { kind: "none", reason: "none" },
@@ -60,9 +60,9 @@ test("what keeps to its schema stays silent, on a real server", async () => {
 test("without a configuration a few replies are held against the schema, as a warning", async () => {
   const record = await runConfig(config(structured, []));
   expect(aboutSchemas(record)).toEqual([
-    "head: `lies`, 8 of 8 replies looked at: structured content that the tool's `outputSchema` forbids, at #/count: " +
+    "head: `lies`, 8 of 8 replies checked: structured content that the tool's `outputSchema` forbids, at #/count: " +
       'Instance type "string" is invalid. Expected "integer".',
-    "head: `bare`, 8 of 8 replies looked at: no structured content, which a tool with an `outputSchema` has to give",
+    "head: `bare`, 8 of 8 replies checked: no structured content, which a tool with an `outputSchema` has to give",
   ]);
   expect(outcomesOf(record)).toMatchObject({ lies: { ok: 10 }, bare: { ok: 10 } });
 });

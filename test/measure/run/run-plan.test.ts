@@ -475,7 +475,7 @@ describe("what to measure", () => {
 
   test("when everything is skipped, nothing is measured and that is an error", async () => {
     const rows = [row({ method: "prompts/list", target: "prompts/list" })];
-    await expect(run({ rows }, world())).rejects.toThrow("the server offers nothing of what is to be measured");
+    await expect(run({ rows }, world())).rejects.toThrow("the server offers none of the benchmarks");
   });
 
   test("a plan without arms is refused", async () => {

@@ -32,6 +32,6 @@ test("a file where the directory should be", async () => {
   const file = join(directory, "results");
   await writeFile(file, "");
   await expect(writeResultFiles(file, { a: "" })).rejects.toThrow(
-    /a file stands where a directory is needed[\s\S]*write somewhere else/,
+    /a file is in the place of a directory[\s\S]*write somewhere else/,
   );
 });
