@@ -68,7 +68,7 @@ test.each(features.map(({ name }) => name))(
 /** Removes the line of a feature, and its import. */
 function withoutFeature(text: string, name: string): string {
   return text.replace(new RegExp(`^import .*"\\./${name}/feature\\.ts";\n`, "m"), "").replace(
-    /\[(.*)\];/,
+    /= \[(.*)\];/,
     (_, names: string) =>
       `= [${names
         .split(", ")
