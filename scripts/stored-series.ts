@@ -5,10 +5,11 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { machineLoad } from "../src/metrics/machine-load.ts";
-import { summarise } from "../src/metrics/summarise.ts";
 import type { Statistics } from "../src/metrics/summary.ts";
 import type { RunRecord } from "../src/record/record.ts";
+import { machineLoad } from "../src/table/machine-load.ts";
+import { summarise } from "../src/table/summarise.ts";
+import { tabulate } from "../src/table/table.ts";
 
 const [folder = ""] = process.argv.slice(2);
 const languages: Readonly<Record<string, string>> = { n: "node", p: "python" };
@@ -52,14 +53,14 @@ function runsOf(world: string) {
     const text = readFileSync(join(folder, world, name), "utf8");
     if (!text.trimEnd().endsWith("}")) return [];
     const record: RunRecord = JSON.parse(text);
-    const { rows, server, arm, rounds } = summarise(record, "head");
+    const { rows, server, arm, rounds } = summarise(tabulate(record), "head");
     return [
       {
         world: world === "busy" && record.createdAt > crowdedFrom ? "crowded" : world,
         language: languages[language] ?? language,
         factor: Number(factor),
         createdAt: record.createdAt,
-        isBusy: machineLoad(record).waits,
+        isBusy: machineLoad(tabulate(record)).waits,
         summary: {
           ...{ arm, rounds, serverHash: language },
           server: figures(server),

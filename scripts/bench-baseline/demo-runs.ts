@@ -3,10 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoServer } from "../../src/cli/demo.ts";
-import { machineLoad } from "../../src/metrics/machine-load.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { measureCheckout } from "../../src/run/measure-checkout.ts";
+import { machineLoad } from "../../src/table/machine-load.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import type { SeriesRun } from "./stored-trials.ts";
 
 const configuration = `server: { command: node, args: [server.mjs] }
@@ -35,8 +36,8 @@ export async function measureDemo(runs: number, log: (line: string) => void): Pr
       const watching = { environment: process.env, signal: new AbortController().signal, progress: () => {} };
       const { record } = await measureCheckout(standardRun, { directory, isBuilt: true, ...watching });
       const { createdAt } = record;
-      const { waits } = machineLoad(record);
-      const summary = summarise(record, "head");
+      const { waits } = machineLoad(tabulate(record));
+      const summary = summarise(tabulate(record), "head");
       series.push({ world: "quiet", language: "node", factor, createdAt, isBusy: waits, summary });
       log(`${turn + 1} of ${turns.length}: x${factor}${waits ? ", on a busy machine" : ""}`);
     }

@@ -4,6 +4,7 @@ import { growthLimit, growthThreshold } from "../../src/compare/paired/guards.ts
 import { judgeLoneRows, suspectedRow } from "../../src/compare/paired/row-leaks.ts";
 import type { RecordLaunch, RecordRound, RunRecord } from "../../src/record/record.ts";
 import { evidenceOfHigher } from "../../src/stats/anytime.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { madeRecord } from "../made-record.ts";
 
 /** What launches of a server kept in leak checks of all rows, and called for one row alone. */
@@ -14,8 +15,6 @@ const recorded = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<strin
 
 /** Of twelve rows. */
 const gates = 100;
-
-const arms = { base: "base", head: "head" };
 
 export interface LeakChecks {
   /** The row that head's calls keep memory in; undefined: in none. */
@@ -57,13 +56,13 @@ export function playLeaks({ leaking, rows, head, base, most }: LeakChecks, rando
       order: called.length > 1 ? Object.fromEntries(rows.map((row) => [row, []])) : {},
       launches: [launchOf("base", called, drawn(base)), launchOf("head", called, drawn(ofHead))],
     });
-    const record = recordOf(rounds, rows);
-    const lone = judgeLoneRows(record, { arms, guard: growthThreshold(growthLimit([]), "fail"), gates });
+    const table = tabulate(recordOf(rounds, rows));
+    const lone = judgeLoneRows(table, { guard: growthThreshold(growthLimit([]), "fail"), gates });
     const [named] = lone.filter(({ state }) => state === "regressed");
     if (named) return { state: "regressed", alone, checks: index + 1, named: named.row };
     const together = decideAll(rounds);
     if (together === "regressed") return { state: "regressed", alone, checks: index + 1 };
-    suspect = suspectedRow(record, { arms, open: lone[0]?.row });
+    suspect = suspectedRow(table, lone[0]?.row);
     if (together !== "inconclusive" && !suspect) return { state: "pass", alone, checks: index + 1 };
   }
   return { state: "inconclusive", alone, checks: most };

@@ -1,7 +1,8 @@
-import { decideGate, type PairedRounds } from "../../src/compare/paired/decide-gate.ts";
+import { decideGate } from "../../src/compare/paired/decide-gate.ts";
 import type { PairedState } from "../../src/compare/paired/paired-decision.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";
+import type { PairedRounds } from "../../src/table/paired-rounds.ts";
 import { normal } from "./noises.ts";
 
 /** How the start-ups of base and head scatter, and how they differ. */

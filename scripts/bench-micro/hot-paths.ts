@@ -1,9 +1,10 @@
-import { summarise } from "../../src/metrics/summarise.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { ResponseReader } from "../../src/server/http/response-reader.ts";
 import { Exchange } from "../../src/server/protocol/exchange.ts";
 import { FrameReader } from "../../src/server/protocol/frame-reader.ts";
 import { evidenceAbove } from "../../src/stats/anytime.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 
 /** What both revisions are given. */
 export interface Inputs {
@@ -61,6 +62,6 @@ export const hotPaths: Readonly<Record<string, (inputs: Inputs) => () => void>> 
   "a record read and summarised":
     ({ record }) =>
     () => {
-      summarise(recordSchema.parse(JSON.parse(record)), "head");
+      summarise(tabulate(recordSchema.parse(JSON.parse(record))), "head");
     },
 };

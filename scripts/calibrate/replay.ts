@@ -1,13 +1,14 @@
 import type { RowFinding } from "../../src/compare/cross-checks.ts";
 import { statusOf } from "../../src/compare/decide.ts";
-import { decideRows, type PairedRounds } from "../../src/compare/paired/decide-gate.ts";
+import { decideRows } from "../../src/compare/paired/decide-gate.ts";
 import { withRowGuards } from "../../src/compare/paired/guards.ts";
 import { fewestRounds } from "../../src/compare/paired/paired-decision.ts";
-import { findModes } from "../../src/compare/paired/slow-mode.ts";
 import { waitedFor } from "../../src/compare/paired/waited-for.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";
+import { findModes } from "../../src/table/modes.ts";
+import type { PairedRounds } from "../../src/table/paired-rounds.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";
 import type { Figures } from "./trial.ts";

@@ -9,6 +9,7 @@ import { readEnvironment } from "../../src/measure/run/environment.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { judge } from "../../src/run/judge.ts";
+import { tabulate } from "../../src/table/table.ts";
 import type { Checkouts } from "./checkouts.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
@@ -41,7 +42,7 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
     environment: readEnvironment({ env: environment, custom: {} }),
     command: ["control-server.js", ...scenario.bothFlags, ...scenario.flags].join(" "),
     harness,
-    outlook: (soFar) => shouldContinue(soFar),
+    outlook: (soFar) => shouldContinue(tabulate(soFar)),
   });
   // An interrupted trial is no trial: its rounds would count as decided by whoever interrupted it.
   signal.throwIfAborted();

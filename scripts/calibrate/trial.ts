@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Comparison, Verdict } from "../../src/compare/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
-import { roundDifferences, roundRatios } from "../../src/metrics/row-rounds.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { stopText } from "../../src/report/words/stop.ts";
 import { median } from "../../src/stats/describe.ts";
+import { type TableRow, tabulate } from "../../src/table/table.ts";
 
 /** One round of one row: ln ratios of p50, throughput and CPU per call (up is worse), differences of the guards. */
 const figures = z.strictObject({
@@ -100,7 +100,7 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
   const middle = (values: readonly number[]) => (values.length > 0 ? round(median(values)) : undefined);
   const cpuPressure = middle(machines.flatMap((machine) => machine.cpuPressure ?? []));
   const load = middle(machines.map((machine) => machine.load));
-  const perRow = record.rows.map(({ id }) => figuresOf(record, id));
+  const perRow = tabulate(record).rows.map(figuresOf);
   return {
     schema: 1,
     kind: "mcp-bench-trial",
@@ -125,14 +125,19 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
 }
 
 /** Of the rounds in which both arms have all that is looked at in every row. */
-function figuresOf(record: RunRecord, row: string): Figures[] {
-  const arms = { base: "base", head: "head" };
-  return record.rounds.flatMap((only): Figures[] => {
-    const one = { ...record, rounds: [only] };
-    const ratio = (id: MetricId) => roundRatios(one, { row, id, arms })[0]?.worse;
-    const [p50, throughput, cpu] = [ratio("p50"), ratio("throughput"), ratio("cpu_per_call")];
-    const [slowCalls] = roundDifferences(one, { row, id: "slow_calls", arms });
-    const [stalls] = roundDifferences(one, { row, id: "stalls", arms });
+function figuresOf({ paired, head }: TableRow): Figures[] {
+  if (!paired) return [];
+  const changes = (of: "ratios" | "differences", id: MetricId) =>
+    new Map(paired[of](id).map(({ round, worse }) => [round, worse]));
+  const [p50s, throughputs, cpus] = [
+    changes("ratios", "p50"),
+    changes("ratios", "throughput"),
+    changes("ratios", "cpu_per_call"),
+  ];
+  const [slow, stalled] = [changes("differences", "slow_calls"), changes("differences", "stalls")];
+  return head.rounds.flatMap((index): Figures[] => {
+    const [p50, throughput, cpu] = [p50s.get(index), throughputs.get(index), cpus.get(index)];
+    const [slowCalls, stalls] = [slow.get(index), stalled.get(index)];
     if (p50 === undefined || throughput === undefined || slowCalls === undefined || stalls === undefined) return [];
     const rest = cpu === undefined ? {} : { cpu: round(cpu) };
     return [
@@ -140,8 +145,8 @@ function figuresOf(record: RunRecord, row: string): Figures[] {
         p50: round(p50),
         throughput: round(throughput),
         ...rest,
-        slowCalls: round(slowCalls.worse),
-        stalls: round(stalls.worse),
+        slowCalls: round(slowCalls),
+        stalls: round(stalls),
       },
     ];
   });

@@ -9,13 +9,11 @@ import { parseIndex, printIndex, summariseKey } from "../../src/baseline/branch/
 import { parseShard, parseTree, printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
 import { type Entry, entryFrom, parseEntry } from "../../src/baseline/branch/entry.ts";
-import { headArm } from "../../src/compare/records.ts";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
 import { schemaCheck } from "../../src/measure/replies/output-schema.ts";
 import { metricIds } from "../../src/metrics/metric.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { standardRun } from "../../src/plan/run-options.ts";
 import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
@@ -34,6 +32,8 @@ import { SseReader } from "../../src/server/http/sse-reader.ts";
 import { Exchange } from "../../src/server/protocol/exchange.ts";
 import { FrameReader } from "../../src/server/protocol/frame-reader.ts";
 import { replyId } from "../../src/server/protocol/reply-id.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { inPieces, mutateJson, mutateText, oneOf, type Random, upTo } from "./mutate.ts";
 import { tryProfile } from "./profile-target.ts";
 import { poisoned, works } from "./refusals.ts";
@@ -310,7 +310,7 @@ function tryBranch(record: RunRecord, random: Random): boolean {
 const emptyText = '{"kind":"mcp-bench-baseline","schema":1,"history":{"commits":0,"bytes":0},"keys":{}}';
 
 function entriesOf(record: RunRecord): Entry[] {
-  const head = summarise(record, headArm(record));
+  const head = summarise(tabulate(record), "head");
   const commit = { sha: "2".repeat(40), dirty: false };
   return [entryFrom({ ...record, commit, createdAt: "2026-11-02T00:00:00.000Z" }, { head, status: "pass" })];
 }

@@ -5,6 +5,7 @@ import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
 import { type CommentRequest, commentWarning, publishComment } from "../publish/pr-comment.ts";
 import { recordName, writeResultFiles } from "../record/files/result-files.ts";
+import type { RunRecord } from "../record/record.ts";
 import type { Status } from "../record/status.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
@@ -20,9 +21,14 @@ import { plainText } from "../report/text.ts";
 import type { Step } from "./job.ts";
 import { logAnnotations, logText, logWarning, setOutputs, writeSummary } from "./runner.ts";
 
+/** A report with the record that it is of, which is handed on as it was measured. */
+interface RecordedReport extends NamedReport {
+  readonly record: RunRecord;
+}
+
 /** Writes result files, summary and outputs, then tries the comment. Throws UserError only when files cannot be written. */
 export async function publishReport(
-  reports: readonly NamedReport[],
+  reports: readonly RecordedReport[],
   job: Step,
 ): Promise<{ readonly failed: boolean; readonly status: Status; readonly sentence: string }> {
   const { failed, regressed, improved, status } = verdictOf(reports);
@@ -43,14 +49,14 @@ export async function publishReport(
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
-async function writeReports(reports: readonly NamedReport[], { reports: folder, features }: Step): Promise<void> {
+async function writeReports(reports: readonly RecordedReport[], { reports: folder, features }: Step): Promise<void> {
   const written = [];
-  for (const [index, { name, report }] of reports.entries()) {
+  for (const [index, { name, record, report }] of reports.entries()) {
     const prefix = reports.length === 1 ? "" : `${partFile(name, index)}.`;
     const pages: Record<string, string> = {};
     for (const format of fileFormats(features)) pages[`${prefix}report.${format.name}`] = await format.render(report);
     const files = await writeResultFiles(folder, {
-      [`${prefix}${recordName}`]: JSON.stringify(report.record),
+      [`${prefix}${recordName}`]: JSON.stringify(record),
       ...pages,
       [`${prefix}report.json`]: renderJson(report),
     });

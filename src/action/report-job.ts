@@ -31,13 +31,15 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       remarks: job.labels?.ignored,
       ...aboutRun(record, { job, isTrusted: untrusted === undefined }),
     });
-    judged.push({ name, report, stored, run });
+    judged.push({ name, record, report, stored, run });
   }
   const { failed, status, sentence } = await publishReport(judged, job);
   const faults: Failure[] = [];
   if (job.inputs.updateBaseline || job.inputs.mode === "publish")
-    for (const { report, stored, run } of judged)
-      faults.push(...(await updateBaseline(store, { report, job, stored: stored.runs, accepted: acceptance, run })));
+    for (const { record, report, stored, run } of judged)
+      faults.push(
+        ...(await updateBaseline(store, { record, report, job, stored: stored.runs, accepted: acceptance, run })),
+      );
   const unread = judged.flatMap(({ report, stored }) => {
     if (!stored.fault || report.comparison.reference.kind !== "paired") return stored.fault ?? [];
     logWarning(`The stored baseline could not be read; base was measured beside head instead. ${stored.fault.message}`);

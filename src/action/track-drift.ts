@@ -8,6 +8,7 @@ import { issueWarning, publishIssue } from "../publish/issue.ts";
 import type { RunRecord } from "../record/record.ts";
 import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { seededRandom } from "../stats/random.ts";
+import { tabulate } from "../table/table.ts";
 import { logText, logWarning } from "./runner.ts";
 
 /** An environment without a run for so long, while others have some, is measured no more: a runner image or a runtime changed. */
@@ -62,7 +63,7 @@ export async function trackDrift(
         ...(accepted ? { accepted } : {}),
       }),
     );
-  const drift = findDrift(history, { thresholds: thresholdsOf(record), random: seededRandom(1) });
+  const drift = findDrift(history, { thresholds: thresholdsOf(tabulate(record)), random: seededRandom(1) });
   const since = lastStart(drift.shifts);
   const tracking =
     since === undefined

@@ -3,6 +3,7 @@ import type { BranchStore } from "../baseline/branch-store.ts";
 import { looksWorse } from "../compare/looks-worse.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { baselineDecision } from "../publish/policy.ts";
+import type { RunRecord } from "../record/record.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
 import type { Stored } from "../run/judge.ts";
@@ -11,6 +12,7 @@ import { type Failure, logText, logWarning, setOutputs, writeSummary } from "./r
 import { closeAbandoned, trackDrift } from "./track-drift.ts";
 
 interface JudgedRun {
+  readonly record: RunRecord;
   readonly report: Report;
   readonly stored: Stored;
   readonly accepted?: Acceptance | undefined;
@@ -24,7 +26,7 @@ interface JudgedRun {
  */
 export async function updateBaseline(
   store: BranchStore | undefined,
-  { report, job, stored, accepted, run }: JudgedRun & { job: Step },
+  { record, report, job, stored, accepted, run }: JudgedRun & { job: Step },
 ): Promise<Failure[]> {
   const decision = baselineDecision(job.context);
   if (job.signal.aborted || decision.kind === "skip") {
@@ -32,7 +34,7 @@ export async function updateBaseline(
     return [];
   }
   if (!store) return await notStored("there is no remote", job);
-  const entry = entryFrom(report.record, {
+  const entry = entryFrom(record, {
     head: report.head,
     status: report.verdict.status,
     accepted,
@@ -40,7 +42,7 @@ export async function updateBaseline(
     run: numberOf(run, job),
   });
   try {
-    const { sha } = await store.append(entry, { record: report.record });
+    const { sha } = await store.append(entry, { record });
     setOutputs({ baselineSha: sha });
     logText(
       `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
@@ -59,7 +61,7 @@ export async function updateBaseline(
     acceptance ? { ...entry, accepted: acceptance } : entry,
   ];
   const tracking = { context, token: inputs.token, branch: inputs.baselineBranch };
-  await trackDrift(history, { record: report.record, job: tracking });
+  await trackDrift(history, { record, job: tracking });
   const { index } = await store.snapshot();
   await closeAbandoned(index.keys, { now: entry.createdAt, job: tracking });
   return [];

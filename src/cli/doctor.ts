@@ -34,7 +34,8 @@ import { runWarningText } from "../report/words/run-warning.ts";
 import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
-import { baseArm } from "../run/judge.ts";
+import { isBaseMeasured } from "../run/judge.ts";
+import { tabulate } from "../table/table.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { note, print } from "./output.ts";
@@ -163,7 +164,8 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
     throw error;
   });
   if ("state" in measured) return tell(measured);
-  if (!baseArm(measured)) {
+  const table = tabulate(measured);
+  if (!isBaseMeasured(table)) {
     if (measured.baseFailure?.output) note(measured.baseFailure.output);
     return tell({ state: "odd", what, text: `the last commit cannot be measured: ${whyNoBase(measured)}` });
   }
@@ -179,10 +181,10 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
   );
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
   const timed = { rows: measured.rows.map(({ id }) => id), roundMs: meanMs };
-  const noise = noiseFinding(measured, {
+  const noise = noiseFinding(table, {
     roundMs: wholeRoundMs(plan, { startupMs, quick, measured: timed }),
     rows: plan.rows.length,
-    gates: gatesOfRun(quick),
+    gates: gatesOfRun(tabulate(quick)),
     budgetMs: plan.rounds.timeBudgetMs,
   });
   for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);

@@ -2,39 +2,39 @@ import { plural } from "../metrics/format.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
-import type { RunRecord } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
+import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
 import { type Gate, whyUndecidable } from "./thresholds.ts";
 import type { Finding, Warning } from "./verdict.ts";
 
 interface Applying {
-  readonly record: RunRecord;
+  readonly table: Table;
   readonly head: ArmSummary;
   /** Decides what is not a budget. */
   readonly judge: Judge;
   /** False: there is nothing to compare head with. */
   readonly compares: boolean;
-  /** The arm of base, where head was measured beside it. */
-  readonly base?: string;
+  /** Base, where head was measured beside it. */
+  readonly base?: Side;
 }
 
 /** Judges every gate, adds faults that count whatever the gates, and warns about gates that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
-  { record, head, judge, compares, base }: Applying,
+  { table, head, judge, compares, base }: Applying,
 ): { findings: Finding[]; warnings: Warning[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // That a quick look decides nothing is news only where something is compared.
-  const undecidable = record.quick && !compares ? [] : undecidableRows(record);
+  const undecidable = table.quick && !compares ? [] : undecidableRows(table);
   const decidable = working.filter(isDecidable);
   const compared = new Map(decidable.flatMap((gate) => (isBudget(gate) ? [] : [[gate, apply(gate, judge)] as const])));
   const beside = [...compared.values()];
   const applied = decidable.map((gate) => compared.get(gate) ?? apply(withComparedFigure(gate, beside), judge));
   return {
-    findings: [...breakdowns(record, head, base), ...undecidable, ...applied],
+    findings: [...breakdowns(table, head, base), ...undecidable, ...applied],
     // Where nothing is compared, no limit on a change is checked.
     warnings: compares ? uncheckedOf(working) : [],
   };
@@ -105,9 +105,9 @@ function whyNot(gate: Gate): string {
  * One finding for every row with gates of a run that decides nothing: the run must not pass on what could not be judged.
  * The row's own findings are there too, as warnings.
  */
-function undecidableRows(record: RunRecord): Finding[] {
-  const why = whyUndecidable(record);
-  return record.rows.flatMap(({ id: row, thresholds }): Finding[] => {
+function undecidableRows(table: Table): Finding[] {
+  const why = whyUndecidable(table);
+  return table.rows.flatMap(({ id: row, thresholds }): Finding[] => {
     const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
     if (why === undefined || !gate || !isMetricId(gate.metric)) return [];
     const threshold = { ...gate, metric: gate.metric };

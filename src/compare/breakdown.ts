@@ -1,11 +1,10 @@
-import { rowOf, sideOf } from "../metrics/arms.ts";
 import { plural } from "../metrics/format.ts";
-import { rowReadings } from "../metrics/reading.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
-import type { RecordLaunch, RunRecord } from "../record/record.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
+import type { TableLaunch } from "../table/round.ts";
+import type { Side, Table, TableRow } from "../table/table.ts";
 import { failuresText } from "./error-rate.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
 import type { Finding, FindingState } from "./verdict.ts";
@@ -15,17 +14,17 @@ import type { Finding, FindingState } from "./verdict.ts";
  * another caller, rows without one ok reply or, without base, of whose calls more than half fail. `base`: the arm that
  * head was measured beside.
  */
-export function breakdowns(record: RunRecord, head: ArmSummary, base?: string): Finding[] {
+export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
-  const crossed = crossedReplies(record, head);
+  const crossed = crossedReplies(table, head);
   // Beside base its failures are compared with those of base.
   const works = ({ ok, attempted }: RowSummary) => ok > 0 && (base !== undefined || ok >= attempted / 2);
   const broke = head.rows.filter((summary) => !works(summary) && !crossed.some((one) => one.row === summary.row));
   return [
-    ...failedLaunches(record, head.arm, base),
+    ...failedLaunches(table.head, base),
     ...crossed.map(crossedRow),
-    ...broke.map((row) => brokenRow(row, { record, base })),
+    ...broke.map((row) => brokenRow(row, base && table.rows.find(({ id }) => id === row.row))),
   ];
 }
 
@@ -41,12 +40,13 @@ interface CrossedReplies {
 }
 
 /** Those of head, most first. One is enough: what one caller asked for, another has read. */
-export function crossedReplies(record: RunRecord, head: ArmSummary): CrossedReplies[] {
+export function crossedReplies({ rows }: Table, head: ArmSummary): CrossedReplies[] {
   const found = head.rows.flatMap(({ row, attempted, failures }): CrossedReplies[] => {
     const count = failures.crossed ?? 0;
     if (count === 0) return [];
-    const samples = rowReadings(record, { arm: head.arm, row })
-      .flatMap(({ measurements }) => measurements.flatMap(({ errors }) => errors))
+    const series = rows.find(({ id }) => id === row)?.head;
+    const samples = (series?.measurements ?? [])
+      .flatMap(({ errors }) => errors)
       .filter(({ kind }) => kind === "crossed");
     const { of = "caller", message = "" } = samples.find((one) => one.of === "session") ?? samples[0] ?? {};
     return [{ row, count, attempted, of, sample: message }];
@@ -67,14 +67,14 @@ const fewestLaunches = 3;
  * base it is broken if it fails more often than base does, or in every launch where base never does; and in doubt if that may
  * be. Servers that fail alike are no news: a warning names the launches.
  */
-function failedLaunches(record: RunRecord, arm: string, base: string | undefined): Finding[] {
-  const all = failing(launchesOf(record, arm));
+function failedLaunches(head: Side, base: Side | undefined): Finding[] {
+  const all = failing(head.launches.flat());
   if (all.failed.length === 0) return [];
   const checked = failing(all.launches.filter((launch) => launch.soaked));
-  const before = base === undefined ? undefined : failing(launchesOf(record, base));
+  const before = base === undefined ? undefined : failing(base.launches.flat());
   const isOfChecks = checked.launches.length >= fewestLaunches && isHalf(checked) && !isHalf(all);
   const told = isOfChecks ? checked : all;
-  const state = base === undefined ? stateAlone(all, checked) : stateBeside(record, { arm, base });
+  const state = base === undefined ? stateAlone(all, checked) : stateBeside(head, base);
   if (!state) return [];
   const named = `${plural(told.launches.length, "launch")}${isOfChecks ? " with a leak check" : ""}`;
   const ofBase = before ? `, ${before.failed.length} of base's` : "";
@@ -93,12 +93,13 @@ const smallestRise = 0.1;
 /** Evidence over all rounds, and over those with a leak check by themselves: each at half of the allowance. */
 const evidenceOfBroken = 2 / falseAlarms;
 
-function stateBeside(record: RunRecord, { arm, base }: { arm: string; base: string }): FindingState | undefined {
-  const failures = record.rounds.map((round) => {
-    const of = (side: string) => launchesOf({ ...record, rounds: [round] }, side);
-    const fails = (launches: readonly RecordLaunch[]) => launches.some(({ failure }) => failure !== undefined);
-    return { before: fails(of(base)), after: fails(of(arm)), isChecked: of(arm).some(({ soaked }) => soaked) };
-  });
+function stateBeside(head: Side, base: Side): FindingState | undefined {
+  const fails = (launches: readonly TableLaunch[] = []) => launches.some(({ failure }) => failure !== undefined);
+  const failures = head.launches.map((launches, round) => ({
+    before: fails(base.launches[round]),
+    after: fails(launches),
+    isChecked: launches.some(({ soaked }) => soaked),
+  }));
   const checked = failures.filter(({ isChecked }) => isChecked);
   const evidence = Math.max(evidenceMoreOften(failures), evidenceMoreOften(checked));
   const baseNeverFails = failures.every(({ before }) => !before);
@@ -110,17 +111,12 @@ function stateBeside(record: RunRecord, { arm, base }: { arm: string; base: stri
   return isRise && (baseNeverFails || signTest(more, fewer) <= noEvidence) ? "inconclusive" : undefined;
 }
 
-function launchesOf(record: RunRecord, arm: string): RecordLaunch[] {
-  const arms = new Set(sideOf(record, arm).map(({ id }) => id));
-  return record.rounds.flatMap((round) => round.launches.filter((launch) => arms.has(launch.arm)));
-}
-
 interface LaunchFailures {
-  readonly launches: readonly RecordLaunch[];
-  readonly failed: readonly RecordLaunch[];
+  readonly launches: readonly TableLaunch[];
+  readonly failed: readonly TableLaunch[];
 }
 
-function failing(launches: readonly RecordLaunch[]): LaunchFailures {
+function failing(launches: readonly TableLaunch[]): LaunchFailures {
   return { launches, failed: launches.filter(({ failure }) => failure !== undefined) };
 }
 
@@ -132,27 +128,18 @@ function isHalf({ launches, failed }: LaunchFailures): boolean {
  * A row that no call of head answers, or too few. Where head's configuration has dropped or changed the benchmark and base
  * answers it, that is a change for clients, which can be accepted as any other regression.
  */
-function brokenRow(
-  summary: RowSummary,
-  { record, base }: { readonly record: RunRecord; readonly base: string | undefined },
-): Finding {
+function brokenRow(summary: RowSummary, besideBase: TableRow | undefined): Finding {
   const { row, attempted, ok } = summary;
   if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
-  const isDropped = rowOf(record, row)?.onlyIn === "base";
-  const state = isDropped && base !== undefined && isAnswered(record, { arm: base, row }) ? "regressed" : "errored";
+  const isAnswered = besideBase?.base?.readings.some((reading) => reading.ok > 0) ?? false;
+  const state = besideBase?.onlyIn === "base" && isAnswered ? "regressed" : "errored";
   const some = ok === 0 ? "none of" : `only ${ok} of`;
   const reason = `${some} ${plural(attempted, "call")} ${ok > 1 ? "were" : "was"} ok (${failuresText(summary)})`;
   return broken(row, { state, reason, head: 1 - ok / attempted });
 }
 
-function isAnswered(record: RunRecord, of: { readonly arm: string; readonly row: string }): boolean {
-  return rowReadings(record, of).some(({ measurements }) =>
-    measurements.some(({ outcomes }) => (outcomes.ok ?? 0) > 0),
-  );
-}
-
 /** Tools that were left out since their call failed, although an earlier run measured them: there was no base to try them on. */
-export function failsSince({ skipped }: RunRecord, earlier: ArmSummary | undefined): Finding[] {
+export function failsSince({ skipped }: Table, earlier: ArmSummary | undefined): Finding[] {
   return skipped.flatMap(({ benchmark: row, code, reason }) => {
     const before = code === "failed" ? earlier?.rows.find((one) => one.row === row) : undefined;
     return before && before.ok > 0 ? [broken(row, { state: "errored", reason, head: 1 })] : [];

@@ -1,6 +1,7 @@
 import type { Threshold } from "../plan/threshold.ts";
-import type { RecordRow, RunRecord } from "../record/record.ts";
+import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverRowOf } from "../record/row-ids.ts";
+import type { Table } from "../table/table.ts";
 import { isRegression } from "./paired/waited-for.ts";
 import { isBreaking } from "./surface-changes.ts";
 import { inForce, thresholdsOf } from "./thresholds.ts";
@@ -25,8 +26,8 @@ interface BreakingChanges {
  * Judges changes of the listed tools that break their callers. They fail the run where a benchmark that a person wrote calls
  * the tool; thresholds of `breaking_changes` decide instead where there are any.
  */
-export function judgeBreakingChanges(record: RunRecord, { before, after }: BothLists): BreakingChanges {
-  const thresholds = (thresholdsOf(record).get(serverRow) ?? []).filter(({ metric }) => metric === "breaking_changes");
+export function judgeBreakingChanges(table: Table, { before, after }: BothLists): BreakingChanges {
+  const thresholds = (thresholdsOf(table).get(serverRow) ?? []).filter(({ metric }) => metric === "breaking_changes");
   const findings: Finding[] = [];
   const explained = new Set<string>();
   for (const list of after) {
@@ -37,10 +38,10 @@ export function judgeBreakingChanges(record: RunRecord, { before, after }: BothL
       found(serverRowOf(list.variant), { threshold, count: broken.length }),
     );
     findings.push(...ofServer);
-    for (const row of record.rows) {
+    for (const row of table.rows) {
       const own = broken.filter(({ tool }) => row.variant === list.variant && isWrittenFor(row, tool));
       if (own.length === 0) continue;
-      const threshold = inForce(record, row.id, unbroken);
+      const threshold = inForce(table, row.id, unbroken);
       const ofRow = thresholds.length === 0 ? [found(row.id, { threshold, count: own.length })] : [];
       findings.push(...ofRow);
       const isExplained = own.some(({ isGone }) => isGone) || row.refused;

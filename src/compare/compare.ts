@@ -1,9 +1,9 @@
-import { machineLoad } from "../metrics/machine-load.ts";
-import type { Arms } from "../metrics/row-rounds.ts";
-import { summarise } from "../metrics/summarise.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
-import type { RunRecord } from "../record/record.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
+import { machineLoad } from "../table/machine-load.ts";
+import type { Modes } from "../table/modes.ts";
+import { summarise } from "../table/summarise.ts";
+import type { Table } from "../table/table.ts";
 import { applyGates } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
@@ -16,7 +16,7 @@ import { isSpeedGated, withGuards } from "./paired/guards.ts";
 import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundWarnings } from "./paired/round-warnings.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
-import { judgeModes, type Modes } from "./paired/slow-mode.ts";
+import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
@@ -29,22 +29,22 @@ export type Against =
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   /** Earlier runs of the same environment, newest last, at least one. */
   | { readonly kind: "stored"; readonly entries: readonly StoredEntry[] }
-  /** The record's own base arm; earlier runs, if any, stand in where base has no figure. `base` is its summary where it is known. */
+  /** The base of the same run; earlier runs, if any, stand in where base has no figure. `base` is its summary where it is known. */
   | { readonly kind: "paired"; readonly stored: readonly StoredEntry[]; readonly base?: ArmSummary };
 
 /**
- * Applies every threshold of a run to head. `head` is the summary of the record's head arm. Rows without a single ok
+ * Applies every threshold of a run to head. `head` is its summary of head. Rows without a single ok
  * reply are errored, whatever their thresholds. Throws UserError on thresholds this version does not know, RangeError
- * where the record lacks the base arm or the entries that `against` names.
+ * where the run lacks the base or the entries that `against` names.
  */
 export function compare({
-  record,
+  table,
   head,
   against,
   pooled = 1,
   intervals = true,
 }: {
-  record: RunRecord;
+  table: Table;
   head: ArmSummary;
   against: Against;
   /** Number of records of this size that will be judged together. */
@@ -54,10 +54,10 @@ export function compare({
 }): Comparison {
   const comparison =
     against.kind === "paired"
-      ? comparePaired({ record, head, against, pooled, intervals })
-      : compareEarlier({ record, head, against, pooled });
-  const lists = listsOf(record, against);
-  const breaking = judgeBreakingChanges(record, lists);
+      ? comparePaired({ table, head, against, pooled, intervals })
+      : compareEarlier({ table, head, against, pooled });
+  const lists = listsOf(table, against);
+  const breaking = judgeBreakingChanges(table, lists);
   const tools = toolChanges(lists);
   const lost = lostPrefix(lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
@@ -67,13 +67,13 @@ export function compare({
   return {
     ...comparison,
     findings: [
-      ...(record.changedInBase && against.kind === "paired" ? findings.map(besideChangedBase) : findings),
+      ...(table.changedInBase && against.kind === "paired" ? findings.map(besideChangedBase) : findings),
       ...breaking.findings,
     ],
-    warnings: [...listWarnings(record), ...comparison.warnings],
+    warnings: [...listWarnings(table), ...comparison.warnings],
     ...(tools ? { tools } : {}),
     ...(lost ? { lostPrefix: lost } : {}),
-    ...(record.quick ? { quick: true } : {}),
+    ...(table.quick ? { quick: true } : {}),
   };
 }
 
@@ -85,47 +85,46 @@ function besideChangedBase(finding: Finding): Finding {
 }
 
 /** The tools of head, and those of base or else of the newest stored run that is known to list any. */
-function listsOf(record: RunRecord, against: Against): BothLists {
-  const beside = toolLists(record, "base");
+function listsOf({ head, base }: Table, against: Against): BothLists {
+  const beside = base ? toolLists(base) : [];
   const earlier = against.kind === "stored" ? against.entries.findLast(({ tools }) => tools)?.tools : undefined;
-  return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(record, "head") };
+  return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(head) };
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
 
 function compareEarlier({
-  record,
+  table,
   head,
   against,
   pooled,
 }: {
-  record: RunRecord;
+  table: Table;
   head: ArmSummary;
   against: Earlier;
   pooled: number;
 }): Comparison {
-  const gates = gatesOf(head, thresholdsOf(record));
-  const ofReferences = referenceGates(record, head);
+  const gates = gatesOf(head, thresholdsOf(table));
+  const ofReferences = referenceGates(table, head);
   const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
   const { findings, warnings } = applyGates(gates, {
-    record,
+    table,
     head,
-    judge: earlierJudge(against, { record, head, gates: count }),
+    judge: earlierJudge(against, { table, head, gates: count }),
     compares: against.kind !== "none",
   });
-  const references = judgeReferences(ofReferences, { record, head, gates: count });
+  const references = judgeReferences(ofReferences, { lists: listsOf(table, against), gates: count, correlation: 0 });
   return {
     reference: referenceTo(against),
-    findings: [...failsSince(record, newestOf(against)), ...speedBesideErrors(findings), ...labelWarnings(references)],
-    warnings: [...baseWithout(record, against.kind), ...runWarnings(record, head, newestOf(against)), ...warnings],
+    findings: [...failsSince(table, newestOf(against)), ...speedBesideErrors(findings), ...labelWarnings(references)],
+    warnings: [...baseWithout(table, against.kind), ...runWarnings(table, head, newestOf(against)), ...warnings],
     gates: count,
   };
 }
 
 /** A base arm that gave nothing to compare with, which is why earlier runs are asked. */
-function baseWithout(record: RunRecord, against: Earlier["kind"]): Warning[] {
-  const arm = record.arms.find((candidate) => candidate.side === "base");
-  const [first] = arm ? launchFailures(record, arm.id) : [];
+function baseWithout(table: Table, against: Earlier["kind"]): Warning[] {
+  const [first] = table.base ? launchFailures(table, table.base) : [];
   if (!first) return [];
   const fix = "A checkout holds only committed files: `build` in the configuration has to make the rest";
   // What the server wrote comes last: it is long, and what does not fit is cut off.
@@ -139,43 +138,44 @@ function newestOf(against: Earlier): ArmSummary | undefined {
 }
 
 interface Paired {
-  readonly record: RunRecord;
+  readonly table: Table;
   readonly head: ArmSummary;
   readonly against: Extract<Against, { kind: "paired" }>;
   readonly pooled: number;
   readonly intervals: boolean;
 }
 
-function comparePaired({ record, head, against: { stored, ...against }, pooled, intervals }: Paired): Comparison {
-  const arm = record.arms.find((candidate) => candidate.side === "base");
-  if (!arm) throw new RangeError("a paired comparison needs a base arm");
-  const { base = summarise(record, arm.id) } = against;
-  const arms = { base: arm.id, head: head.arm };
-  const thresholds = withGuards(record, { thresholds: thresholdsOf(record), arms });
-  const gates = gatesOf(head, thresholds);
-  const { p50, modes, correlation } = roundsOfRun(record, arms);
-  const ofReferences = referenceGates(record, head);
+function comparePaired({
+  table,
+  head,
+  against: { stored, base = summarise(table, "base") },
+  pooled,
+  intervals,
+}: Paired): Comparison {
+  if (!table.base) throw new RangeError("a paired comparison needs a base arm");
+  const thresholds = withGuards(table, thresholdsOf(table));
+  const gates = gatesOf(head, thresholds, { summary: base, table });
+  const { p50, modes, correlation } = roundsOfRun(table);
+  const ofReferences = referenceGates(table, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
-  const hasControl = record.arms.some(({ side }) => side === "control");
-  const others = record.rows.length + (hasControl ? 1 : 0) + (checkedRows(record).length > 0 ? 1 : 0);
+  const hasControl = table.arms.some(({ side }) => side === "control");
+  const others = table.rows.length + (hasControl ? 1 : 0) + (checkedRows(table).length > 0 ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
-  const move = controlMove(record, arms);
-  const otherwise = earlierJudge(earlierOf(stored), { record, head, gates: count });
-  const slowdown = move?.slowdown ?? 0;
-  const judge = pairedJudge({ record, base, arms, modes, slowdown, correlation, gates: count, intervals }, otherwise);
-  const { findings, warnings } = applyGates(gates, { record, head, judge, compares: true, base: arm.id });
-  const unasked = unaskedFindings(record, { arms, thresholds, modes, move, gates: count });
+  const move = controlMove(table);
+  const otherwise = earlierJudge(earlierOf(stored), { table, head, gates: count });
+  const pairing = { lists: { before: toolLists(table.base), after: toolLists(table.head) }, gates: count, correlation };
+  const judge = pairedJudge({ ...pairing, slowdown: move?.slowdown ?? 0, intervals }, otherwise);
+  const { findings, warnings } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
+  const unasked = unaskedFindings(table, { thresholds, modes, move, gates: count });
   const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count }));
+  const { commit } = table.base.arm;
   return {
-    reference: { kind: "paired", ...(arm.commit === undefined ? {} : { commit: arm.commit }) },
-    findings: [
-      ...labelWarnings(judged),
-      ...labelWarnings(judgeReferences(ofReferences, { record, head, gates: count, correlation })),
-    ],
+    reference: { kind: "paired", ...(commit === undefined ? {} : { commit }) },
+    findings: [...labelWarnings(judged), ...labelWarnings(judgeReferences(ofReferences, pairing))],
     warnings: [
-      ...roundWarnings(record, { findings: judged, p50, correlation, gates: count }),
-      ...runWarnings(record, head, base),
-      ...launchFailures(record, arms.base),
+      ...roundWarnings(table, { findings: judged, p50, correlation, gates: count }),
+      ...runWarnings(table, head, base),
+      ...launchFailures(table, table.base),
       ...warnings,
     ],
     gates: count,
@@ -183,22 +183,21 @@ function comparePaired({ record, head, against: { stored, ...against }, pooled, 
 }
 
 interface DefaultChecks {
-  readonly arms: Arms;
   readonly thresholds: RunThresholds;
-  readonly modes: ReadonlyMap<string, Modes>;
+  readonly modes: readonly (readonly [row: string, modes: Modes])[];
   readonly move: ControlMove | undefined;
   readonly gates: number;
 }
 
 /** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
-function unaskedFindings(record: RunRecord, { arms, thresholds, modes, move, gates }: DefaultChecks): Finding[] {
+function unaskedFindings(table: Table, { thresholds, modes, move, gates }: DefaultChecks): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   const judged = [
-    ...[...modes].map(([row, found]) => judgeModes(row, { modes: found, gates })),
+    ...modes.map(([row, found]) => judgeModes(row, { modes: found, gates })),
     ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, gates)] : []),
-    ...judgeLoneRows(record, { arms, guard, gates }),
+    ...judgeLoneRows(table, { guard, gates }),
   ];
-  if (whyUndecidable(record) === undefined) return judged;
+  if (whyUndecidable(table) === undefined) return judged;
   return judged.map((one) => ({ ...one, threshold: { ...one.threshold, level: "warn" } }));
 }
 
@@ -217,11 +216,11 @@ function earlierOf(stored: readonly StoredEntry[]): Earlier {
 
 function earlierJudge(
   against: Earlier,
-  { record, ...context }: { record: RunRecord; head: ArmSummary; gates: number },
+  { table, ...context }: { table: Table; head: ArmSummary; gates: number },
 ): Judge {
   if (against.kind === "none") return () => ({ state: "no-baseline", reason: against.reason });
-  const { isStolen, waits } = machineLoad(record);
-  return storedJudge(against.entries, { ...context, tools: toolLists(record, "head"), isBusy: isStolen || waits });
+  const { isStolen, waits } = machineLoad(table);
+  return storedJudge(against.entries, { ...context, tools: toolLists(table.head), isBusy: isStolen || waits });
 }
 
 function referenceTo(against: Earlier): Reference {

@@ -1,18 +1,17 @@
 import { plural } from "../metrics/format.ts";
 import { isStateless } from "../plan/protocol.ts";
 import { listChanges } from "../record/listing.ts";
-import type { RecordArm, RunRecord } from "../record/record.ts";
+import type { RecordArm } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
+import type { Table } from "../table/table.ts";
 import type { Warning } from "./verdict.ts";
 
 /**
  * Describes the difference of head's list between launches, of several servers that of the worst; undefined without
  * any.
  */
-export function unsteadyList({ arms }: RunRecord): string | undefined {
-  const [worst] = arms
-    .filter((arm) => arm.side === "head" && listChanges(arm) > 0)
-    .toSorted((a, b) => listChanges(b) - listChanges(a));
+export function unsteadyList({ head }: Table): string | undefined {
+  const [worst] = head.arms.filter((arm) => listChanges(arm) > 0).toSorted((a, b) => listChanges(b) - listChanges(a));
   return worst && howItDiffers(worst);
 }
 
@@ -28,15 +27,15 @@ function howItDiffers({ listing }: RecordArm): string {
 }
 
 /** Head's lists that no prompt cache can hold, and those that do not say how long a client may keep them. */
-export function listWarnings(record: RunRecord): Warning[] {
-  return record.arms
-    .filter(({ side }) => side === "head")
-    .flatMap((arm) => [...unsteady(record, arm), ...withoutHints(arm)]);
+export function listWarnings({ head, base }: Table): Warning[] {
+  return head.arms.flatMap((arm) => {
+    const before = base?.arms.find(({ variant }) => variant === arm.variant);
+    return [...unsteady(arm, before), ...withoutHints(arm)];
+  });
 }
 
-function unsteady({ arms }: RunRecord, arm: RecordArm): Warning[] {
+function unsteady(arm: RecordArm, base: RecordArm | undefined): Warning[] {
   if (listChanges(arm) === 0) return [];
-  const base = arms.find(({ side, variant }) => side === "base" && variant === arm.variant);
   const before = base && listChanges(base) > 0 ? ", as in base" : "";
   const message = `tools/list came ${howItDiffers(arm)}${before}; no prompt cache outlives a launch. List the same tools in the same order`;
   return [{ code: "tools-list-varies", row: serverRowOf(arm.variant), message }];

@@ -1,10 +1,9 @@
-import { rowOf } from "../metrics/arms.ts";
 import { type Capacity, capacitiesOf } from "../metrics/capacity.ts";
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
-import { rowReadings } from "../metrics/reading.ts";
 import { type ArmSummary, figureOf, type RowSummary } from "../metrics/summary.ts";
-import type { RecordRow, RunRecord } from "../record/record.ts";
+import type { RecordRow } from "../record/record.ts";
+import type { Table, TableRow } from "../table/table.ts";
 import type { Warning } from "./verdict.ts";
 
 /** A server that achieves less than this share of the requested rate has not held it. */
@@ -14,10 +13,10 @@ const held = 0.95;
 const clearlyMore = 1.5;
 
 /** An open loop whose rate the server did not hold: how far it fell behind. */
-export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
+export function backlogs({ head }: TableRow, row: RowSummary): Warning[] {
   const { requested_rate: requested, achieved_rate: achieved } = row.statistics;
   if (requested?.state !== "measured" || achieved?.state !== "measured") return [];
-  const blocks = rowReadings(record, { arm, row: row.row }).flatMap((reading) => reading.blocks);
+  const blocks = head.readings.flatMap((reading) => reading.blocks);
   const most = Math.max(0, ...blocks.map(({ backlog }) => backlog?.most ?? 0));
   const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
   if (dropped === 0 && achieved.value >= held * requested.value) return [];
@@ -29,12 +28,10 @@ export function backlogs(record: RunRecord, { arm, row }: { arm: string; row: Ro
 }
 
 /** A search that came to a bound, or to nothing: what the figure does not say by itself. */
-export function capacityBounds(record: RunRecord, { arm, row }: { arm: string; row: RowSummary }): Warning[] {
-  const about = rowOf(record, row.row);
-  if (about?.load.kind !== "search") return [];
-  const readings = rowReadings(record, { arm, row: row.row });
-  const launches = readings.reduce((sum, { measurements }) => sum + measurements.length, 0);
-  const found = capacitiesOf(readings, about.load);
+export function capacityBounds({ id, load, head }: TableRow): Warning[] {
+  if (load.kind !== "search") return [];
+  const launches = head.measurements.length;
+  const found = capacitiesOf(head.readings, load);
   const unknown = launches - found.length;
   const bounds = (["top", "bottom", "lagged", "unfinished"] as const).flatMap((end): string[] => {
     const ended = found.filter((one) => one.end === end);
@@ -45,7 +42,7 @@ export function capacityBounds(record: RunRecord, { arm, row }: { arm: string; r
     bounds.push(
       `the capacity is unknown: requests could not be sent in time even at the lowest rate (in ${unknown} of ${plural(launches, "search")})`,
     );
-  return bounds.map((message) => ({ code: "capacity-bound", row: row.row, message }));
+  return bounds.map((message) => ({ code: "capacity-bound", row: id, message }));
 }
 
 function boundText({ end, perSecond, reason = "" }: Capacity): string {
@@ -65,7 +62,7 @@ function boundText({ end, perSecond, reason = "" }: Capacity): string {
 }
 
 /** Rows with as many requests in flight over several sessions as another has over one, and much more throughput. */
-export function serialised({ rows }: RunRecord, arm: ArmSummary): Warning[] {
+export function serialised({ rows }: Table, arm: ArmSummary): Warning[] {
   const throughputOf = ({ id }: RecordRow) =>
     figureOf(arm.rows.find(({ row }) => row === id)?.statistics, "throughput");
   return rows.flatMap((several) => {

@@ -1,7 +1,7 @@
-import { UserError } from "../errors.ts";
 import { metric } from "../metrics/metric.ts";
-import { summarise } from "../metrics/summarise.ts";
-import type { RecordEnvironment, RunRecord } from "../record/record.ts";
+import type { RecordEnvironment } from "../record/record.ts";
+import { summarise } from "../table/summarise.ts";
+import type { Table } from "../table/table.ts";
 import { compare } from "./compare.ts";
 import { toolLists } from "./tool-changes.ts";
 import type { Comparison, Finding, Warning } from "./verdict.ts";
@@ -9,14 +9,14 @@ import type { Comparison, Finding, Warning } from "./verdict.ts";
 /**
  * Compares two runs made at different times. Nothing pairs their rounds, and what differs between two runs of the same
  * code on the same machine is far more than their rounds show; so head is judged as against a single stored run, and
- * only large changes can be told. Throws UserError when a record has no head arm.
+ * only large changes can be told.
  */
-export function compareRecords({ base, head }: { base: RunRecord; head: RunRecord }): Comparison {
-  const summary = summarise(base, headArm(base));
-  const entry = { ...commitOf(base), createdAt: base.createdAt, summary, tools: toolLists(base, "head") };
+export function compareRecords({ base, head }: { base: Table; head: Table }): Comparison {
+  const summary = summarise(base, "head");
+  const entry = { ...commitOf(base), createdAt: base.createdAt, summary, tools: toolLists(base.head) };
   const comparison = compare({
-    record: head,
-    head: summarise(head, headArm(head)),
+    table: head,
+    head: summarise(head, "head"),
     against: { kind: "stored", entries: [entry] },
   });
   const differences = environmentDifferences(base, head);
@@ -45,18 +45,11 @@ function acrossEnvironments(finding: Finding): Finding {
   return { ...finding, state: "not-comparable", reason: "the records come from different environments" };
 }
 
-/** Id of the arm that was under test. */
-export function headArm(record: RunRecord): string {
-  const arm = record.arms.find((candidate) => candidate.side === "head");
-  if (!arm) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
-  return arm.id;
-}
-
-function commitOf({ commit }: RunRecord): { commit?: string } {
+function commitOf({ commit }: Table): { commit?: string } {
   return commit ? { commit: commit.sha } : {};
 }
 
-function unpaired(base: RunRecord, head: RunRecord): Warning[] {
+function unpaired(base: Table, head: Table): Warning[] {
   if (base.createdAt === head.createdAt && base.seed === head.seed) return [];
   const message =
     "the two records were measured at different times. The machine may have changed as well, so only large changes show; measure both commits in one run to see small ones";
@@ -75,7 +68,7 @@ const identifying = [
   "pinning",
 ] as const satisfies readonly (keyof RecordEnvironment)[];
 
-function environmentDifferences(base: RunRecord, head: RunRecord): string[] {
+function environmentDifferences(base: Table, head: Table): string[] {
   return identifying
     .filter((field) => base.environment[field] !== head.environment[field])
     .map((field) => `${field} ${base.environment[field]} and ${head.environment[field]}`);

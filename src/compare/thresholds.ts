@@ -3,46 +3,54 @@ import { UserError } from "../errors.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
-import type { RecordThreshold, RunRecord } from "../record/record.ts";
+import type { RecordThreshold } from "../record/record.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
+import type { PairedRounds } from "../table/paired-rounds.ts";
+import type { Table } from "../table/table.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
 
+/** The figures of one side that a threshold is about. */
+interface Figures {
+  /** Absent for metrics of the server. */
+  readonly summary?: RowSummary | undefined;
+  readonly statistic: Statistic | undefined;
+}
+
 /** A threshold applied to one row, or to the server, of one run. */
-export interface Gate {
+export interface Gate extends Figures {
   readonly row: string;
   readonly threshold: Threshold;
-  /** Absent for metrics of the server. */
-  readonly summary?: RowSummary;
-  readonly statistic: Statistic | undefined;
+  /** Figures measured beside it, round by round: of base, or of the reference of a variant. */
+  readonly beside?: (Figures & { readonly rounds: PairedRounds }) | undefined;
 }
 
 /**
  * Reads the thresholds a record carries; in a run that decides nothing they warn where they would fail, except for budgets of
  * full runs, which need nothing to compare with. Throws UserError on a metric this version does not know: no gate is dropped silently.
  */
-export function thresholdsOf(record: RunRecord): RunThresholds {
+export function thresholdsOf(table: Table): RunThresholds {
   const read = (row: string, thresholds: readonly RecordThreshold[]) =>
-    [row, thresholds.map((threshold) => inForce(record, row, threshold))] as const;
-  return new Map([...record.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, record.serverThresholds)]);
+    [row, thresholds.map((threshold) => inForce(table, row, threshold))] as const;
+  return new Map([...table.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, table.serverThresholds)]);
 }
 
 /**
  * Returns why the figures of a run decide nothing; undefined where they do. Rounds before and after a change of the
  * server are of two servers.
  */
-export function whyUndecidable({ quick, rounds }: RunRecord): string | undefined {
+export function whyUndecidable({ quick, rounds }: Table): string | undefined {
   if (quick) return "this is a quick run of a tenth of the calls";
   const replaced = rounds.flatMap(({ launches }) => launches).find(({ server }) => server);
   return replaced && `${replaced.arm} became another server during the run`;
 }
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
-export function inForce(record: RunRecord, row: string, threshold: RecordThreshold): Threshold {
+export function inForce(table: Table, row: string, threshold: RecordThreshold): Threshold {
   const read = known(row, threshold);
   const isBudget = read.limit.kind === "absolute" && read.metric !== "breaking_changes";
-  const decides = whyUndecidable(record) === undefined || (isBudget && !record.quick);
+  const decides = whyUndecidable(table) === undefined || (isBudget && !table.quick);
   return decides ? read : { ...read, level: "warn" };
 }
 
@@ -56,25 +64,38 @@ function known(row: string, threshold: RecordThreshold): Threshold {
 }
 
 /** Every threshold with the figure of head it applies to. A row's thresholds may name server metrics: they apply to the server. */
-export function gatesOf(head: ArmSummary, thresholds: RunThresholds): Gate[] {
-  const rows = head.rows.flatMap((summary) =>
-    (thresholds.get(summary.row) ?? [])
-      .filter((threshold) => metric(threshold.metric).scope === "row")
-      .map((threshold) => ({
-        row: summary.row,
-        threshold,
-        summary,
-        statistic: summary.statistics[threshold.metric],
-      })),
+export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: BaseBeside): Gate[] {
+  const own = new Map(head.rows.map((row) => [row.row, row]));
+  const before = new Map(base?.summary.rows.map((row) => [row.row, row]));
+  const rounds = new Map(
+    [...(base?.table.rows ?? []), ...(base?.table.servers ?? [])].map((one) => [one.id, one.paired]),
+  );
+  const gateOn = (row: string, threshold: Threshold): Gate => {
+    const { metric: id } = threshold;
+    const paired = rounds.get(row);
+    const [summary, earlier] = [own.get(row), before.get(row)];
+    const statistic = summary ? summary.statistics[id] : serverStatistics(head, row)?.[id];
+    if (!base || !paired) return { row, threshold, summary, statistic };
+    const ofBase = summary ? earlier?.statistics[id] : serverStatistics(base.summary, row)?.[id];
+    return { row, threshold, summary, statistic, beside: { summary: earlier, statistic: ofBase, rounds: paired } };
+  };
+  const rows = head.rows.flatMap(({ row }) =>
+    (thresholds.get(row) ?? [])
+      .filter(({ metric: id }) => metric(id).scope === "row")
+      .map((threshold) => gateOn(row, threshold)),
   );
   // What the lists of tools tell is judged by them: see breaking-changes.ts.
   const onServer = (thresholds.get(serverRow) ?? []).filter(
     ({ metric: id }) => metric(id).scope === "server" && id !== "breaking_changes",
   );
-  const server = serverRowsOf(head).flatMap((row) =>
-    onServer.map((threshold) => ({ row, threshold, statistic: serverStatistics(head, row)?.[threshold.metric] })),
-  );
+  const server = serverRowsOf(head).flatMap((row) => onServer.map((threshold) => gateOn(row, threshold)));
   return [...rows, ...server];
+}
+
+/** Base, where it was measured beside head. */
+interface BaseBeside {
+  readonly summary: ArmSummary;
+  readonly table: Table;
 }
 
 /** The row ids of the server metrics: one for each variant, where there are variants. */

@@ -1,6 +1,6 @@
 import type { MetricId } from "../metrics/metric.ts";
 import { comparableTools } from "../record/listing.ts";
-import type { RecordTool, RunRecord } from "../record/record.ts";
+import type { RecordArm, RecordTool } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { type SurfaceChange, surfaceChanges } from "./surface-changes.ts";
 
@@ -23,9 +23,9 @@ export interface ToolList {
 }
 
 /** The lists of one side of a run, as far as they are known. */
-export function toolLists({ arms }: Pick<RunRecord, "arms">, of: "base" | "head"): ToolList[] {
+export function toolLists({ arms }: { readonly arms: readonly RecordArm[] }): ToolList[] {
   return arms.flatMap((arm) => {
-    const tools = arm.side === of ? comparableTools(arm) : undefined;
+    const tools = comparableTools(arm);
     return tools ? [{ variant: arm.variant, tools }] : [];
   });
 }

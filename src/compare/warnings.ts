@@ -1,10 +1,9 @@
-import { rowOf, sideOf } from "../metrics/arms.ts";
 import { count, factor, percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
-import type { RunRecord } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
+import type { Side, Table } from "../table/table.ts";
 import { failuresText } from "./error-rate.ts";
 import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
 import { serverRowsOf, serverStatistics } from "./thresholds.ts";
@@ -14,42 +13,40 @@ import type { Warning } from "./verdict.ts";
  * Warns about the figures of one arm: failed calls and launches, unsteady rows, tail spikes that `reference` does not
  * have, missed rates, too few samples, sizes that vary.
  */
-export function runWarnings(record: RunRecord, arm: ArmSummary, reference?: ArmSummary): Warning[] {
+export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummary): Warning[] {
+  const rows = new Map(table.rows.map((row) => [row.id, row]));
   return [
-    ...launchFailures(record, arm.arm),
-    ...arm.rows.flatMap((row) => [
-      ...(isSearch(record, row) ? [] : failedCalls(row)),
-      ...capacityBounds(record, { arm: arm.arm, row }),
-      ...unsteady(row),
-      ...twoModes(row),
-      ...tailSpike(
-        row,
-        reference?.rows.find((other) => other.row === row.row),
-      ),
-      ...backlogs(record, { arm: arm.arm, row }),
-      ...fewSamples(row),
-      ...varying(row.row, row.statistics),
-    ]),
-    ...serialised(record, arm),
+    ...launchFailures(table, table.head),
+    ...arm.rows.flatMap((row) => {
+      const measured = rows.get(row.row);
+      return [
+        // A search tries rates at which calls fail.
+        ...(measured?.load.kind === "search" ? [] : failedCalls(row)),
+        ...(measured ? capacityBounds(measured) : []),
+        ...unsteady(row),
+        ...twoModes(row),
+        ...tailSpike(
+          row,
+          reference?.rows.find((other) => other.row === row.row),
+        ),
+        ...(measured ? backlogs(measured, row) : []),
+        ...fewSamples(row),
+        ...varying(row.row, row.statistics),
+      ];
+    }),
+    ...serialised(table, arm),
     ...serverRowsOf(arm).flatMap((row) => varying(row, serverStatistics(arm, row))),
   ];
 }
 
-/** Launches of an arm and of its other variants that gave no or not all measurements. */
-export function launchFailures(record: RunRecord, armId: string): Warning[] {
-  const arms = new Set(sideOf(record, armId).map(({ id }) => id));
-  return record.rounds.flatMap(({ index, launches }) =>
-    launches.flatMap(({ arm, failure }) =>
-      arms.has(arm) && failure !== undefined
-        ? [{ code: "launch-failed", message: `round ${index + 1}, ${arm}: ${failure}` }]
-        : [],
-    ),
+/** Lists the launches of a side that gave no or not all measurements. */
+export function launchFailures({ rounds }: Table, { launches }: Side): Warning[] {
+  return launches.flatMap((ofRound, place) =>
+    ofRound.flatMap(({ arm, failure }) => {
+      const round = (rounds[place]?.index ?? place) + 1;
+      return failure === undefined ? [] : [{ code: "launch-failed", message: `round ${round}, ${arm}: ${failure}` }];
+    }),
   );
-}
-
-/** It tries rates at which calls fail. */
-function isSearch(record: RunRecord, { row }: RowSummary): boolean {
-  return rowOf(record, row)?.load.kind === "search";
 }
 
 function failedCalls(summary: RowSummary): Warning[] {

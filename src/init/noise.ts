@@ -1,12 +1,10 @@
 import { decidePaired, fewestRounds, roundsNeeded } from "../compare/paired/paired-decision.ts";
-import { headArm } from "../compare/records.ts";
 import { gatedCount, gatesOf, thresholdsOf } from "../compare/thresholds.ts";
 import { automaticRounds } from "../config/expand/make-plan.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
-import { roundRatios } from "../metrics/row-rounds.ts";
-import { summarise } from "../metrics/summarise.ts";
-import type { RunRecord } from "../record/record.ts";
 import { trimmedMean } from "../stats/trimmed.ts";
+import { summarise } from "../table/summarise.ts";
+import type { Table } from "../table/table.ts";
 import type { Finding } from "./doctor-checks.ts";
 
 /** The change of p50 whose verdict is foretold. */
@@ -29,13 +27,11 @@ interface WholeRun {
  * the time that a verdict takes with it: the decision is asked about as many rounds with such noise as it needs, and no
  * fewer can show a regression.
  */
-export function noiseFinding(record: RunRecord, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
+export function noiseFinding(table: Table, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
   const what = "noise";
-  const [row] = record.rows;
-  const [head, base] = (["head", "base"] as const).map((side) => record.arms.find((arm) => arm.side === side));
-  if (!row || !head || !base) return undefined;
-  const arms = { head: head.id, base: base.id };
-  const ratios = roundRatios(record, { row: row.id, id: "p50", arms }).map(({ worse }) => worse);
+  const [row] = table.rows;
+  if (!row?.paired) return undefined;
+  const ratios = row.paired.ratios("p50").map(({ worse }) => worse);
   const ofAll = rows > 1 ? ` of all ${rows} rows` : "";
   if (ratios.length < fewestSeen) {
     const leastMs = roundMs * roundsNeeded(gates);
@@ -73,8 +69,8 @@ function beyond(ms: number, budgetMs = Number.POSITIVE_INFINITY): string {
 }
 
 /** Counts the gates of a whole run by a record of all its rows. */
-export function gatesOfRun(record: RunRecord): number {
-  return gatedCount(gatesOf(summarise(record, headArm(record)), thresholdsOf(record)));
+export function gatesOfRun(table: Table): number {
+  return gatedCount(gatesOf(summarise(table, "head"), thresholdsOf(table)));
 }
 
 /** Rounds until a limit is decided on where they scatter about no change like these; undefined: more than a run makes. */

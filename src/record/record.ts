@@ -83,6 +83,11 @@ const arm = z.strictObject({
   listing: listing.optional(),
 });
 
+const coldStart = z.union([
+  z.strictObject({ arm: z.string(), startupMs: amount }),
+  z.strictObject({ arm: z.string(), unknown: z.string() }),
+]);
+
 /** The most names of changed files that a record keeps. */
 export const mostChangedFiles = 20;
 
@@ -141,12 +146,7 @@ const currentRecord = z.strictObject({
    * Start-up of the very first process of the run, which finds nothing in the caches of the file system, up to its first
    * handshake or to its refusal of one; or why it is not known.
    */
-  coldStart: z
-    .union([
-      z.strictObject({ arm: z.string(), startupMs: amount }),
-      z.strictObject({ arm: z.string(), unknown: z.string() }),
-    ])
-    .optional(),
+  coldStart: coldStart.optional(),
   /** Processes that ran beside the servers. */
   services: z.array(serviceUsageSchema).optional(),
   /** Kind of rounds of figures that another program measured: parts of one run by the clock, or a run each. */
@@ -203,6 +203,7 @@ function withoutOldPinning({ pinning, ...environment }: Record<string, unknown>)
 export const recordSchema = z.preprocess(withoutRetired, currentRecord);
 
 export type RunRecord = z.infer<typeof currentRecord>;
+export type RecordColdStart = z.infer<typeof coldStart>;
 export type RecordEnvironment = z.infer<typeof environment>;
 export type RecordLoad = z.infer<typeof load>;
 export type RecordRow = z.infer<typeof row>;

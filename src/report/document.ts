@@ -79,8 +79,8 @@ function withByCpuNote(sections: readonly Section[]): Section[] {
 }
 
 /** Tests whether the report is on the question of a study, and not on a change. */
-export function isStudied({ report: { base, record } }: View): boolean {
-  return base === undefined && isStudy(record);
+export function isStudied({ report: { base, run } }: View): boolean {
+  return base === undefined && isStudy(run);
 }
 
 /** Returns the sections of the measurements: of a comparison the changes first, of a study in its own order. */

@@ -4,7 +4,7 @@ import type { Finding } from "../compare/verdict.ts";
 import { bytes, noBreak, nothing, plural, signed, signedLike, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
-import type { RunRecord } from "../record/record.ts";
+import type { Table } from "../table/table.ts";
 import { saysNothing, tooFewRounds } from "./interval.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
@@ -166,15 +166,15 @@ export function breakText({ metric: id, head = 0 }: Pick<Finding, "metric" | "he
 }
 
 /** Tests whether it is the default threshold on leaks, wider than usual because some launch answered few calls. */
-export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, record: RunRecord): boolean {
-  const isConfigured = record.serverThresholds.some((own) => own.metric === "memory_growth");
+export function isGrowthWide({ metric: id, threshold: { limit } }: Finding, run: Table): boolean {
+  const isConfigured = run.serverThresholds.some((own) => own.metric === "memory_growth");
   return id === "memory_growth" && !isConfigured && limit.kind === "points" && limit.points > usualGrowth;
 }
 
 /** Returns the note beside a growth that would fail but for that. */
-export function wideGrowthText(finding: Finding, record: RunRecord): string {
+export function wideGrowthText(finding: Finding, run: Table): string {
   const isSeen = !isFailing(finding) && (finding.change?.estimate ?? 0) > usualGrowth;
-  return isSeen && isGrowthWide(finding, record) ? ` (too few calls to judge less than ${limitText(finding)})` : "";
+  return isSeen && isGrowthWide(finding, run) ? ` (too few calls to judge less than ${limitText(finding)})` : "";
 }
 
 export function metricLabel(finding: Finding): string {

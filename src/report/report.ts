@@ -1,13 +1,13 @@
 import type { Comparison, Finding, Verdict } from "../compare/verdict.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
-import type { RunRecord } from "../record/record.ts";
+import type { Table } from "../table/table.ts";
 import type { Section } from "./block.ts";
 import type { Text } from "./text.ts";
 
 /** Everything a rendering may show. Plain data: the same report gives the same bytes in every format. */
 export interface Report {
   readonly title: string;
-  readonly record: RunRecord;
+  readonly run: Table;
   /** Head of this run. */
   readonly head: ArmSummary;
   /** Summary of base, where head was compared with one. */

@@ -1,9 +1,9 @@
 import type { Finding, Warning } from "../compare/verdict.ts";
 import { count } from "../metrics/format.ts";
 import type { RowSummary, Statistic } from "../metrics/summary.ts";
-import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
+import type { TableRow } from "../table/table.ts";
 import { failsForErrors, isFailing, isGain } from "./finding.ts";
 import type { Report } from "./report.ts";
 import { withShownFigures } from "./shown-figures.ts";
@@ -11,7 +11,7 @@ import type { Inline } from "./text.ts";
 
 /** Everything known about one row, found once so that sections need not search. */
 export interface RowView {
-  readonly row: RecordRow;
+  readonly row: TableRow;
   readonly head?: RowSummary;
   readonly base?: RowSummary;
   readonly findings: readonly Finding[];
@@ -30,7 +30,7 @@ export function viewOf(judged: Report): View {
   const base = byRow(report.base?.rows ?? []);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
   const warnings = groupBy(report.comparison.warnings, (warning) => warning.row ?? "");
-  const rows = report.record.rows.map((row) => {
+  const rows = report.run.rows.map((row) => {
     const headRow = head.get(row.id);
     const baseRow = base.get(row.id);
     return {
@@ -47,7 +47,7 @@ export function viewOf(judged: Report): View {
 function withOneFigure(report: Report): Report {
   const about = {
     findings: report.comparison.findings,
-    isOneRun: report.record.imported?.rounds === "windows",
+    isOneRun: report.run.imported?.rounds === "windows",
   };
   return {
     ...report,

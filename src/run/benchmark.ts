@@ -102,7 +102,8 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     // Loaded when the first round is over: the first server starts sooner.
     outlook: async (soFar) => {
       const { shouldContinue } = await import("../compare/paired/stopping.ts");
-      return shouldContinue(soFar, { shards: run.shard?.count, stop: plan.rounds.stop });
+      const { tabulate } = await import("../table/table.ts");
+      return shouldContinue(tabulate(soFar), { shards: run.shard?.count, stop: plan.rounds.stop });
     },
     passes,
     checkouts,

@@ -1,13 +1,14 @@
 import type { Entry } from "../baseline/branch/entry.ts";
 import { type Against, compare } from "../compare/compare.ts";
 import { decide } from "../compare/decide.ts";
-import { compareRecords, headArm } from "../compare/records.ts";
+import { compareRecords } from "../compare/records.ts";
 import type { StoredEntry } from "../compare/stored/stored.ts";
-import { summarise } from "../metrics/summarise.ts";
 import type { FailOn } from "../plan/options.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
+import { summarise } from "../table/summarise.ts";
+import { type Table, tabulate } from "../table/table.ts";
 
 /** Earlier runs: entries of the same environment, oldest first, or the reason why there are none. */
 export type Stored =
@@ -46,15 +47,15 @@ const untitled = "MCP benchmark";
 /** Compares a run with what there is to compare it with and gathers all that a rendering may show. */
 export function judge(record: RunRecord, options: JudgeOptions): Report {
   const { stored, accepted, remarks = [], reproduce, configFile, runUrl } = options;
-  const head = summarise(record, headArm(record));
+  const table = tabulate(record);
+  const head = summarise(table, "head");
   // What was changed in the checkout is no commit's.
   const own = record.commit?.dirty ? undefined : record.commit?.sha;
   const entries = stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== own) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);
-  const arm = baseArm(record);
-  const summary = arm === undefined ? undefined : summarise(record, arm);
+  const summary = isBaseMeasured(table) ? summarise(table, "base") : undefined;
   const comparison = compare({
-    record,
+    table,
     head,
     against: summary
       ? { kind: "paired", stored: usable, base: summary }
@@ -67,13 +68,13 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   });
   const verdict = decide(comparison, { failOn });
   // A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed.
-  const unread = arm === undefined && stored.kind === "none" ? stored.fault : undefined;
+  const unread = !summary && stored.kind === "none" ? stored.fault : undefined;
   const regressed = verdict.regressed.some(({ state }) => state === "regressed");
   const base = summary ?? usable.at(-1)?.summary;
   return {
     // Beside a verdict the words of a pull request would be read with it.
     title: (comparison.reference.kind === "none" && !options.untrusted ? record.title : undefined) ?? untitled,
-    record,
+    run: table,
     head,
     ...(base ? { base } : {}),
     comparison,
@@ -91,13 +92,10 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   };
 }
 
-/** The arm of the base commit, where at least one of its launches gave figures. */
-export function baseArm(record: RunRecord): string | undefined {
-  const id = record.arms.find(({ side }) => side === "base")?.id;
-  const works = record.rounds.some(({ launches }) =>
-    launches.some(({ arm, failure }) => arm === id && failure === undefined),
-  );
-  return works ? id : undefined;
+/** Tests whether at least one launch of the base commit gave figures. */
+export function isBaseMeasured({ base }: Table): boolean {
+  const launches = base?.launches.flat() ?? [];
+  return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
 }
 
 function hasUsable(stored: Stored): boolean {
@@ -157,15 +155,16 @@ export function nearestEnvironment(here: string, others: readonly string[]): str
 
 /** Compares the records of two runs made at different times. */
 export function judgeRecords(
-  { base, head }: { base: RunRecord; head: RunRecord },
+  records: { readonly base: RunRecord; readonly head: RunRecord },
   options: Pick<JudgeOptions, "failOn" | "reproduce" | "features">,
 ): Report {
+  const [base, head] = [tabulate(records.base), tabulate(records.head)];
   const comparison = compareRecords({ base, head });
   return {
     title: untitled,
-    record: head,
-    head: summarise(head, headArm(head)),
-    base: summarise(base, headArm(base)),
+    run: head,
+    head: summarise(head, "head"),
+    base: summarise(base, "head"),
     comparison,
     verdict: decide(comparison, options),
     reproduce: options.reproduce,

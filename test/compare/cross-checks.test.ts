@@ -3,12 +3,13 @@ import { drawnFrom, type Noise, playRun, replayedRow } from "../../scripts/calib
 import type { Figures } from "../../scripts/calibrate/trial.ts";
 import { shownTogether } from "../../src/compare/cross-checks.ts";
 import { statusOf } from "../../src/compare/decide.ts";
-import { decideRows, type PairedRounds } from "../../src/compare/paired/decide-gate.ts";
+import { decideRows } from "../../src/compare/paired/decide-gate.ts";
 import { slowdownOfAll } from "../../src/compare/paired/over-rows.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { defaultThresholds, type Threshold } from "../../src/plan/threshold.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import type { PairedRounds } from "../../src/table/paired-rounds.ts";
 import { normal } from "./records.ts";
 
 const p50: Threshold = { metric: "p50", level: "fail", limit: { kind: "relative", change: 0.1 }, text: "+10%" };

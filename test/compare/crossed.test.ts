@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, type RoundOf } from "./records.ts";
 
 const sound: RoundOf = { latencies: Array.from({ length: 50 }, (_, call) => 1 + (call % 10) / 100) };
@@ -45,8 +46,8 @@ test("a row that answers every call with another's reply is told once", () => {
   const none: RoundOf = { ...mixedUp, latencies: [], failures: { crossed: 50 } };
   const record = makeRecord({ rows: { search: { head: [none] } } });
   const { findings } = compare({
-    record,
-    head: summarise(record, "head"),
+    table: tabulate(record),
+    head: summarise(tabulate(record), "head"),
     against: { kind: "none", reason: "nothing is stored" },
   });
   expect(findings.map(({ reason }) => reason)).toEqual([

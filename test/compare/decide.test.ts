@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
-import { compareRecords, headArm } from "../../src/compare/records.ts";
+import { compareRecords } from "../../src/compare/records.ts";
 import type { Comparison, Finding, FindingState } from "../../src/compare/verdict.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
 const rows = (median: number, seed = 1) => ({ echo: { head: noisyRounds(5, { median, spread: 0.02, seed }) } });
 
 function withoutBaseline(record: ReturnType<typeof makeRecord>): Comparison {
-  const head = summarise(record, headArm(record));
-  return compare({ record, head, against: { kind: "none", reason: "the branch does not exist" } });
+  const head = summarise(tabulate(record), "head");
+  return compare({ table: tabulate(record), head, against: { kind: "none", reason: "the branch does not exist" } });
 }
 
 function finding(state: FindingState, more: Partial<Finding> = {}): Finding {
@@ -176,7 +177,7 @@ describe("two records", () => {
   const base = makeRecord({ rows: rows(1), thresholds: { p50: "+10%", throughput: "-10%", error_rate: "+0.5pp" } });
 
   test("a record against itself passes everything", () => {
-    const comparison = compareRecords({ base, head: base });
+    const comparison = compareRecords({ base: tabulate(base), head: tabulate(base) });
     expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass", "pass"]);
     expect(decide(comparison, { failOn: ["regression", "budget", "inconclusive"] })).toMatchObject({
       status: "pass",
@@ -187,7 +188,7 @@ describe("two records", () => {
 
   test("a slowed tool is regressed, and the reader is told what unpaired runs cost", () => {
     const head = makeRecord({ rows: rows(2.5, 9), thresholds: { p50: "+10%" }, seed: 9 });
-    const comparison = compareRecords({ base, head });
+    const comparison = compareRecords({ base: tabulate(base), head: tabulate(head) });
     const verdict = decide(comparison, { failOn: ["regression"] });
     expect(verdict).toMatchObject({ status: "regressed", failed: true });
     expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
@@ -201,7 +202,7 @@ describe("two records", () => {
     const apart = (one: number) => [0.97, 1.03].map((round) => ({ latencies: Array(20).fill(one * round) }));
     const made = (one: number, seed: number) =>
       makeRecord({ rows: { echo: { head: apart(one) } }, thresholds: { p50: "+10%" }, seed });
-    const comparison = compareRecords({ base: made(1, 1), head: made(factor, 2) });
+    const comparison = compareRecords({ base: tabulate(made(1, 1)), head: tabulate(made(factor, 2)) });
     const p50 = comparison.findings.find(({ metric }) => metric === "p50");
     expect(p50?.state).toBe(state);
     // One record cannot become five.
@@ -211,7 +212,7 @@ describe("two records", () => {
   test("times of another machine are not compared, and budgets hold", () => {
     const thresholds = { p50: ["+10%", "1ms"] };
     const head = makeRecord({ rows: rows(2.5, 9), thresholds, cpuModel: "Other CPU", seed: 9 });
-    const comparison = compareRecords({ base, head });
+    const comparison = compareRecords({ base: tabulate(base), head: tabulate(head) });
     expect(comparison.warnings).toContainEqual({
       code: "different-environment",
       message: expect.stringContaining("cpuModel Example CPU and Other CPU"),

@@ -3,10 +3,11 @@ import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { shouldContinue } from "../../src/compare/paired/stopping.ts";
 import { type MetricId, metric, metricIds } from "../../src/metrics/metric.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { parseLimit } from "../../src/plan/threshold.ts";
 import type { RecordMeasurement, RecordRow, RunRecord } from "../../src/record/record.ts";
 import { samplesNeeded } from "../../src/stats/sufficiency.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, type RoundOf } from "./records.ts";
 
 /*
@@ -225,8 +226,8 @@ function runOf(
 }
 
 function judged(record: RunRecord) {
-  const head = summarise(record, "head");
-  return compare({ record, head, against: { kind: "paired", stored: [] } });
+  const head = summarise(tabulate(record), "head");
+  return compare({ table: tabulate(record), head, against: { kind: "paired", stored: [] } });
 }
 
 /** The bounds that a configuration may set on a metric, one of a kind; of those judged beside p50 the bound on p50. */
@@ -240,7 +241,7 @@ function boundsOf(id: MetricId): Record<string, string>[] {
 
 /** Half as bad again as base. */
 function budgetFor(id: MetricId, unit: string): string {
-  const { rows, server } = summarise(runOf(usual, { id, thresholds: {} }), "head");
+  const { rows, server } = summarise(tabulate(runOf(usual, { id, thresholds: {} })), "head");
   const statistic = metric(id).scope === "row" ? rows[1]?.statistics[id] : server[id];
   if (statistic?.state !== "measured") throw new Error(`a record without ${id}`);
   const written = metric(id).better === "less" ? 1.5 * statistic.value : statistic.value / 1.5;
@@ -271,7 +272,7 @@ describe.each(cases)("$id under $text", ({ id, thresholds }) => {
       const { regressed } = decide(judged(record), { failOn: ["regression"] });
       expect(regressed.map((finding) => finding.metric)).toContain(id);
       const shown = regressed.filter(({ state }) => state === "regressed").map((finding) => finding.metric);
-      const { stop, regressed: seen = [] } = shouldContinue(record);
+      const { stop, regressed: seen = [] } = shouldContinue(tabulate(record));
       expect([stop?.code, seen.map((one) => one.metric).sort()]).toEqual(["decided", shown.sort()]);
     },
   );
@@ -281,7 +282,7 @@ describe.each(cases)("$id under $text", ({ id, thresholds }) => {
     const comparison = judged(record);
     expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "pass", regressed: [] });
     expect(comparison.warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
-    expect(shouldContinue(record).stop).toMatchObject({ code: "decided" });
+    expect(shouldContinue(tabulate(record)).stop).toMatchObject({ code: "decided" });
   });
 });
 

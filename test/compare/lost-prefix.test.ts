@@ -3,13 +3,14 @@ import { entryFrom } from "../../src/baseline/branch/entry.ts";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { lostPrefix } from "../../src/compare/lost-prefix.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RecordListing, type RecordTool, type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, noisyRounds } from "./records.ts";
 
 const tool = (name: string, bytes = 100, digest = name): RecordTool => ({
@@ -92,7 +93,7 @@ function judged(record: RunRecord) {
   const against = record.arms.some(({ side }) => side === "base")
     ? ({ kind: "paired", stored: [] } as const)
     : ({ kind: "none", reason: "the first run" } as const);
-  const comparison = compare({ record, head: summarise(record, "head"), against });
+  const comparison = compare({ table: tabulate(record), head: summarise(tabulate(record), "head"), against });
   const { status, failed } = decide(comparison, { failOn: ["regression", "budget"] });
   const report = judge(record, { stored: { kind: "none", reason: "none" }, failOn: [], reproduce: "" });
   return {
@@ -157,7 +158,7 @@ describe("a list that launches do not have in common", () => {
   test("leaves no digests with what is stored", () => {
     const stored = (head: Side) => {
       const record = recordOf({ head });
-      return entryFrom(record, { head: summarise(record, "head"), status: "pass" }).tools?.[0]?.tools;
+      return entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass" }).tools?.[0]?.tools;
     };
     expect(stored(steady)).toEqual([a, b]);
     expect(stored(shuffled)).toEqual([

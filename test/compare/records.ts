@@ -1,7 +1,6 @@
 import { compare } from "../../src/compare/compare.ts";
 import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import type { Comparison } from "../../src/compare/verdict.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import type { SearchLoad } from "../../src/plan/workload.ts";
 import {
@@ -13,6 +12,8 @@ import {
 } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 
 /** What one arm does for a row in one round. */
 export interface RoundOf {
@@ -115,7 +116,11 @@ export function makeRecord(options: RecordOptions): RunRecord {
 
 /** Head of a record held against base, which was measured beside it. */
 export function comparePaired(record: RunRecord, stored: readonly StoredEntry[] = []): Comparison {
-  return compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored } });
+  return compare({
+    table: tabulate(record),
+    head: summarise(tabulate(record), "head"),
+    against: { kind: "paired", stored },
+  });
 }
 
 function measurement(row: string, round: RoundOf): RecordMeasurement {

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { shouldContinue } from "../../src/compare/paired/stopping.ts";
 import { runWarnings } from "../../src/compare/warnings.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "./records.ts";
 
 interface Given {
@@ -100,8 +101,8 @@ function record({ proxied, headAgainstBase = 1, bound, rounds = 20 }: Given): Ru
 function findings(given: Given) {
   const made = record(given);
   const { findings: found } = compare({
-    record: made,
-    head: summarise(made, "head/direct"),
+    table: tabulate(made),
+    head: summarise(tabulate(made), "head"),
     against: { kind: "paired", stored: [] },
   });
   return found
@@ -129,7 +130,7 @@ test("sizes that differ between launches are named of each variant's server", ()
   const made = record({ proxied: 1, rounds: 2 });
   for (const { index, launches } of made.rounds)
     for (const launch of launches) launch.metrics.tools_list_bytes = launch.arm === "head/proxied" ? 100 + index : 100;
-  const varying = runWarnings(made, summarise(made, "head/direct")).filter(
+  const varying = runWarnings(tabulate(made), summarise(tabulate(made), "head")).filter(
     ({ code }) => code === "exact-metric-varies",
   );
   expect(varying.map(({ row }) => row)).toEqual(["(server) [proxied]"]);
@@ -166,15 +167,15 @@ describe("a bound on the change against the reference", () => {
       const made = record(given);
       return { ...made, arms: made.arms.filter(({ side }) => side === "head") };
     };
-    expect(shouldContinue(withoutBase({ proxied: 1.5, bound: "+20%", rounds: 3 })).stop).toBeUndefined();
-    expect(shouldContinue(withoutBase({ proxied: 1.5, bound: "+20%" })).stop).toBeDefined();
-    expect(shouldContinue(withoutBase({ proxied: 1.5, rounds: 3 })).stop).toBeDefined();
+    expect(shouldContinue(tabulate(withoutBase({ proxied: 1.5, bound: "+20%", rounds: 3 }))).stop).toBeUndefined();
+    expect(shouldContinue(tabulate(withoutBase({ proxied: 1.5, bound: "+20%" }))).stop).toBeDefined();
+    expect(shouldContinue(tabulate(withoutBase({ proxied: 1.5, rounds: 3 }))).stop).toBeDefined();
   });
 });
 
 test("what is still open goes on with the variant that it takes turns with", () => {
   const open = { ...record({ proxied: 1.5, headAgainstBase: 1.1, rounds: 8 }) };
-  expect(shouldContinue(open)).toMatchObject({ open: ["get [direct]", "get [proxied]"] });
+  expect(shouldContinue(tabulate(open))).toMatchObject({ open: ["get [direct]", "get [proxied]"] });
 });
 
 test("a bound in points pairs the variant with its reference", () => {
@@ -207,8 +208,8 @@ test("a bound in points pairs the variant with its reference", () => {
     })),
   });
   const { findings: all } = compare({
-    record: made,
-    head: summarise(made, "head/direct"),
+    table: tabulate(made),
+    head: summarise(tabulate(made), "head"),
     against: { kind: "none", reason: "no base" },
   });
   expect(all.find(({ metric }) => metric === "slow_calls")).toMatchObject({ against: "direct", state: "regressed" });
@@ -228,7 +229,7 @@ test("a variant that is slower than its reference is waited for until it is know
         })),
       })),
     }));
-    const { stop, open } = shouldContinue({ ...made, rounds });
+    const { stop, open } = shouldContinue(tabulate({ ...made, rounds }));
     return { stop: stop?.code, open };
   };
   expect(waits({})).toEqual({ open: ["get [direct]", "get [proxied]"] });
@@ -238,15 +239,15 @@ test("a variant that is slower than its reference is waited for until it is know
 test("a row with rounds of its own is not waited for once they are over", () => {
   const made = record({ proxied: 1, headAgainstBase: 1.09, rounds: 8 });
   const over = { ...made, rows: made.rows.map((row) => ({ ...row, rounds: 8 })) };
-  expect(shouldContinue(made).stop).toBeUndefined();
-  expect(shouldContinue(over).stop).toBeDefined();
+  expect(shouldContinue(tabulate(made)).stop).toBeUndefined();
+  expect(shouldContinue(tabulate(over)).stop).toBeDefined();
 });
 
 test("figures without outliers stand beside the others, which stay what is compared", () => {
   const latencies = [...Array.from({ length: 99 }, (_, index) => 10 + (index % 10) / 10), 1_000];
   const kept = makeRecord({ rows: { get: { head: [{ latencies }] } } });
-  const both = summarise({ ...kept, outliers: "3sigma" }, "head").rows[0];
-  expect(summarise(kept, "head").rows[0]).not.toHaveProperty("trimmed");
+  const both = summarise(tabulate({ ...kept, outliers: "3sigma" }), "head").rows[0];
+  expect(summarise(tabulate(kept), "head").rows[0]).not.toHaveProperty("trimmed");
   expect(both?.statistics.max).toMatchObject({ value: 1_000 });
   expect(both?.trimmed).toMatchObject({ removed: 1 });
   expect(both?.trimmed?.statistics.max?.state === "measured" && both.trimmed.statistics.max.value).toBeCloseTo(10.9, 5);

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import { isBreaking, surfaceChanges } from "../../src/compare/surface-changes.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import type { RecordTool, ToolArgument } from "../../src/record/tool.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
 const tool = (args?: ToolArgument[], hints?: RecordTool["hints"]): RecordTool => ({
@@ -152,9 +153,9 @@ test("a tool that was left out as it fails is in error where the newest stored r
   const record = makeRecord({ rows: { ping: { head: rounds } }, run: { skipped } });
   const judged = (stored: string[], now = record) => {
     const rows = Object.fromEntries(stored.map((row) => [row, { head: rounds }]));
-    const entry = { createdAt: record.createdAt, summary: summarise(makeRecord({ rows }), "head") };
+    const entry = { createdAt: record.createdAt, summary: summarise(tabulate(makeRecord({ rows })), "head") };
     const against = { kind: "stored", entries: [entry] } as const;
-    return compare({ record: now, head: summarise(now, "head"), against }).findings.filter(
+    return compare({ table: tabulate(now), head: summarise(tabulate(now), "head"), against }).findings.filter(
       ({ state }) => state === "errored",
     );
   };

@@ -3,8 +3,9 @@ import { compare } from "../../src/compare/compare.ts";
 import { decide } from "../../src/compare/decide.ts";
 import type { StoredEntry } from "../../src/compare/stored/stored.ts";
 import { toolChanges, toolLists } from "../../src/compare/tool-changes.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RecordTool, RunRecord } from "../../src/record/record.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
 
 const tool = (name: string, bytes: number, more: Partial<RecordTool> = {}): RecordTool => ({ name, bytes, ...more });
@@ -91,9 +92,10 @@ function judged(base: { name: string; bytes: number }[], head: { name: string; b
   });
   const tools = { base, head };
   const arms = record.arms.map((arm) => (arm.side === "control" ? arm : { ...arm, tools: tools[arm.side] }));
+  const table = tabulate({ ...record, arms });
   const comparison = compare({
-    record: { ...record, arms },
-    head: summarise({ ...record, arms }, "head"),
+    table,
+    head: summarise(table, "head"),
     against: { kind: "paired", stored: [] },
   });
   const finding = comparison.findings.find(({ metric }) => metric === "tools_list_bytes");
@@ -121,13 +123,15 @@ test("against stored runs, too, by the list of the very run that is compared", (
   };
   const entryOf = (record: RunRecord): StoredEntry => ({
     createdAt: record.createdAt,
-    summary: summarise(record, "head"),
-    tools: toolLists(record, "head"),
+    summary: summarise(tabulate(record), "head"),
+    tools: toolLists(tabulate(record).head),
   });
   const against = (head: RunRecord, entries: readonly StoredEntry[]) =>
-    compare({ record: head, head: summarise(head, "head"), against: { kind: "stored", entries } }).findings.find(
-      ({ metric }) => metric === "tools_list_bytes",
-    );
+    compare({
+      table: tabulate(head),
+      head: summarise(tabulate(head), "head"),
+      against: { kind: "stored", entries },
+    }).findings.find(({ metric }) => metric === "tools_list_bytes");
   const [a, b, grown] = [tool("a", 500), tool("b", 500), tool("a", 600)];
   const old = entryOf(run([a, b]));
   expect(against(run([grown]), [old])).toMatchObject({ state: "regressed", base: 513, head: 613 });
@@ -147,10 +151,10 @@ describe("a tool that is gone", () => {
     return { ...record, arms: record.arms.map((arm) => ({ ...arm, tools: lists[arm.side] })) };
   };
   const of = (record: RunRecord, tools?: StoredEntry["tools"]) => {
-    const head = summarise(record, "head");
+    const head = summarise(tabulate(record), "head");
     const entry = { createdAt: "2026-11-01T00:00:00Z", summary: head, ...(tools ? { tools } : {}) };
     const { findings, warnings } = compare({
-      record,
+      table: tabulate(record),
       head,
       against: tools
         ? { kind: "stored", entries: [entry, { createdAt: entry.createdAt, summary: head }] }

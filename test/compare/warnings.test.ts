@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/compare.ts";
 import type { Warning } from "../../src/compare/verdict.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RecordRow } from "../../src/record/record.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, type RecordOptions, type RoundOf, searchLoad } from "./records.ts";
 
 function notes(options: RecordOptions): Warning[] {
@@ -11,7 +12,7 @@ function notes(options: RecordOptions): Warning[] {
   const against = paired
     ? ({ kind: "paired", stored: [] } as const)
     : ({ kind: "none", reason: "no run is stored yet" } as const);
-  return [...compare({ record, head: summarise(record, "head"), against }).warnings];
+  return [...compare({ table: tabulate(record), head: summarise(tabulate(record), "head"), against }).warnings];
 }
 
 function codes(options: RecordOptions): string[] {
@@ -123,7 +124,7 @@ describe("a search", () => {
   test("that found a rate needs no word, and its failed calls were made on purpose", () => {
     const made = found(step(300, "held"), step(306, "failed"));
     expect(notes(made)).toEqual([]);
-    const statistics = summarise(makeRecord(made), "head").rows[0]?.statistics;
+    const statistics = summarise(tabulate(makeRecord(made)), "head").rows[0]?.statistics;
     expect(statistics).toEqual({ capacity: { state: "measured", value: 300, rounds: [300] } });
   });
 
@@ -188,10 +189,11 @@ describe("backlog", () => {
 
   test("the rates are metrics of the row, and only of an open loop", () => {
     const record = makeRecord(open({ ...calls(100), wallMs: 2000, backlog: { most: 50, dropped: 0 } }));
-    const statistics = summarise(record, "head").rows[0]?.statistics;
+    const statistics = summarise(tabulate(record), "head").rows[0]?.statistics;
     expect(statistics?.requested_rate).toMatchObject({ state: "measured", value: 100 });
     expect(statistics?.achieved_rate).toMatchObject({ state: "measured", value: 50 });
-    const closed = summarise(makeRecord({ rows: { echo: { head: [calls(100)] } } }), "head").rows[0]?.statistics;
+    const closed = summarise(tabulate(makeRecord({ rows: { echo: { head: [calls(100)] } } })), "head").rows[0]
+      ?.statistics;
     expect(closed).not.toHaveProperty("requested_rate");
     expect(closed).not.toHaveProperty("achieved_rate");
   });
@@ -230,7 +232,7 @@ test("at a fixed rate throughput does not stand in for the mean", () => {
 
 test("items per second stand beside calls per second", () => {
   const record = makeRecord({ rows: { echo: { head: [calls(100)] } }, fields: { echo: { items: 20 } } });
-  expect(summarise(record, "head").rows[0]?.statistics).toMatchObject({
+  expect(summarise(tabulate(record), "head").rows[0]?.statistics).toMatchObject({
     throughput: { value: 1000 },
     items_throughput: { value: 20_000 },
   });

@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 import { pushEvent, type RunnerEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -166,7 +167,7 @@ test("merged: the baseline branch records who accepted it and when, and the run 
   });
   // What the entry holds else is what the run says.
   const record = slower(merged);
-  const entry = entryFrom(record, { head: summarise(record, "head"), status: "regressed" });
+  const entry = entryFrom(record, { head: summarise(tabulate(record), "head"), status: "regressed" });
   expect((await stored(scenario, record))?.head).toEqual(entry.head);
 });
 

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
 import { acceptRun } from "../../src/baseline/maintenance.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
 import { type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -32,7 +33,7 @@ function night(level: number): RunRecord {
 async function storeNights(scenario: Scenario, levels: readonly number[]): Promise<void> {
   const [first, ...others] = levels.map((level) => {
     const record = night(level);
-    return entryFrom(record, { head: summarise(record, "head"), status: "pass" });
+    return entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass" });
   });
   if (first) await storeHistory(join(scenario.repository.remotes, "octo/server.git"), [first, ...others]);
 }

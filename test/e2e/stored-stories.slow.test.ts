@@ -2,9 +2,10 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { commitId } from "../baseline/sample.ts";
 import { makeRecord, normal, type RoundOf } from "../compare/records.ts";
 import type { ActionOutcome } from "../support/action-process.ts";
@@ -92,7 +93,7 @@ const remoteOf = ({ repository }: Scenario) => join(repository.remotes, "octo/se
 async function storePast(scenario: Scenario, runs: readonly Made[]): Promise<void> {
   const [first, ...others] = runs.map((run) => {
     const record = made(run);
-    return entryFrom(record, { head: summarise(record, "head"), status: "pass", run: run.number });
+    return entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass", run: run.number });
   });
   if (first) await storeHistory(remoteOf(scenario), [first, ...others]);
 }

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { commitId } from "../baseline/sample.ts";
 import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
 import { branch, openTestStore, storeHistory } from "../support/git-store.ts";
@@ -146,7 +147,9 @@ test("a drift opens one issue, later nights keep it, and recovery closes it", as
   });
   const storeNights = (count: number, level: number) => {
     const records = Array.from({ length: count }, () => nightAt(level));
-    const entries = records.map((record) => entryFrom(record, { head: summarise(record, "head"), status: "pass" }));
+    const entries = records.map((record) =>
+      entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass" }),
+    );
     return storeRuns(repository, entries);
   };
   const publish = async (level: number) => {

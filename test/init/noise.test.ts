@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { noiseFinding } from "../../src/init/noise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "../compare/records.ts";
 
 /** One commit as head and base: base takes 10 ms, head `ratio` times that. */
@@ -9,42 +10,48 @@ function turns(ratios: readonly number[]) {
 }
 
 test("on a quiet machine a verdict takes the fewest rounds", () => {
-  expect(noiseFinding(turns([1.01, 0.99, 1, 1.005, 0.995, 1]), { roundMs: 2000, rows: 3, gates: 1 })).toEqual({
-    state: "good",
-    what: "noise",
-    text: "a: p50 typically differs by 0.5% between two launches of one commit; a verdict on 10% of all 3 rows takes about 15 seconds",
-  });
+  expect(noiseFinding(tabulate(turns([1.01, 0.99, 1, 1.005, 0.995, 1])), { roundMs: 2000, rows: 3, gates: 1 })).toEqual(
+    {
+      state: "good",
+      what: "noise",
+      text: "a: p50 typically differs by 0.5% between two launches of one commit; a verdict on 10% of all 3 rows takes about 15 seconds",
+    },
+  );
 });
 
 test("a verdict takes as many rounds as show a regression among all gates of the run", () => {
-  const longest = (gates: number) => noiseFinding(turns([1, 1]), { roundMs: 1000, rows: 1, gates })?.text;
+  const longest = (gates: number) => noiseFinding(tabulate(turns([1, 1])), { roundMs: 1000, rows: 1, gates })?.text;
   expect([longest(1), longest(30)]).toEqual([
     expect.stringContaining("takes about 8 seconds or more:"),
     expect.stringContaining("takes about 15 seconds or more:"),
   ]);
-  const steady = noiseFinding(turns([1.01, 0.99, 1, 1.005, 0.995, 1]), { roundMs: 1000, rows: 1, gates: 30 });
+  const steady = noiseFinding(tabulate(turns([1.01, 0.99, 1, 1.005, 0.995, 1])), { roundMs: 1000, rows: 1, gates: 30 });
   expect(steady?.text).toContain("takes about 15 seconds");
 });
 
 test("what scatters more takes longer, whichever way it is off", () => {
-  const finding = noiseFinding(turns([1.1, 1.25, 1.02, 1.18, 1.3, 1.05]), { roundMs: 1000, rows: 1, gates: 1 });
+  const finding = noiseFinding(tabulate(turns([1.1, 1.25, 1.02, 1.18, 1.3, 1.05])), {
+    roundMs: 1000,
+    rows: 1,
+    gates: 1,
+  });
   expect(finding?.state).toBe("good");
   expect(Number(/about (\d+) seconds/.exec(finding?.text ?? "")?.[1])).toBeGreaterThan(6);
 });
 
 test("what no run would decide, or is too slow to tell, is told with what helps", () => {
-  const wild = noiseFinding(turns([0.3, 3, 0.4, 2.5, 0.35, 2.8]), { roundMs: 1000, rows: 1, gates: 1 });
+  const wild = noiseFinding(tabulate(turns([0.3, 3, 0.4, 2.5, 0.35, 2.8])), { roundMs: 1000, rows: 1, gates: 1 });
   expect(wild).toMatchObject({
     state: "odd",
     text: expect.stringMatching(/60 rounds would not decide .*: stop other programs/),
   });
-  const slow = noiseFinding(turns([1, 1]), { roundMs: 30_000, rows: 1, gates: 1 });
+  const slow = noiseFinding(tabulate(turns([1, 1])), { roundMs: 30_000, rows: 1, gates: 1 });
   expect(slow).toMatchObject({
     state: "odd",
     text: expect.stringMatching(/takes about 30 seconds, .* about 4 minutes or more:/),
   });
   const calm = turns([1.01, 0.99, 1, 1.005, 0.995, 1]);
-  const within = (budgetMs: number) => noiseFinding(calm, { roundMs: 30_000, rows: 1, gates: 1, budgetMs });
+  const within = (budgetMs: number) => noiseFinding(tabulate(calm), { roundMs: 30_000, rows: 1, gates: 1, budgetMs });
   expect(within(600_000)).toMatchObject({ state: "good", text: expect.stringMatching(/takes about 4 minutes$/) });
   expect(within(120_000)).toMatchObject({
     state: "odd",
@@ -54,6 +61,10 @@ test("what no run would decide, or is too slow to tell, is told with what helps"
 
 test("without base nothing is told", () => {
   expect(
-    noiseFinding(makeRecord({ rows: { a: { head: [{ latencies: [1] }] } } }), { roundMs: 1, rows: 1, gates: 1 }),
+    noiseFinding(tabulate(makeRecord({ rows: { a: { head: [{ latencies: [1] }] } } })), {
+      roundMs: 1,
+      rows: 1,
+      gates: 1,
+    }),
   ).toBeUndefined();
 });

@@ -9,8 +9,9 @@ import { importK6 } from "../../src/features/k6/import.ts";
 import { k6Script } from "../../src/features/k6/script.ts";
 import { readEnvironment } from "../../src/measure/run/environment.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { planOf } from "../config/plan-of.ts";
 import { runConfig } from "../measure/run-config.ts";
 import { fixture, httpSpec, launch } from "../server/support.ts";
@@ -57,7 +58,7 @@ function failures(record: RunRecord): string[] {
 }
 
 function figure(record: RunRecord, row: string, metric: MetricId): number {
-  const found = summarise(record, "head").rows.find((one) => one.row === row)?.statistics[metric];
+  const found = summarise(tabulate(record), "head").rows.find((one) => one.row === row)?.statistics[metric];
   if (found?.state !== "measured") throw new Error(`${row} has no ${metric}`);
   return found.value;
 }
@@ -113,7 +114,7 @@ benchmarks:
         protocol === "2026-07-28" ? row : row.replace(/tool.*/, "tool: test_simple_text, expect: { text: simple } }");
       const record = await ranByK6(`server: { url: "${url}" }\n${called}`, 1_000);
       expect(figure(record, "a", "error_rate")).toBe(0);
-      expect(summarise(record, "head").rows[0]?.ok).toBeGreaterThan(10);
+      expect(summarise(tabulate(record), "head").rows[0]?.ok).toBeGreaterThan(10);
     }
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "../../src/compare/decide.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, noisyRounds, type RecordOptions } from "../compare/records.ts";
 
 /** Base and head beside each other on one runner, whose speed is its own. */
@@ -38,9 +39,9 @@ describe("merged records", () => {
     const merged = recordSchema.parse(mergeRecords(named(runner("search", { seed: 1 }), runner("get", { seed: 3 }))));
     expect(merged.rows.map(({ id }) => id)).toEqual(["get", "search"]);
     expect(merged.rounds.map(({ index }) => index)).toEqual([...Array(16).keys()]);
-    expect(summarise(merged, "head").rows.map(({ row, attempted }) => ({ row, attempted }))).toEqual(
-      summarise(runner("get", { seed: 3 }), "head")
-        .rows.concat(summarise(runner("search", { seed: 1 }), "head").rows)
+    expect(summarise(tabulate(merged), "head").rows.map(({ row, attempted }) => ({ row, attempted }))).toEqual(
+      summarise(tabulate(runner("get", { seed: 3 })), "head")
+        .rows.concat(summarise(tabulate(runner("search", { seed: 1 })), "head").rows)
         .map(({ row, attempted }) => ({ row, attempted })),
     );
   });

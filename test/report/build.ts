@@ -8,7 +8,10 @@ import type { Threshold } from "../../src/plan/threshold.ts";
 import type { RecordLaunch, RecordRow, RunRecord } from "../../src/record/record.ts";
 import type { Status } from "../../src/record/status.ts";
 import type { Report } from "../../src/report/report.ts";
+
 import { seededRandom } from "../../src/stats/random.ts";
+
+import { tabulate } from "../../src/table/table.ts";
 
 /** Parts that the features of the product add. */
 const added = await reportFeatures(features);
@@ -167,7 +170,7 @@ export interface ReportInput {
   readonly server?: { readonly head?: Statistics; readonly base?: Statistics };
 }
 
-export function report(input: ReportInput): Report {
+export function report(input: ReportInput): MadeReport {
   const rows = input.rows ?? [];
   const reference = input.reference ?? { kind: "paired", commit: baseCommit };
   const findings = input.findings ?? [];
@@ -187,7 +190,7 @@ export function report(input: ReportInput): Report {
   });
   return {
     title: "MCP Bench",
-    record: record(input),
+    ...measured(record(input)),
     head: arm("head"),
     ...(reference.kind !== "none" && { base: arm("base") }),
     comparison: { reference, findings, warnings: input.warnings ?? [], ...input.comparison },
@@ -199,6 +202,18 @@ export function report(input: ReportInput): Report {
     runUrl: "https://github.com/octo/server/actions/runs/42",
     ...input.report,
   };
+}
+
+/** A report and the record that it is of, which tests change. */
+export type MadeReport = Report & { readonly record: RunRecord };
+
+function measured(record: RunRecord): Pick<MadeReport, "record" | "run"> {
+  return { record, run: tabulate(record) };
+}
+
+/** The same report of another record. */
+export function recorded<One extends Report>(report: One, record: RunRecord): One & MadeReport {
+  return { ...report, ...measured(record) };
 }
 
 function record(input: ReportInput): RunRecord {

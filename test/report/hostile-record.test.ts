@@ -8,11 +8,9 @@ import { renderBadge } from "../../src/baseline/branch/badge.ts";
 import { summariseKey } from "../../src/baseline/branch/branch-index.ts";
 import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
 import { type Entry, entryFrom } from "../../src/baseline/branch/entry.ts";
-import { headArm } from "../../src/compare/records.ts";
 import { UserError } from "../../src/errors.ts";
 import { renderDashboard } from "../../src/features/page/dashboard.ts";
 import { renderHtml } from "../../src/features/page/html.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderBencher } from "../../src/report/exports/bencher.ts";
@@ -31,6 +29,8 @@ import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { reproduceCommand } from "../../src/run/reproduce.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { loadsRecord, pairedRecord, variantRecord } from "./full-records.ts";
 import { chartsIn, mermaid } from "./markdown/real-mermaid.ts";
@@ -108,7 +108,7 @@ function groupsOf(record: RunRecord): string[][] {
 }
 
 function entriesOf(record: RunRecord): Entry[] {
-  const head = summarise(record, headArm(record));
+  const head = summarise(tabulate(record), "head");
   return ["2", "3"].map((digit) => {
     const commit = { sha: digit.repeat(40), dirty: false };
     return entryFrom({ ...record, commit, createdAt: `2026-11-0${digit}T00:00:00.000Z` }, { head, status: "pass" });
@@ -400,7 +400,7 @@ describe("the refusal of a record", () => {
 it("a tokenizer that no record may name is escaped all the same", () => {
   const report = reportOf(pairedRecord);
   for (const payload of [liveMarkdown, liveLines]) {
-    const hostile = { ...report, record: { ...report.record, tokenizer: payload as "o200k_base" } };
+    const hostile = { ...report, run: { ...report.run, tokenizer: payload as "o200k_base" } };
     expect(liveInMarkdown(renderSummaries([{ name: "", report: hostile }]))).toBeUndefined();
     expect(liveInLog(renderTerminal(hostile, { color: false, width: 100, details: true }))).toBeUndefined();
   }

@@ -1,5 +1,4 @@
 import { type BranchExport, entryFrom } from "../../src/baseline/branch/entry.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import type { RecordMeasurement, RunRecord } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
@@ -7,6 +6,8 @@ import type { Report } from "../../src/report/report.ts";
 import { judge } from "../../src/run/judge.ts";
 import { median } from "../../src/stats/describe.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { normal } from "../compare/records.ts";
 import { environment } from "./build.ts";
 
@@ -37,7 +38,7 @@ interface MadeRun {
 }
 
 /** A run with samples as a real one has them: long tails, rounds that differ, now and then a pause. */
-function madeRecord(run: MadeRun = {}): RunRecord {
+export function madeRecord(run: MadeRun = {}): RunRecord {
   const { rounds = 16, calls = 300, arms = ["base", "head"], seed = 7, rows: measured = rows } = run;
   const random = seededRandom(seed);
   const measure = (row: MadeRow, arm: "base" | "head"): RecordMeasurement => {
@@ -159,7 +160,7 @@ function makeBranch(runs: number): BranchExport {
       rows: rows.map((row) => ({ ...row, factor: row.id === "search" ? slower : 1 })),
     });
     const record = { ...made, environment: { ...made.environment, cpuModel: `${made.environment.cpuModel}${cpu}` } };
-    return entryFrom(record, { head: summarise(record, "head"), status: "pass" });
+    return entryFrom(record, { head: summarise(tabulate(record), "head"), status: "pass" });
   };
   const entries = Array.from({ length: runs }, (_, index) => entry(index));
   const others = [entry(0, " B"), entry(1, " B")];

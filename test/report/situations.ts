@@ -2,7 +2,18 @@ import { mustWork } from "../../src/compare/breakdown.ts";
 import type { Finding } from "../../src/compare/verdict.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { Report } from "../../src/report/report.ts";
-import { baseCommit, finding, report, rowSummary, serverStatistics, statistics, sweep, threshold } from "./build.ts";
+import {
+  baseCommit,
+  finding,
+  type MadeReport,
+  recorded,
+  report,
+  rowSummary,
+  serverStatistics,
+  statistics,
+  sweep,
+  threshold,
+} from "./build.ts";
 
 /** Every situation a maintainer can meet, each with its golden comment. */
 
@@ -248,7 +259,15 @@ function nothingMeasured(): Report {
 }
 
 /** Many rows: `failing` of them fail in p50. */
-export function many({ rows: amount, failing, metrics }: { rows: number; failing: number; metrics: number }): Report {
+export function many({
+  rows: amount,
+  failing,
+  metrics,
+}: {
+  rows: number;
+  failing: number;
+  metrics: number;
+}): MadeReport {
   const ids = (Object.keys(statistics(1)) as MetricId[]).filter((id) => metric(id).scope === "row");
   const rows = Array.from({ length: amount }, (_, index) => ({
     id: `benchmark_${String(index).padStart(3, "0")}`,
@@ -371,13 +390,10 @@ function hostile(): Report {
 /** More charts, details and notes than a comment holds, but nothing that fails. */
 function tooLong(): Report {
   const long = many({ rows: 220, failing: 0, metrics: 14 });
-  return {
-    ...long,
-    record: {
-      ...long.record,
-      warnings: Array.from({ length: 100 }, (_, index) => ({ code: "other", text: `warning ${index}` })),
-    },
-  };
+  return recorded(long, {
+    ...long.record,
+    warnings: Array.from({ length: 100 }, (_, index) => ({ code: "other", text: `warning ${index}` })),
+  });
 }
 
 function storedBaseline(): Report {

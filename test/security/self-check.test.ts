@@ -8,9 +8,10 @@ import { parse } from "yaml";
 import { nights } from "../../scripts/self-check-nights.ts";
 import { findDrift } from "../../src/compare/stored/drift.ts";
 import { thresholdsOf } from "../../src/compare/thresholds.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { findTool } from "../support/tool.ts";
 
 /** The workflow proves things where it runs, on GitHub. Here its steps are given GitHub's answers, and others. */
@@ -130,12 +131,12 @@ describe("a server of each kind", () => {
 it("its nights shift for the worse, and back", () => {
   const made = nights("f".repeat(40), Date.UTC(2026, 10, 1));
   const [first] = made.slow;
-  const thresholds = first ? thresholdsOf(first) : new Map();
+  const thresholds = first ? thresholdsOf(tabulate(first)) : new Map();
   const shiftsOf = (records: readonly RunRecord[]) => {
     const history = records.map((record) => ({
       commit: record.commit?.sha ?? "",
       createdAt: record.createdAt,
-      summary: summarise(record, "head"),
+      summary: summarise(tabulate(record), "head"),
     }));
     return findDrift(history, { thresholds, random: seededRandom(1) }).shifts;
   };

@@ -1,14 +1,13 @@
-import { sideOf } from "../../metrics/arms.ts";
 import { plural } from "../../metrics/format.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
-import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
-import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { evidenceAbove, evidenceBelow } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { trimmedMean } from "../../stats/trimmed.ts";
+import type { TableRound } from "../../table/round.ts";
+import type { Side, Table } from "../../table/table.ts";
 import type { Finding } from "../verdict.ts";
 import { evidenceNeeded } from "./paired-decision.ts";
 
@@ -33,12 +32,12 @@ export interface ControlMove {
  * what the machine does meets both alike, and only head itself moves the control. Undefined where it does not move, or
  * where there is no control.
  */
-export function controlMove(record: RunRecord, arms: Arms): ControlMove | undefined {
-  const controls = record.arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
-  if (controls.length === 0) return undefined;
-  const besides = { base: idsOf(record, arms.base), head: idsOf(record, arms.head) };
-  const keys = new Map(record.rows.map(({ id, key = id }) => [id, key]));
-  const moves = record.rounds
+export function controlMove({ arms, rows, rounds, head, base }: Table): ControlMove | undefined {
+  const controls = arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
+  if (controls.length === 0 || !base) return undefined;
+  const besides = { base: idsOf(base), head: idsOf(head) };
+  const keys = new Map(rows.map(({ id, key = id }) => [id, key]));
+  const moves = rounds
     .map((round) => roundMove(round, { besides, controls, keys }))
     .filter((move) => move !== undefined);
   if (moves.length === 0) return undefined;
@@ -81,19 +80,18 @@ interface Neighbours {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** Ids of an arm and of its other variants. */
-function idsOf(record: RunRecord, arm: string): ReadonlySet<string> {
-  return new Set(sideOf(record, arm).map(({ id }) => id));
+function idsOf({ arms }: Side): ReadonlySet<string> {
+  return new Set(arms.map(({ id }) => id));
 }
 
 /** ln of the control's time beside head over its time beside base: the median over the round's rows. */
-function roundMove(round: RecordRound, { besides, controls, keys }: Neighbours): number | undefined {
+function roundMove(round: TableRound, { besides, controls, keys }: Neighbours): number | undefined {
   const measured = groupBy(
-    round.launches.filter(({ arm }) => controls.includes(arm)).flatMap(({ measurements }) => measurements),
-    ({ row }) => keys.get(row),
+    controls.flatMap((control) => [...(round.cells.get(control) ?? [])]),
+    ([row]) => keys.get(row),
   );
   const moves = Object.entries(round.order).flatMap(([key, order]) => {
-    const blocks = measured.get(key)?.flatMap((measurement) => measurement.blocks) ?? [];
+    const blocks = measured.get(key)?.flatMap(([, reading]) => reading.blocks) ?? [];
     const beside = (arms: ReadonlySet<string>) => {
       const times = blocks
         .filter((block) => arms.has(neighbour(order, { position: block.position, controls }) ?? ""))

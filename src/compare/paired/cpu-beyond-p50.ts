@@ -1,4 +1,4 @@
-import type { RoundChange } from "../../metrics/row-rounds.ts";
+import type { RoundChange } from "../../table/round-change.ts";
 import type { FindingState } from "../verdict.ts";
 import type { PairedState } from "./paired-decision.ts";
 

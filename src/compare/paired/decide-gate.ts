@@ -1,36 +1,16 @@
 import { asDifference, asShare, logLimit, logResolution, resolution } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { RoundChange } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceOfHigher } from "../../stats/anytime.ts";
 import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
+import type { PairedRounds } from "../../table/paired-rounds.ts";
+import type { RoundChange } from "../../table/round-change.ts";
 import { crossCheck, type RowFinding } from "../cross-checks.ts";
 import { correlationOfRounds, prewhitened } from "./correlation.ts";
 import { cpuSeries, inBoth, stateOfBoth } from "./cpu-beyond-p50.ts";
 import { isGuard, usualGrowth } from "./guards.ts";
 import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule, rulesOut } from "./paired-decision.ts";
-import { judgeModes, type Modes } from "./slow-mode.ts";
-
-/**
- * Figures of head and base measured beside each other, for one row or the server: read from a record, or drawn in a
- * replay.
- */
-export interface PairedRounds {
-  readonly ratios: (id: MetricId) => readonly RoundChange[];
-  /** Returns by how much head is worse than base in each round, in the metric's own unit. */
-  readonly differences: (id: MetricId) => readonly RoundChange[];
-  /** Returns the values behind the differences of a growth; absent where none is known. */
-  readonly values?: (id: MetricId) => readonly (readonly [base: number, head: number])[];
-  /** Base's figure over all rounds; undefined where it was not measured. */
-  readonly base: (id: MetricId) => number | undefined;
-  readonly callsPerLaunch: () => number;
-  /**
-   * Tests whether CPU time was read finely enough, and is that of the calls alone; of the server, that of its start-up.
-   */
-  readonly cpuTells: () => boolean;
-  /** Modes of a row whose launches fall into two. */
-  readonly modes: Modes | undefined;
-}
+import { judgeModes } from "./slow-mode.ts";
 
 interface Decided {
   readonly state: PairedState;

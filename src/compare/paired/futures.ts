@@ -1,6 +1,7 @@
 import type { Outlook } from "../../plan/outlook.ts";
-import type { RecordRound, RunRecord } from "../../record/record.ts";
 import { seededRandom } from "../../stats/random.ts";
+import type { TableRound } from "../../table/round.ts";
+import { type Table, withRounds } from "../../table/table.ts";
 
 /** Number of futures that are drawn … */
 const count = 20;
@@ -13,11 +14,11 @@ export const enoughFutures = 2;
  * those that measured rows while any row is open, and those that looked for leaks where these are all that is.
  */
 export function roundsToDraw(
-  { rounds }: RunRecord,
+  { rounds }: Table,
   { open = [], leak, suspect }: Pick<Outlook, "open" | "leak" | "suspect">,
-): readonly RecordRound[] {
-  const measures = ({ order }: RecordRound) => Object.keys(order).length > 0;
-  const called = ({ launches }: RecordRound) => launches.map(({ soaked = [] }) => soaked);
+): readonly TableRound[] {
+  const measures = ({ order }: TableRound) => Object.keys(order).length > 0;
+  const called = ({ launches }: TableRound) => launches.map(({ soaked = [] }) => soaked);
   if (suspect) return rounds.filter((round) => !measures(round) && called(round).some(([row]) => row === suspect.row));
   const measuring = rounds.filter(measures);
   if (open.length > 0 && measuring.length > 0) return measuring;
@@ -32,8 +33,8 @@ export function roundsToDraw(
  * of Statistics 9, 1981), then rounds by these shares. Rows that are not `open` have no further rounds. The same record
  * has the same futures.
  */
-export function* futuresOf(record: RunRecord, { more, open, drawn }: FutureOptions): Generator<RunRecord, undefined> {
-  const { rounds, seed } = record;
+export function* futuresOf(table: Table, { more, open, drawn }: FutureOptions): Generator<Table, undefined> {
+  const { rounds, seed } = table;
   const random = seededRandom(seed);
   const goesOn = new Set(open);
   const further = drawn.map((round) => onlyRows(round, goesOn));
@@ -43,7 +44,7 @@ export function* futuresOf(record: RunRecord, { more, open, drawn }: FutureOptio
       ...draw(shares, random),
       index: rounds.length + place,
     }));
-    yield { ...record, rounds: [...rounds, ...toCome] };
+    yield withRounds(table, [...rounds, ...toCome]);
   }
 }
 
@@ -51,16 +52,16 @@ interface FutureOptions {
   readonly more: number;
   readonly open: readonly string[];
   /** At least one. */
-  readonly drawn: readonly RecordRound[];
+  readonly drawn: readonly TableRound[];
 }
 
 interface Share {
-  readonly round: RecordRound;
+  readonly round: TableRound;
   /** Its share and those of the rounds before it. */
   readonly upTo: number;
 }
 
-function sharesOf(rounds: readonly RecordRound[], random: () => number): Share[] {
+function sharesOf(rounds: readonly TableRound[], random: () => number): Share[] {
   let upTo = 0;
   return rounds.map((round) => {
     upTo -= Math.log(1 - random());
@@ -68,17 +69,17 @@ function sharesOf(rounds: readonly RecordRound[], random: () => number): Share[]
   });
 }
 
-function draw(shares: readonly Share[], random: () => number): RecordRound {
+function draw(shares: readonly Share[], random: () => number): TableRound {
   const drawn = random() * (shares.at(-1)?.upTo ?? 0);
   const found = shares.find(({ upTo }) => drawn <= upTo);
   if (!found) throw new RangeError("there is no future without a round");
   return found.round;
 }
 
-function onlyRows(round: RecordRound, rows: ReadonlySet<string>): RecordRound {
-  const launches = round.launches.map((launch) => ({
-    ...launch,
-    measurements: launch.measurements.filter(({ row }) => rows.has(row)),
-  }));
-  return { ...round, launches };
+function onlyRows(round: TableRound, rows: ReadonlySet<string>): TableRound {
+  const cells = [...round.cells].map(([arm, ofArm]) => {
+    const open = [...ofArm].filter(([row]) => rows.has(row));
+    return [arm, new Map(open)] as const;
+  });
+  return { ...round, cells: new Map(cells) };
 }

@@ -1,10 +1,9 @@
-import { armFor, rowOf, sideOf } from "../../metrics/arms.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import { rowReadings, serverReadings } from "../../metrics/reading.ts";
-import type { Arms } from "../../metrics/row-rounds.ts";
+import type { RowReading } from "../../metrics/reading.ts";
 import type { Threshold } from "../../plan/threshold.ts";
-import type { RecordRow, RunRecord } from "../../record/record.ts";
 import { serverRow } from "../../record/row-ids.ts";
+import { isMade } from "../../table/paired-rounds.ts";
+import type { Side, Table } from "../../table/table.ts";
 import type { RunThresholds } from "../thresholds.ts";
 
 /*
@@ -60,7 +59,7 @@ const serverGuards: readonly Threshold[] = [
 export const ofGuards: readonly MetricId[] = ["p50", "mean", "cpu_per_call", "cpu_to_p50", "slow_calls", "stalls"];
 
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
-function growthGuard({ rounds }: RunRecord): Threshold {
+function growthGuard({ rounds }: Table): Threshold {
   const launches = rounds.flatMap((round) => round.launches);
   const most = Math.max(0, ...launches.map(({ soaked = [] }) => soaked.length));
   const ofAll = launches.filter(({ soaked = [] }) => soaked.length === most);
@@ -88,28 +87,25 @@ const finestMean = 0.1;
  * The thresholds of a run with its guards. The median sees neither a slow path taken by a tenth of the calls nor pauses, and
  * one arm cannot see that the other keeps the machine busy: so they hold only with base beside head.
  */
-export function withGuards(
-  record: RunRecord,
-  { thresholds, arms }: { thresholds: RunThresholds; arms: Arms },
-): RunThresholds {
-  const both = [arms.base, arms.head];
+export function withGuards(table: Table, thresholds: RunThresholds): RunThresholds {
   const speedIsGated = isSpeedGated(thresholds);
-  const rows = new Map(record.rows.map((row) => [row.id, row]));
+  const rows = new Map(table.rows.map((row) => [row.id, row]));
   return new Map(
     [...thresholds].map(([id, own]) => {
-      if (id === serverRow) {
+      const row = rows.get(id);
+      if (!row) {
         // What head alone lacks is said to be unchecked.
-        const guards = [...serverGuards, growthGuard(record)].filter((guard) =>
-          isMeasuredOf(record, { arm: arms.base, id: guard.metric }),
+        const guards = [...serverGuards, growthGuard(table)].filter(
+          (guard) => table.base && isMeasuredOn(table.base, guard.metric),
         );
         return [id, speedIsGated ? [...own, ...missing(own, guards)] : own];
       }
-      const row = rows.get(id);
+      const both = [row.base, row.head];
       const guarded = withRowGuards(own, {
-        isOpenLoop: row?.load.kind === "open",
-        isMix: row !== undefined && isMade(row),
-        cpuIsResolved: both.every((arm) => cpuIsResolved(record, { arm, row: id })),
-        callsSuffice: callsSuffice(record, { arms: both, row: id }),
+        isOpenLoop: row.load.kind === "open",
+        isMix: isMade(row),
+        cpuIsResolved: both.every((series) => series?.cpuIsResolved),
+        callsSuffice: both.every((series) => series?.readings.some(hasEnoughCalls)),
       });
       return [id, guarded];
     }),
@@ -186,71 +182,11 @@ function isSpeedGate(threshold: Threshold): boolean {
   return isGate(threshold) && ["p50", "mean", "throughput"].includes(threshold.metric);
 }
 
-function isMeasuredOf(record: RunRecord, { arm, id }: { arm: string; id: MetricId }): boolean {
-  const launches = record.rounds.flatMap((round) => round.launches);
-  return sideOf(record, arm).every((one) =>
-    launches.some((launch) => launch.arm === one.id && launch.metrics[id] !== undefined),
-  );
+/** Tests whether every variant of a side has figures of a metric of the server. */
+function isMeasuredOn({ arms, launches }: Side, id: MetricId): boolean {
+  return arms.every((one) => launches.flat().some(({ arm, metrics }) => arm === one.id && metrics[id] !== undefined));
 }
 
-function callsSuffice(record: RunRecord, { arms, row }: { arms: readonly string[]; row: string }): boolean {
-  return arms.every((arm) =>
-    rowReadings(record, { arm, row })
-      .flatMap(({ measurements }) => measurements)
-      .some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls),
-  );
-}
-
-/**
- * Tests whether CPU time per call measures the calls of a row alone: not at a fixed rate or with several steps, with
- * work between them, nor in a mix.
- */
-export function cpuTells(
-  record: RunRecord,
-  { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
-): boolean {
-  const about = rowOf(record, row);
-  if (!about || about.load.kind === "open" || isMade(about)) return false;
-  return cpuIsResolved(record, { arm: arms.base, row: baseRow }) && cpuIsResolved(record, { arm: arms.head, row });
-}
-
-function isMade({ method }: Pick<RecordRow, "method">): boolean {
-  return method === "mix" || method === "steps";
-}
-
-/** Many systems count CPU time in ticks of 10 ms. */
-const tickMs = 10;
-
-/** Tests whether CPU time of a row, where it was read, was read finely enough to gate on. */
-function cpuIsResolved(record: RunRecord, { arm, row }: { arm: string; row: string }): boolean {
-  const totals = rowReadings(record, { arm, row })
-    .flatMap(({ measurements }) => measurements)
-    .flatMap(({ cpuPerCallMs, blocks }) =>
-      cpuPerCallMs === undefined ? [] : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0),
-    );
-  return isResolved(totals);
-}
-
-/** Tests whether CPU time of start-ups was read finely enough. */
-export function startupCpuTells(
-  record: RunRecord,
-  { arms, row, baseRow }: { arms: Arms; row: string; baseRow: string },
-): boolean {
-  const sides = [armFor(record, arms.base, baseRow), armFor(record, arms.head, row)];
-  return sides.every((arm) =>
-    isResolved(
-      serverReadings(record, arm)
-        .flatMap(({ launches }) => launches)
-        .flatMap(({ metrics }) => metrics.startup_cpu ?? []),
-    ),
-  );
-}
-
-/** Tests whether CPU times of launches are not in ticks, or each of twenty of them. */
-function isResolved(totals: readonly number[]): boolean {
-  const inTicks = (total: number) => Math.abs(total / tickMs - Math.round(total / tickMs)) < 1e-6;
-  return (
-    totals.length > 0 &&
-    (totals.every((total) => total >= 20 * tickMs) || totals.every((total) => total > 0 && !inTicks(total)))
-  );
+function hasEnoughCalls({ measurements }: RowReading): boolean {
+  return measurements.some(({ outcomes }) => (outcomes.ok ?? 0) >= fewestCalls);
 }

@@ -1,6 +1,6 @@
-import type { RoundChange } from "../../metrics/row-rounds.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { trimmedMean } from "../../stats/trimmed.ts";
+import type { RoundChange } from "../../table/round-change.ts";
 
 import { prewhitened } from "./correlation.ts";
 import { claimOf, evidenceNeeded } from "./paired-decision.ts";

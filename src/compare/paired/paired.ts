@@ -1,32 +1,22 @@
 import { beyondResolution, logLimit } from "../../metrics/change.ts";
 import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { rowReadings } from "../../metrics/reading.ts";
-import { type Arms, type RoundChange, roundDifferences, roundRatios, roundValues } from "../../metrics/row-rounds.ts";
-import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../../metrics/summary.ts";
-import type { RunRecord } from "../../record/record.ts";
-import { isServerRow } from "../../record/row-ids.ts";
+import type { RowSummary } from "../../metrics/summary.ts";
 import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
+import type { PairedRounds } from "../../table/paired-rounds.ts";
+import type { Table } from "../../table/table.ts";
 import { failedCalls, failuresText, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
-import { serverStatistics } from "../thresholds.ts";
-import { toolLists } from "../tool-changes.ts";
+import type { BothLists } from "../tool-changes.ts";
 import type { Finding } from "../verdict.ts";
 import { correlationOfRounds } from "./correlation.ts";
-import { decideGate, type PairedRounds } from "./decide-gate.ts";
+import { decideGate } from "./decide-gate.ts";
 import { describeDecision } from "./describe-gate.ts";
-import { cpuTells, startupCpuTells } from "./guards.ts";
 import { fewestRounds } from "./paired-decision.ts";
-import { findModes, type Modes } from "./slow-mode.ts";
 
-interface Pairing {
-  readonly record: RunRecord;
-  readonly base: ArmSummary;
-  readonly arms: Arms;
-  /** The row of base that head's is compared with, where it has another id. */
-  readonly baseRow?: string;
-  /** Modes of rows whose launches fall into two. */
-  readonly modes: ReadonlyMap<string, Modes>;
+export interface Pairing {
+  /** Lists of tools of both sides. */
+  readonly lists: BothLists;
   /** ln of how much longer the control took beside head: so much of head's times is not its own work. */
   readonly slowdown: number;
   /** Correlation of neighbouring rounds. */
@@ -38,90 +28,58 @@ interface Pairing {
 }
 
 /** Computes the modes of rows whose launches fall into two, and the correlation of rounds, from the changes of p50. */
-export function roundsOfRun(record: RunRecord, arms: Arms) {
-  const changes = record.rows.map(({ id: row }) => ({ row, p50: roundRatios(record, { row, id: "p50", arms }) }));
-  const modes = changes.flatMap(({ row, p50 }) => {
-    const found = findModes(p50);
-    return found ? [[row, found] as const] : [];
-  });
-  const correlation = correlationOfRounds(changes.map(({ p50 }) => p50.map(({ worse }) => worse)));
-  return { p50: changes.map(({ p50 }) => p50), modes: new Map<string, Modes>(modes), correlation };
+export function roundsOfRun({ rows }: Table) {
+  const p50 = rows.map(({ paired }) => paired?.ratios("p50") ?? []);
+  const modes = rows.flatMap(({ id, paired }) => (paired?.modes ? [[id, paired.modes] as const] : []));
+  const correlation = correlationOfRounds(p50.map((changes) => changes.map(({ worse }) => worse)));
+  return { p50, modes, correlation };
 }
 
-/** Judges head against base measured round by round beside it. Where base has no figure, `otherwise` judges. */
-export function pairedJudge(pairing: Pairing, otherwise: Judge): Judge {
-  const baseRows = new Map(pairing.base.rows.map((row) => [row.row, row]));
-  const lists = { before: toolLists(pairing.record, "base"), after: toolLists(pairing.record, "head") };
-  const known = new Map<string, PairedRounds>();
+/** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */
+export function pairedJudge({ lists, slowdown, correlation, gates, intervals }: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
-    const baseRow = baseRows.get(gate.row);
-    const statistics = gate.summary ? baseRow?.statistics : serverStatistics(pairing.base, gate.row);
-    const base = statistics?.[id];
-    const lacking = gate.summary ? whyLacking(baseRow) : undefined;
-    if (base?.state !== "measured" || lacking !== undefined) {
+    const { beside } = gate;
+    const base = beside?.statistic;
+    const lacking = gate.summary ? whyLacking(beside?.summary) : undefined;
+    if (!beside || base?.state !== "measured" || lacking !== undefined) {
       const judged = otherwise(gate);
       const why = lacking ?? `base has no ${metric(id).label}`;
       return { ...judged, reason: { code: "instead", why, instead: judged.reason } };
     }
-    if (metric(id).compared === "counts" && gate.summary && baseRow)
+    if (metric(id).compared === "counts" && gate.summary && beside.summary)
       return judgeErrorRate(gate, {
-        base: failedCalls([baseRow]),
+        base: failedCalls([beside.summary]),
         head: failedCalls([gate.summary]),
-        gates: pairing.gates,
+        gates,
         looks: Math.max(1, gate.statistic.rounds.length - fewestRounds + 1),
       });
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = metric(id);
     if (limit.kind !== "points" && kind === "exact")
       return unit === "count"
-        ? judgeCount(gate, base, { change, gates: pairing.gates })
+        ? judgeCount(gate, base, { change, gates })
         : judgeExact(gate, { base: base.value, change, lists });
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
-      return judgePresence(gate, base, pairing.gates);
-    const rounds =
-      known.get(gate.row) ?? roundsOf(pairing, { row: gate.row, statistics, attempted: baseRow?.attempted ?? 0 });
-    known.set(gate.row, rounds);
-    const { gates, correlation } = pairing;
+      return judgePresence(gate, base, gates);
+    const rounds = credited(beside.rounds, slowdown);
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
     const setAside = rounds.modes?.discordant.size ?? 0;
-    return describeDecision(gate, { decision, base: base.value, setAside, intervals: pairing.intervals });
+    return describeDecision(gate, { decision, base: base.value, setAside, intervals });
   };
 }
 
-interface OfBase {
-  readonly row: string;
-  readonly statistics: Statistics | undefined;
-  readonly attempted: number;
-}
-
-/** The rounds of a row, or of the server, as the record has them. */
-function roundsOf(pairing: Pairing, { row, statistics, attempted }: OfBase): PairedRounds {
-  const { record, arms, baseRow = row, modes, slowdown } = pairing;
-  const known = new Map<MetricId, readonly RoundChange[]>();
-  const ratiosOf = (id: MetricId) => {
-    const ratios = roundRatios(record, { row, baseRow, id, arms });
+/** The rounds without what head itself slowed the machine by. */
+function credited(rounds: PairedRounds, slowdown: number): PairedRounds {
+  if (slowdown === 0) return rounds;
+  const ratios = (id: MetricId) => {
     const credit = followsPace(id) ? slowdown : 0;
-    return credit === 0 ? ratios : ratios.map(({ round, worse }) => ({ round, worse: worse - credit }));
+    return rounds
+      .ratios(id)
+      .map((change) => (credit === 0 ? change : { round: change.round, worse: change.worse - credit }));
   };
-  return {
-    // Several gates of a row ask for the same.
-    ratios: (id) => {
-      const ratios = known.get(id) ?? ratiosOf(id);
-      known.set(id, ratios);
-      return ratios;
-    },
-    differences: (id) => roundDifferences(record, { row, baseRow, id, arms }),
-    values: (id) => roundValues(record, { row, baseRow, id, arms }),
-    base: (id) => figureOf(statistics, id),
-    callsPerLaunch: () => {
-      const readings = rowReadings(record, { arm: arms.base, row: baseRow });
-      return attempted / readings.flatMap(({ measurements }) => measurements).length;
-    },
-    cpuTells: () => (isServerRow(row) ? startupCpuTells : cpuTells)(record, { arms, row, baseRow }),
-    modes: modes.get(row),
-  };
+  return { ...rounds, ratios };
 }
 
 /** Times and rates of calls follow what else the machine does; CPU time and what a launch takes do not, or hardly. */

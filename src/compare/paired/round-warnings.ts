@@ -1,8 +1,8 @@
 import { plural } from "../../metrics/format.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
-import type { RoundChange } from "../../metrics/row-rounds.ts";
-import type { RunRecord } from "../../record/record.ts";
 import { stopsBy } from "../../record/stop.ts";
+import type { RoundChange } from "../../table/round-change.ts";
+import type { Table } from "../../table/table.ts";
 import { looksWorse } from "../looks-worse.ts";
 import type { Finding, Warning } from "../verdict.ts";
 import { slowdownOfAll } from "./over-rows.ts";
@@ -25,15 +25,15 @@ interface RoundFacts {
 }
 
 /** Warns about the rounds together: they are correlated, all rows got slower, or they are too few. */
-export function roundWarnings(record: RunRecord, { findings, p50, correlation, gates }: RoundFacts): Warning[] {
+export function roundWarnings(table: Table, { findings, p50, correlation, gates }: RoundFacts): Warning[] {
   const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
   // Changes of single rows are reported there.
-  const others = p50.filter((_, place) => !named.has(record.rows[place]?.id ?? ""));
+  const others = p50.filter((_, place) => !named.has(table.rows[place]?.id ?? ""));
   const who = others.length < p50.length ? "All other rows" : "All rows";
   return [
     ...correlatedRounds(correlation),
     ...allSlower(who, slowdownOfAll(others, { correlation })),
-    ...(waitedFor(findings).length > 0 ? tooFewRounds(record, gates) : []),
+    ...(waitedFor(findings).length > 0 ? tooFewRounds(table, gates) : []),
   ];
 }
 
@@ -52,14 +52,13 @@ function allSlower(who: string, slowdown: ReturnType<typeof slowdownOfAll>): War
 }
 
 /** Said of a run that ended before it was done: several rows may still be shown together, but no single one however slow it is. */
-function tooFewRounds(record: RunRecord, gates: number): Warning[] {
-  const { rounds } = record;
+function tooFewRounds(table: Table, gates: number): Warning[] {
+  const { rounds } = table;
   const needed = roundsNeeded(gates);
-  if (rounds.length >= needed || stopsBy(record, "first-regression").length > 0) return [];
-  const isConfigured = stopsBy(record, "rounds-configured").length > 0;
-  const ofImported =
-    record.imported?.rounds === "windows" ? "Raise --windows, or import more runs" : "Import more runs";
-  const fix = record.imported ? ofImported : isConfigured ? "Set more `rounds`" : "Raise the time budget";
+  if (rounds.length >= needed || stopsBy(table, "first-regression").length > 0) return [];
+  const isConfigured = stopsBy(table, "rounds-configured").length > 0;
+  const ofImported = table.imported?.rounds === "windows" ? "Raise --windows, or import more runs" : "Import more runs";
+  const fix = table.imported ? ofImported : isConfigured ? "Set more `rounds`" : "Raise the time budget";
   const message = `${plural(rounds.length, "round")} cannot show a lone regression among ${plural(gates, "gate")}, however large; at least ${needed} can. ${fix}`;
   return [{ code: fewRounds, message }];
 }

@@ -1,11 +1,10 @@
-import { armFor } from "../../metrics/arms.ts";
 import { plural } from "../../metrics/format.ts";
-import type { Arms } from "../../metrics/row-rounds.ts";
 import type { Threshold } from "../../plan/threshold.ts";
-import type { RecordLaunch, RunRecord } from "../../record/record.ts";
 import { evidenceAbove, evidenceOfHigher } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
+import type { TableLaunch } from "../../table/round.ts";
+import type { Table } from "../../table/table.ts";
 import type { Finding } from "../verdict.ts";
 import { decideDifferences } from "./decide-gate.ts";
 import { describeDifferences } from "./describe-gate.ts";
@@ -34,19 +33,18 @@ const shownBytes = 3e6;
  * decided. Only rows that a leak check has called can be.
  */
 export function suspectedRow(
-  record: RunRecord,
-  { arms, open }: { readonly arms: Arms; readonly open?: string | undefined },
+  table: Table,
+  open: string | undefined,
 ): { readonly row: string; readonly calls: number } | undefined {
-  const suspects = checkedRows(record).flatMap((row) => {
-    const rises = risesOf(record, { row, arms });
-    const isSuspected =
-      open === undefined ? looksAt(record, { row, arms }).length === 0 && looksLike(rises) : row === open;
+  const suspects = checkedRows(table).flatMap((row) => {
+    const rises = risesOf(table, row);
+    const isSuspected = open === undefined ? looksAt(table, row).length === 0 && looksLike(rises) : row === open;
     return isSuspected ? [{ row, rises }] : [];
   });
   const [likeliest] = suspects.toSorted((a, b) => evidenceOf(b.rises) - evidenceOf(a.rises));
   if (!likeliest) return undefined;
   const { row, rises } = likeliest;
-  const looks = looksAt(record, { row, arms }).map(({ base, head }) => (head - base) / 1000);
+  const looks = looksAt(table, row).map(({ base, head }) => (head - base) / 1000);
   // Launches that called it alone tell better what its calls keep.
   const each = looks.length > 0 ? hodgesLehmann(looks) : perCall(rises);
   return { row, calls: Math.ceil((5 / 4) * (shownBytes / each)) };
@@ -58,14 +56,14 @@ export function suspectedRow(
  * which one row of all was picked: the mean over all rows, of which it is one, may be bet on it.
  */
 export function judgeLoneRows(
-  record: RunRecord,
-  { arms, guard, gates }: { readonly arms: Arms; readonly guard: Threshold | undefined; readonly gates: number },
+  table: Table,
+  { guard, gates }: { readonly guard: Threshold | undefined; readonly gates: number },
 ): Finding[] {
   if (guard?.limit.kind !== "points") return [];
   const { points } = guard.limit;
-  const rows = checkedRows(record);
+  const rows = checkedRows(table);
   return rows.flatMap((row): Finding[] => {
-    const looks = looksAt(record, { row, arms });
+    const looks = looksAt(table, row);
     if (looks.length === 0) return [];
     const limit = Math.max(points, growthLimit(looks.map(({ calls }) => calls)));
     const evidence = evidenceOfHigher(looks.map((look) => [look.base, look.head]));
@@ -75,7 +73,7 @@ export function judgeLoneRows(
     );
     const { estimate, values, rule } = decision;
     if (estimate <= rule.limit) return [];
-    const before = risesOf(record, { row, arms }).filter(({ round }) => round < (looks[0]?.round ?? 0));
+    const before = risesOf(table, row).filter(({ round }) => round < (looks[0]?.round ?? 0));
     const claim = (decision.claim * (1 + evidenceOf(before) / rows.length)) / 2;
     const isShown = claim >= evidenceNeeded(gates) && looks.length >= fewestRounds;
     const base = median(looks.map((look) => look.base));
@@ -96,31 +94,25 @@ export function judgeLoneRows(
 }
 
 /** Rows that leak checks called, where there are several: of one, the gate over all is its own. */
-export function checkedRows({ rounds }: RunRecord): readonly string[] {
+export function checkedRows({ rounds }: Table): readonly string[] {
   const most = everyChecked(rounds);
   return most.length > 1 ? most : [];
 }
 
-function everyChecked(rounds: RunRecord["rounds"]): readonly string[] {
+function everyChecked(rounds: Table["rounds"]): readonly string[] {
   const checked = rounds.flatMap(({ launches }) => launches.flatMap(({ soaked }) => (soaked ? [soaked] : [])));
   return checked.reduce<readonly string[]>((most, rows) => (rows.length > most.length ? rows : most), []);
 }
 
 /** Returns the row whose calls leak most by the leak checks of all rounds, for a profile to look at. It decides nothing. */
-export function likeliestLeak(record: RunRecord, arms: Arms | undefined): string | undefined {
-  const [only, ...others] = everyChecked(record.rounds);
+export function likeliestLeak(table: Table): string | undefined {
+  const [only, ...others] = everyChecked(table.rounds);
   if (only === undefined || others.length === 0) return only;
-  if (!arms) return undefined;
   const leaking = [only, ...others].flatMap((row) => {
-    const rises = risesOf(record, { row, arms });
+    const rises = risesOf(table, row);
     return rises.length > 0 && perCall(rises) > 0 ? [{ row, bytes: perCall(rises) }] : [];
   });
   return leaking.toSorted((a, b) => b.bytes - a.bytes)[0]?.row;
-}
-
-interface OfRow {
-  readonly row: string;
-  readonly arms: Arms;
 }
 
 interface Rise {
@@ -131,9 +123,9 @@ interface Rise {
 }
 
 /** Over the calls of a row in the leak check of each round. */
-function risesOf(record: RunRecord, { row, arms }: OfRow): Rise[] {
-  return pairsOf(record, { row, arms }).flatMap(({ round, isAlone, base, head }) => {
-    const of = ({ soaked, soakedRows }: RecordLaunch) => soakedRows?.[soaked?.indexOf(row) ?? -1];
+function risesOf(table: Table, row: string): Rise[] {
+  return pairsOf(table, row).flatMap(({ round, isAlone, base, head }) => {
+    const of = ({ soaked, soakedRows }: TableLaunch) => soakedRows?.[soaked?.indexOf(row) ?? -1];
     const [before, after] = [of(base), of(head)];
     if (isAlone || !before || !after) return [];
     const calls = Math.min(before.calls, after.calls);
@@ -167,8 +159,8 @@ interface Look {
 }
 
 /** Launches that were called for one row alone. */
-function looksAt(record: RunRecord, { row, arms }: OfRow): Look[] {
-  return pairsOf(record, { row, arms }).flatMap(({ round, isAlone, base, head }) => {
+function looksAt(table: Table, row: string): Look[] {
+  return pairsOf(table, row).flatMap(({ round, isAlone, base, head }) => {
     const [before, after] = [base.metrics.memory_growth, head.metrics.memory_growth];
     if (!isAlone || base.soaked?.[0] !== row || before === undefined || after === undefined) return [];
     return [{ round, base: before, head: after, calls: Math.min(base.soakedCalls ?? 0, head.soakedCalls ?? 0) }];
@@ -176,13 +168,11 @@ function looksAt(record: RunRecord, { row, arms }: OfRow): Look[] {
 }
 
 /** Both launches of each round that were called to look for leaks. */
-function pairsOf(record: RunRecord, { row, arms }: OfRow) {
-  return record.rounds.flatMap(({ index: round, order, launches }) => {
-    const of = (side: string) => {
-      const arm = armFor(record, side, row);
-      return launches.find((one) => one.arm === arm && one.soaked !== undefined);
-    };
-    const [base, head] = [of(arms.base), of(arms.head)];
+function pairsOf({ rounds, rows }: Table, id: string) {
+  const row = rows.find((one) => one.id === id);
+  return rounds.flatMap(({ index: round, order, launches }) => {
+    const on = (arm: string | undefined) => launches.find((one) => one.arm === arm && one.soaked !== undefined);
+    const [base, head] = [on(row?.base?.arm), on(row?.head.arm)];
     // A check of the rows of a round may be of a single one, too.
     const isAlone = base?.soaked?.length === 1 && Object.keys(order).length === 0;
     return base && head ? [{ round, isAlone, base, head }] : [];

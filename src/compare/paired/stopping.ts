@@ -1,12 +1,10 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { Arms } from "../../metrics/row-rounds.ts";
-import { summarise } from "../../metrics/summarise.ts";
 import type { LeakOutlook, Outlook } from "../../plan/outlook.ts";
 import type { RoundsPolicy } from "../../plan/plan.ts";
-import type { RunRecord } from "../../record/record.ts";
 import { isServerRow } from "../../record/row-ids.ts";
+import { summarise } from "../../table/summarise.ts";
+import type { Table } from "../../table/table.ts";
 import { compare } from "../compare.ts";
-import { headArm } from "../records.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { ofGuards } from "./guards.ts";
@@ -27,21 +25,20 @@ interface StopOptions {
  * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
  * by more rounds. Throws as compare.
  */
-export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOptions = {}): Outlook {
-  const { findings, gates, undecided } = lookAt(record, shards);
-  const suspect = suspectOf(record, findings);
+export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
+  const { findings, gates, undecided } = lookAt(table, shards);
+  const suspect = suspectOf(table, findings);
   const regressed = worstFirst(findings.filter(isRegression)).map((finding) => ({
-    row: isLeak(finding) ? (likeliestLeak(record, armsOf(record)) ?? finding.row) : finding.row,
+    row: isLeak(finding) ? (likeliestLeak(table) ?? finding.row) : finding.row,
     metric: finding.metric,
   }));
   const known = {
     ...(findings.some(isLeak) && !findings.some(isRowLeak) ? ({ leaks: true } as const) : {}),
     ...(regressed.length > 0 ? { regressed } : {}),
   };
-  const hasBase = record.arms.some((arm) => arm.side === "base");
-  if (!hasBase && !record.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
+  if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return { stop: { code: "no-base" }, ...known };
-  const rounds = record.rounds.length;
+  const rounds = table.rounds.length;
   if (rounds < fewestRounds) return { ...(suspect ? { suspect } : {}), ...known };
   if (undecided.length === 0 && !suspect) {
     const of = findings.some(isUndecided) ? "row" : "gate";
@@ -53,7 +50,7 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     (row) => !isServerRow(row),
   );
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
-  const open = needsLoad ? record.rows.map(({ id }) => id) : besides(record, rows);
+  const open = needsLoad ? table.rows.map(({ id }) => id) : besides(table, rows);
   const rest = {
     ...(needsLoad ? {} : { open }),
     server: openOfServer(findings),
@@ -66,12 +63,12 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
       const before = regressed.length;
-      const drawn = roundsToDraw(record, { ...rest, open });
+      const drawn = roundsToDraw(table, { ...rest, open });
       // Of rounds that have no like yet nothing is known, and little of rows while another one was called alone.
       if (drawn.length === 0) return true;
       if (!suspect && open.length > 0 && drawn.length < fewestRounds) return drawn.length + more >= fewestRounds;
       let deciding = 0;
-      for (const future of futuresOf(record, { more, open, drawn })) {
+      for (const future of futuresOf(table, { more, open, drawn })) {
         const then = lookAt(future, shards);
         if (then.undecided.length === 0 || then.findings.filter(isRegression).length > before) deciding++;
         if (deciding === enoughFutures) return true;
@@ -82,24 +79,22 @@ export function shouldContinue(record: RunRecord, { shards = 1, stop }: StopOpti
 }
 
 /** Judges a run after the rounds of a record, and finds the undecided gates. */
-function lookAt(record: RunRecord, shards: number) {
-  const base = record.arms.find((arm) => arm.side === "base");
+function lookAt(table: Table, shards: number) {
   const asked = new Set([
-    ...record.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
+    ...table.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
     ...ofGuards,
   ]);
-  const summaryOf = (arm: string) => summarise(record, arm, { asked });
   const { findings, gates = 0 } = compare({
-    record,
-    head: summaryOf(headArm(record)),
-    against: base
-      ? { kind: "paired", stored: [], base: summaryOf(base.id) }
+    table,
+    head: summarise(table, "head", { asked }),
+    against: table.base
+      ? { kind: "paired", stored: [], base: summarise(table, "base", { asked }) }
       : { kind: "none", reason: "there is no base arm" },
     pooled: shards,
     intervals: false,
   });
   const over = new Set(
-    record.rows.filter(({ rounds }) => rounds !== undefined && rounds <= record.rounds.length).map(({ id }) => id),
+    table.rows.filter(({ rounds }) => rounds !== undefined && rounds <= table.rounds.length).map(({ id }) => id),
   );
   return { findings, gates, undecided: waitedFor(findings).filter(({ row }) => !over.has(row)) };
 }
@@ -128,17 +123,11 @@ function isRowLeak(finding: Finding): boolean {
 }
 
 /** The row to call alone next, where memory that calls keep is gated and no row is shown to keep any. */
-function suspectOf(record: RunRecord, findings: readonly Finding[]): Outlook["suspect"] {
+function suspectOf(table: Table, findings: readonly Finding[]): Outlook["suspect"] {
   const gate = findings.find((one) => isGrowth(one) && one.threshold.level === "fail");
-  const arms = armsOf(record);
-  if (!gate || !arms || findings.some(isRowLeak)) return undefined;
+  if (!gate || findings.some(isRowLeak)) return undefined;
   const open = findings.find((one) => isGrowth(one) && !isServerRow(one.row) && isUndecided(one));
-  return suspectedRow(record, { arms, open: open?.row });
-}
-
-function armsOf(record: RunRecord): Arms | undefined {
-  const base = record.arms.find(({ side }) => side === "base");
-  return base && { base: base.id, head: headArm(record) };
+  return suspectedRow(table, open?.row);
 }
 
 /** Tests whether the gate over all rows failed, or is undecided with an estimate beyond its threshold. */
@@ -159,7 +148,7 @@ function leakOf(undecided: readonly { readonly metric: MetricId }[]): LeakOutloo
 }
 
 /** Rows on other variants take turns with these, and some are what these are compared with: they go on together. */
-function besides({ rows }: RunRecord, open: readonly string[]): string[] {
+function besides({ rows }: Table, open: readonly string[]): string[] {
   const keys = new Set(rows.filter(({ id }) => open.includes(id)).map(({ id, key = id }) => key));
   return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
 }

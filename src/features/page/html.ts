@@ -149,7 +149,7 @@ function statistics(section: Section, { rows }: View): Pick<Section, "blocks"> {
   return { blocks: [...section.blocks, ...rest] };
 }
 
-function footer({ record, runUrl }: Report): Html {
-  const run = runUrl === undefined ? [] : textHtml([" ", { link: "Workflow run", url: runUrl }, "."]);
-  return html`<p>Made by ${foreign(record.harness, 60)}, measured at ${foreign(minute(record.createdAt), 40)}.${run}</p>`;
+function footer({ run, runUrl }: Report): Html {
+  const link = runUrl === undefined ? [] : textHtml([" ", { link: "Workflow run", url: runUrl }, "."]);
+  return html`<p>Made by ${foreign(run.harness, 60)}, measured at ${foreign(minute(run.createdAt), 40)}.${link}</p>`;
 }

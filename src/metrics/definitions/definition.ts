@@ -1,4 +1,5 @@
-import type { RecordBlock, RecordRow, RunRecord } from "../../record/record.ts";
+import type { RecordLoadPass } from "../../record/load-pass.ts";
+import type { RecordArm, RecordBlock, RecordColdStart, RecordRow } from "../../record/record.ts";
 import type { RowReading, ServerReading } from "../reading.ts";
 
 /*
@@ -8,6 +9,15 @@ import type { RowReading, ServerReading } from "../reading.ts";
 
 /** Unit of a value: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
 type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
+
+/** Facts of a run beside its rounds that metrics are read from. */
+export interface RunFacts {
+  readonly arms: readonly RecordArm[];
+  readonly rows: readonly RecordRow[];
+  readonly loadPasses?: readonly RecordLoadPass[] | undefined;
+  readonly coldStart?: RecordColdStart | undefined;
+  readonly imported?: { readonly rounds: "windows" | "runs" } | undefined;
+}
 
 interface Definition {
   /** In reports. */
@@ -44,8 +54,8 @@ export interface RowMetric extends Definition {
   readonly scope: "row";
   /** Its value in a round, or in several of them together. Absent where the comparison of two arms finds it. */
   readonly perRound?: (reading: RowReading, row: RecordRow) => number | undefined;
-  /** Instead, where it is measured once per run: its value on an arm, and on that variant of its side which the row is of. */
-  readonly perRun?: (record: RunRecord, where: { readonly arm: string; readonly row: RecordRow }) => number | undefined;
+  /** Instead, where it is measured once per run: its value on the arm that measured the row. */
+  readonly perRun?: (run: RunFacts, where: { readonly arm: string; readonly row: RecordRow }) => number | undefined;
   /** Also known over the calls of all rounds together: beside the median over rounds, or instead of it. */
   readonly pooled?: "beside" | "instead";
   /** Its value in one block: neighbouring blocks of two arms share the machine's pace, and are compared pair by pair. */
@@ -60,7 +70,7 @@ export interface ServerMetric extends Definition {
   /** Its value in a round; `id` is its own. */
   readonly perRound?: (reading: ServerReading, id: string) => number | undefined;
   /** Instead, where it is measured once per run: its value on an arm, or why that is not known. */
-  readonly perRun?: (record: RunRecord, arm: string) => number | { readonly unknown: string } | undefined;
+  readonly perRun?: (run: RunFacts, arm: string) => number | { readonly unknown: string } | undefined;
   /** Depends on all calls that the server answered: decided rows must go on for it. */
   readonly isUnderLoad?: true;
 }

@@ -1,8 +1,7 @@
 import type { RecordLoadPass } from "../../record/load-pass.ts";
-import type { RecordRow, RunRecord } from "../../record/record.ts";
+import type { RecordRow } from "../../record/record.ts";
 import { theilSen } from "../../stats/theil-sen.ts";
-import { armFor } from "../arms.ts";
-import type { RowMetric } from "./definition.ts";
+import type { RowMetric, RunFacts } from "./definition.ts";
 
 const memory = {
   unit: "bytes",
@@ -34,14 +33,14 @@ const paces: readonly string[] = ["concurrency", "rate"];
  * sweep, told with the row of its largest value. Undefined for other rows.
  */
 function growthAlong(isOfInterest: (field: string) => boolean) {
-  return (record: RunRecord, { arm, row }: Where): number | undefined => {
+  return (run: RunFacts, { arm, row }: Where): number | undefined => {
     const { sweep } = row;
     if (!sweep || paces.includes(sweep.field) || !isOfInterest(sweep.field)) return undefined;
-    const rows = record.rows.filter((other) => isOneSweep(other, row));
+    const rows = run.rows.filter((other) => isOneSweep(other, row));
     if (rows.some((other) => (other.sweep?.value ?? 0) > sweep.value)) return undefined;
     return theilSen(
       rows.flatMap((other) => {
-        const pass = passOf(record, { arm, row: other });
+        const pass = passOf(run, { arm, row: other });
         return pass && other.sweep ? [{ x: other.sweep.value, y: pass.endRssBytes }] : [];
       }),
     );
@@ -54,8 +53,6 @@ function isOneSweep(one: RecordRow, other: RecordRow): boolean {
   return one.sweep !== undefined && place(one) === place(other);
 }
 
-function passOf(record: RunRecord, { arm, row }: Where): RecordLoadPass | undefined {
-  if (!record.loadPasses) return undefined;
-  const measuring = armFor(record, arm, row.id);
-  return record.loadPasses.find((pass) => pass.row === row.id && pass.arm === measuring);
+function passOf({ loadPasses = [] }: RunFacts, { arm, row }: Where): RecordLoadPass | undefined {
+  return loadPasses.find((pass) => pass.row === row.id && pass.arm === arm);
 }

@@ -11,7 +11,7 @@ const reportVersion = 1;
 
 /** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
 export function renderJson(report: Report): string {
-  const { record, head, base, comparison, verdict, reproduce, accepted } = report;
+  const { run, head, base, comparison, verdict, reproduce, accepted } = report;
   const { status, failed } = verdict;
   const document = {
     schema: reportVersion,
@@ -20,21 +20,21 @@ export function renderJson(report: Report): string {
     failed,
     sentence: plainText(sentenceOf(report)),
     accepted,
-    harness: record.harness,
-    createdAt: record.createdAt,
-    commit: record.commit,
-    environment: record.environment,
+    harness: run.harness,
+    createdAt: run.createdAt,
+    commit: run.commit,
+    environment: run.environment,
     reference: comparison.reference,
     gates: comparison.gates,
     findings: comparison.findings.map((finding) => ({ ...finding, reason: reasonText(finding.reason) })),
     warnings: [
       ...comparison.warnings,
-      ...record.warnings.map((warning) => ({ code: "run", message: runWarningText(warning) })),
+      ...run.warnings.map((warning) => ({ code: "run", message: runWarningText(warning) })),
     ],
-    skipped: record.skipped,
-    coverage: record.coverage,
+    skipped: run.skipped,
+    coverage: run.coverage,
     context: {
-      tokenizer: record.tokenizer,
+      tokenizer: run.tokenizer,
       tools: toolLines(viewOf(report)),
       changes: comparison.tools,
       lostPrefix: comparison.lostPrefix,

@@ -28,18 +28,18 @@ interface Series {
  * https://prometheus.io/docs/specs/om/open_metrics_spec/
  */
 export function renderOpenMetrics(report: Report): string {
-  const { head, base, verdict, record } = report;
+  const { head, base, verdict, run } = report;
   const arms = { head, ...(base ? { base } : {}) };
   const series = Object.entries(arms).flatMap(([arm, summary]) => seriesOf(arm, summary));
-  const run: Labels = {
+  const info: Labels = {
     status: verdict.status,
-    harness: clean(record.harness, nameLength),
-    ...(record.commit ? { commit: record.commit.sha } : {}),
+    harness: clean(run.harness, nameLength),
+    ...(run.commit ? { commit: run.commit.sha } : {}),
   };
   const lines = [
     "# TYPE mcp_bench_run_info gauge",
     "# HELP mcp_bench_run_info The run and what it was decided to be.",
-    `mcp_bench_run_info${written(run)} 1`,
+    `mcp_bench_run_info${written(info)} 1`,
     "# TYPE mcp_bench_failed gauge",
     "# HELP mcp_bench_failed 1 where the run fails the check.",
     `mcp_bench_failed ${verdict.failed ? 1 : 0}`,

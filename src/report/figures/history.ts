@@ -86,7 +86,7 @@ function intervalOf(rounds: readonly number[]): { low: number; high: number } | 
 }
 
 /** This run as the newest of a history. */
-export function runOf({ record: { commit, createdAt }, head }: Report): HistoryRun {
+export function runOf({ run: { commit, createdAt }, head }: Report): HistoryRun {
   return { ...(commit && { commit: commit.sha }), createdAt, summary: head };
 }
 

@@ -1,4 +1,3 @@
-import { armFor } from "../../metrics/arms.ts";
 import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
@@ -19,7 +18,7 @@ export function resourceCharts(report: Report): Chart[] {
 
 function overRounds(report: Report, id: MetricId): Chart[] {
   const arms = armsOf(report);
-  const { rounds } = report.record;
+  const { rounds } = report.run;
   const perArm = (["base", "head"] as const).flatMap((side) => {
     const arm = arms[side];
     const values = rounds.map(({ launches }) => {
@@ -49,14 +48,12 @@ const curvesDrawn = 20;
 
 /** Memory of each arm while the load of a row ran. */
 export function loadCurves(report: Report): Chart[] {
-  const { loadPasses = [], rows } = report.record;
+  const { loadPasses = [], rows } = report.run;
   const arms = armsOf(report);
-  return rows.slice(0, curvesDrawn).flatMap(({ id }) => {
+  return rows.slice(0, curvesDrawn).flatMap(({ id, ...both }) => {
     const passes = (["base", "head"] as const).flatMap((side) => {
-      const own = arms[side];
-      const pass = loadPasses.find(
-        ({ row, arm }) => row === id && own !== undefined && arm === armFor(report.record, own, id),
-      );
+      const measuring = arms[side] === undefined ? undefined : both[side]?.arm;
+      const pass = loadPasses.find(({ row, arm }) => row === id && arm === measuring);
       return pass ? [{ side, pass }] : [];
     });
     return passes.length > 0 ? [loadCurve(id, passes)] : [];

@@ -1,6 +1,5 @@
-import { armFor } from "../../metrics/arms.ts";
-import type { RecordRound } from "../../record/record.ts";
-import { decodeSamples, latenciesOf } from "../../record/samples.ts";
+import type { RowReading } from "../../metrics/reading.ts";
+import { decodeSamples } from "../../record/samples.ts";
 import { concatenated, type Sample, sizeOf } from "../../stats/pool.ts";
 import type { Report } from "../report.ts";
 
@@ -19,21 +18,21 @@ export interface RoundSamples {
 }
 
 /** The arms whose samples the record holds. A base of another run is known by its figures only. */
-export function armsOf({ record, head, base, comparison }: Report): { head: string; base?: string } {
-  const measuredHere = comparison.reference.kind === "paired" && record.arms.some(({ id }) => id === base?.arm);
+export function armsOf({ run, head, base, comparison }: Report): { head: string; base?: string } {
+  const measuredHere = comparison.reference.kind === "paired" && run.arms.some(({ id }) => id === base?.arm);
   return { head: head.arm, ...(base && measuredHere ? { base: base.arm } : {}) };
 }
 
 /** The ok calls of a row, round by round; rounds without any are left out. */
 export function samplesOf(report: Report, row: string): RoundSamples[] {
-  const { record } = report;
   const arms = armsOf(report);
-  const samplesOn = (round: RecordRound, arm: string | undefined) =>
-    arm === undefined ? undefined : samplesIn(round, { arm: armFor(record, arm, row), row });
-  return record.rounds.flatMap((round): RoundSamples[] => {
-    const [head, base] = [samplesOn(round, arms.head), samplesOn(round, arms.base)];
+  const series = report.run.rows.find(({ id }) => id === row);
+  return report.run.rounds.flatMap(({ index }, place): RoundSamples[] => {
+    const on = (side: "base" | "head") =>
+      arms[side] === undefined ? undefined : samplesIn(series?.[side]?.cells[place]);
+    const [head, base] = [on("head"), on("base")];
     if (!head && !base) return [];
-    return [{ round: round.index + 1, ...(base && { base }), ...(head && { head }) }];
+    return [{ round: index + 1, ...(base && { base }), ...(head && { head }) }];
   });
 }
 
@@ -43,14 +42,7 @@ export function callsPerPoint({ all, series }: ArmSamples): number {
 }
 
 /** The ok calls of a row on one arm in one round; undefined without any. */
-export function samplesIn(
-  { launches }: RecordRound,
-  { arm, row }: { arm: string; row: string },
-): ArmSamples | undefined {
-  const measurements = launches
-    .filter((launch) => launch.arm === arm)
-    .flatMap((launch) => launch.measurements.filter((measurement) => measurement.row === row));
-  const all = latenciesOf(measurements);
-  if (sizeOf(all) === 0) return undefined;
-  return { all, series: concatenated(measurements.map(({ samples }) => decodeSamples(samples))) };
+export function samplesIn(cell: RowReading | undefined): ArmSamples | undefined {
+  if (!cell || cell.calls === 0) return undefined;
+  return { all: cell.latencies, series: concatenated(cell.measurements.map(({ samples }) => decodeSamples(samples))) };
 }

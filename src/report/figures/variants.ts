@@ -44,7 +44,7 @@ function lineOf(key: string, rows: readonly RowView[]): VariantLine[] {
 
 function tableOf({ report }: View, members: readonly VariantLine[]): VariantTable {
   const present = new Set(members.flatMap(({ on }) => [...on.keys()]));
-  const heads = report.record.arms.filter(({ side, variant = "" }) => side === "head" && present.has(variant));
+  const heads = report.run.arms.filter(({ side, variant = "" }) => side === "head" && present.has(variant));
   const references = heads.flatMap(({ variant = "", reference }) =>
     reference !== undefined && present.has(reference) ? [[variant, reference] as const] : [],
   );

@@ -18,7 +18,7 @@ import { gatesThat, names } from "./facts.ts";
  * without it.
  */
 export function baseNews(report: Report): Text[] {
-  const { baseFailure, arms } = report.record;
+  const { baseFailure, arms } = report.run;
   const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
   const commit: Text = sha === undefined ? [] : [" ", { name: shortCommit(sha) }];
   const launch = deadLaunch(report);
@@ -31,23 +31,23 @@ export function baseNews(report: Report): Text[] {
   return [["Base", ...commit, " could not be started: ", tellingClause(message)]];
 }
 
-function command({ record: { baseFailure } }: Report): Text {
+function command({ run: { baseFailure } }: Report): Text {
   return [{ base: "its own ", head: "this commit's ", user: "" }[baseFailure?.whose ?? "user"], { name: "build" }];
 }
 
 /** The last lines of what stopped base. Untrusted. */
 export function baseOutput(report: Report): Block[] {
-  const { baseFailure } = report.record;
+  const { baseFailure } = report.run;
   const output = baseFailure?.output ?? outputBelow(deadLaunch(report) ?? baseFailure?.message ?? "");
   const lines = output.split("\n").map((line) => line.slice(0, longestLine));
   return output === "" ? [] : [{ kind: "output", text: lines.join("\n") }];
 }
 
 /** Returns the message of the first failed launch of a base that gave no figures. */
-function deadLaunch({ record, comparison: { warnings } }: Report): string | undefined {
+function deadLaunch({ run, comparison: { warnings } }: Report): string | undefined {
   if (!warnings.some(({ code }) => code === "base-not-measured")) return undefined;
-  const arms = new Set(record.arms.filter(({ side }) => side === "base").map(({ id }) => id));
-  const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
+  const arms = new Set(run.arms.filter(({ side }) => side === "base").map(({ id }) => id));
+  const launches = run.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
   return launches.find(({ failure }) => failure !== undefined)?.failure;
 }
 
@@ -55,7 +55,7 @@ const longestLine = 300;
 
 /** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
 export function newBenchmarks(report: Report): Text[] {
-  const { record, head, comparison } = report;
+  const { run, head, comparison } = report;
   // Of stored runs, rows whose configuration changed have a clause of their own.
   const states =
     comparison.reference.kind === "stored" ? (["no-baseline"] as const) : (["no-baseline", "not-comparable"] as const);
@@ -63,7 +63,7 @@ export function newBenchmarks(report: Report): Text[] {
   const compared = new Set(
     comparison.findings.filter(({ state }) => !["no-baseline", "not-comparable"].includes(state)).map(({ row }) => row),
   );
-  const rows = record.rows.filter(({ id }) => open.has(id) && !compared.has(id));
+  const rows = run.rows.filter(({ id }) => open.has(id) && !compared.has(id));
   const named = (row: RecordRow): Text => {
     const p50 = figureOf(head.rows.find((one) => one.row === row.id)?.statistics, "p50");
     return [rowName(row.id), ...(p50 === undefined ? [] : [`, p50 ${formatValue("p50", p50)}`])];
@@ -81,9 +81,9 @@ export function newBenchmarks(report: Report): Text[] {
 
 /** Rows that stored runs have otherwise, or that only they have: nothing was compared there. */
 export function notCompared(report: Report): Text[] {
-  const { record, base, comparison } = report;
+  const { run, base, comparison } = report;
   if (comparison.reference.kind !== "stored") return [];
-  const rows = new Set(record.rows.map(({ id }) => id));
+  const rows = new Set(run.rows.map(({ id }) => id));
   const changed = [...new Set(gatesThat(report, "not-comparable").map(({ row }) => row))].filter((row) =>
     rows.has(row),
   );
@@ -134,7 +134,7 @@ export function droppedRows(report: Report): Text[] {
  * Describes the changes of head's configuration and whose version decided, in one line; nothing where both are the
  * same.
  */
-export function configurationNote({ record: { configuration } }: Report): Text {
+export function configurationNote({ run: { configuration } }: Report): Text {
   if (!configuration) return [];
   if (configuration.decides === "head")
     return configuration.unusable === undefined

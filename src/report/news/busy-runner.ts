@@ -1,13 +1,13 @@
-import { machineLoad } from "../../metrics/machine-load.ts";
-import type { RunRecord } from "../../record/record.ts";
+import { machineLoad } from "../../table/machine-load.ts";
+import type { Table } from "../../table/table.ts";
 
 /**
  * Describes how busy the runner was in the middle round, such as `CPU pressure 62%; load 9 on 2 cores`. Undefined where
  * it was not, or nothing was read.
  */
-export function busyRunner(record: RunRecord): string | undefined {
-  const { load, steal = 0, pressure, isStolen, waits } = machineLoad(record);
-  const { cores } = record.environment;
+export function busyRunner(run: Table): string | undefined {
+  const { load, steal = 0, pressure, isStolen, waits } = machineLoad(run);
+  const { cores } = run.environment;
   if (load === undefined || (!isStolen && !waits)) return undefined;
   return [
     ...(isStolen ? [stolenText(steal)] : []),
@@ -20,11 +20,11 @@ export function busyRunner(record: RunRecord): string | undefined {
  * Describes the load of the runner by other programs in the middle round, busy or not; undefined where nothing was
  * read.
  */
-export function runnerReadings(record: RunRecord): string | undefined {
-  const { load, steal, pressure } = machineLoad(record);
+export function runnerReadings(run: Table): string | undefined {
+  const { load, steal, pressure } = machineLoad(run);
   if (load === undefined) return undefined;
   return [
-    loadText(load, record.environment.cores),
+    loadText(load, run.environment.cores),
     ...(pressure === undefined ? [] : [pressureText(pressure)]),
     ...(steal === undefined ? [] : [stolenText(steal)]),
   ].join("; ");

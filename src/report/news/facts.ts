@@ -258,13 +258,10 @@ function cpuTime({ head, base }: Report, row: string): string {
 }
 
 /** Returns head's most frequent error where more calls fail. */
-export function errorText({ lead: { metric: id, row } }: Fact, { record }: Report): Text {
+export function errorText({ lead: { metric: id, row } }: Fact, { run }: Report): Text {
   if (id !== "error_rate") return [];
-  const heads = new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
-  const errors = record.rounds
-    .flatMap(({ launches }) => launches)
-    .filter(({ arm }) => heads.has(arm))
-    .flatMap(({ measurements }) => measurements.filter((one) => one.row === row).flatMap((one) => one.errors));
+  const series = run.rows.find((one) => one.id === row)?.head;
+  const errors = (series?.measurements ?? []).flatMap((one) => one.errors);
   const [most] = [...groupBy(errors, ({ message }) => message)]
     .map(([message, same]) => ({ message, count: same.reduce((sum, one) => sum + one.count, 0) }))
     .sort((a, b) => b.count - a.count);
@@ -301,7 +298,7 @@ export function capital(label: string): string {
 const notable = 0.1;
 
 /** Results that have another size than base's: exact, and known after one call. */
-export function resizedResults({ record, head, base, comparison }: Report): Text[] {
+export function resizedResults({ run, head, base, comparison }: Report): Text[] {
   const told = new Set(
     comparison.findings
       .filter(({ metric: id, state }) => id === "response_bytes" && state !== "pass")
@@ -309,7 +306,7 @@ export function resizedResults({ record, head, base, comparison }: Report): Text
   );
   const { added = [], removed = [], resized = [] } = comparison.tools ?? {};
   const isTold = added.length + removed.length + resized.length > 0;
-  return record.rows.flatMap(({ id, method }): Text[] => {
+  return run.rows.flatMap(({ id, method }): Text[] => {
     // Its result is the list of tools, whose changes have sentences of their own.
     if (method === "tools/list" && isTold) return [];
     const of = (side: Report["base"]) =>
@@ -329,8 +326,8 @@ function varies(rounds: readonly number[]): boolean {
 }
 
 /** Rows whose replies reached another caller. */
-export function crossed({ record, head }: Report): Text[] {
-  return crossedReplies(record, head).map(
+export function crossed({ run, head }: Report): Text[] {
+  return crossedReplies(run, head).map(
     ({ row, count: calls, of, sample }): Text => [
       rowName(row),
       ` answered ${plural(calls, "call")} with another ${of}'s reply`,

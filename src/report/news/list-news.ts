@@ -108,8 +108,8 @@ function hintNews({ comparison: { tools } }: Report): Text[] {
   ];
 }
 
-function stillCalled({ record }: Report, tools: readonly { readonly name: string }[], them: string): string {
-  const rows = record.rows.filter(
+function stillCalled({ run }: Report, tools: readonly { readonly name: string }[], them: string): string {
+  const rows = run.rows.filter(
     ({ method, target }) => method === "tools/call" && tools.some(({ name }) => name === target),
   ).length;
   if (rows === 0) return "";
@@ -132,9 +132,9 @@ function newTools({ comparison: { tools } }: Report): Text[] {
 }
 
 /** Reports the part of the list of tools that prompt caches lose. */
-function uncached({ record, base, verdict, comparison: { lostPrefix, tools } }: Report): Text[] {
+function uncached({ run, base, verdict, comparison: { lostPrefix, tools } }: Report): Text[] {
   const list = { name: "tools/list" };
-  const unsteady = unsteadyList(record);
+  const unsteady = unsteadyList(run);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];
   const isOld = before.some((server) => (figureOf(server, "tools_list_changes") ?? 0) > 0);
   if (unsteady !== undefined && !isOld) return [[list, ` came ${unsteady}; no prompt cache outlives a launch`]];

@@ -4,7 +4,6 @@ import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
 import type { Finding } from "../../compare/verdict.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
-import { roundRatios } from "../../metrics/row-rounds.ts";
 import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
@@ -52,17 +51,17 @@ function intervalText({ change }: Finding): Text {
 }
 
 /** Returns what stored runs lack to decide; a busy runner explains what CPU time does not confirm. */
-function whyUndecided({ lack }: Finding, { record }: Report): string {
-  const runner = lack?.code === "clock-alone" ? busyRunner(record) : undefined;
+function whyUndecided({ lack }: Finding, { run }: Report): string {
+  const runner = lack?.code === "clock-alone" ? busyRunner(run) : undefined;
   if (runner !== undefined) return `the runner was busy (${runner})`;
   return lack ? lackText(lack) : fewRuns;
 }
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
-function inHowManyRounds({ row, metric: id, against }: Finding, { record, head, comparison }: Report): Text {
-  const base = record.arms.find(({ side }) => side === "base");
-  if (!base || against !== undefined || comparison.reference.kind !== "paired") return [];
-  const rounds = roundRatios(record, { row, id, arms: { base: base.id, head: head.arm } });
+function inHowManyRounds({ row, metric: id, against }: Finding, { run, comparison }: Report): Text {
+  if (against !== undefined || comparison.reference.kind !== "paired") return [];
+  const about = [...run.rows, ...run.servers].find((one) => one.id === row);
+  const rounds = about?.paired?.ratios(id) ?? [];
   const slower = rounds.filter(({ worse }) => worse > 0).length;
   return rounds.length === 0 ? [] : [` (slower in ${slower} of ${plural(rounds.length, "round")})`];
 }
@@ -97,16 +96,16 @@ function whyOpen(report: Report, findings: readonly Finding[]): string {
 
 /** Returns a reason that holds however many rounds there were. */
 function whyAnyway(report: Report, findings: readonly Finding[]): string | undefined {
-  const { comparison, record } = report;
+  const { comparison, run } = report;
   const [first] = findings;
-  if (record.changedInBase) return "base may have run other code than its own";
+  if (run.changedInBase) return "base may have run other code than its own";
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
     return "too few calls failed to tell whether the error rate rose";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first ? reasonText(first.reason) : "a budget has no figure";
   if (comparison.reference.kind !== "paired")
     return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
-  const futile = stopsBy(record, "no-decision-in-sight");
+  const futile = stopsBy(run, "no-decision-in-sight");
   return futile.length > 0 ? `${scatter(report)}. ${capital(stopText(futile))}` : undefined;
 }
 
@@ -117,8 +116,8 @@ export function tellsTooFewRounds(report: Report): boolean {
   return seemingFacts(report).length > 0 || (!findings.some(isBreakdown) && whyAnyway(report, findings) === undefined);
 }
 
-function scatter({ record }: Report): string {
-  const runner = busyRunner(record);
+function scatter({ run }: Report): string {
+  const runner = busyRunner(run);
   return runner === undefined ? "the noise between rounds is too high" : `the runner was busy (${runner})`;
 }
 
@@ -129,8 +128,8 @@ interface TooFew {
 
 /** Rounds that show a regression by no single gate, however large it is; undefined where they are enough. */
 function tooFewRounds(
-  { comparison: { gates = 0, reference }, record }: Report,
-  rounds = record.rounds.length,
+  { comparison: { gates = 0, reference }, run }: Report,
+  rounds = run.rounds.length,
 ): TooFew | undefined {
   const needed = roundsNeeded(gates);
   if (gates === 0 || reference.kind !== "paired" || rounds >= needed) return undefined;
@@ -146,16 +145,16 @@ function isBreakdown({ threshold }: Finding): boolean {
 
 /** Advises on inconclusive results. */
 export function whatDecides(report: Report): Text {
-  const { comparison, record } = report;
+  const { comparison, run } = report;
   if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix the failure, or run again."];
-  if (record.changedInBase)
+  if (run.changedInBase)
     return ["Find the program that writes these files; each server may write into its own checkout only."];
   if (comparison.reference.kind === "record") return [`To decide, ${sideBySide}.`];
   if (comparison.reference.kind === "stored")
     return [
       `${capital([...(runsWouldDo(report) ? [storeMore] : []), ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`,
     ];
-  const larger = busyRunner(record) === undefined ? undefined : "take a larger runner";
+  const larger = busyRunner(run) === undefined ? undefined : "take a larger runner";
   const more = whatGivesMore(report);
   // The same again would have as few.
   if (tooFewRounds(report) && more !== undefined) {
@@ -177,8 +176,8 @@ function runsWouldDo(report: Report): boolean {
 }
 
 /** Tests whether the number of rounds ended the run, not the time. */
-function hasAsMany({ record }: Report): boolean {
-  return stopsBy(record, "rounds-configured").length > 0;
+function hasAsMany({ run }: Report): boolean {
+  return stopsBy(run, "rounds-configured").length > 0;
 }
 
 /** Longer than this is rarely worth waiting for. */
@@ -186,14 +185,14 @@ const longRunMinutes = 5;
 
 /** Advises on how to measure more rounds; undefined where the run made the most there are. */
 function whatGivesMore(report: Report): string | undefined {
-  const { asked, stop, rounds } = report.record;
+  const { asked, stop, rounds } = report.run;
   const few = tooFewRounds(report);
   if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
   if (hasAsMany(report))
     return few
       ? `ask for ${few.needed} rounds (${option(report, "rounds", few.needed)})`
       : `ask for more rounds (${option(report, "rounds")})`;
-  const budgets = stopsBy(report.record, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
+  const budgets = stopsBy(report.run, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
   const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
   if (budgetMs === Number.NEGATIVE_INFINITY) return `allow more time (${option(report, "time-budget")})`;
   // Of rounds that take as long as these.

@@ -20,9 +20,9 @@ export function programText({ kind, name = "" }: RecordProgram): Text {
 }
 
 /** Returns the sentence that base and head may be one program, or base another one; nothing where it is proven that they are two. */
-export function doubtText({ record, comparison }: Report): Text {
+export function doubtText({ run, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired") return [];
-  const doubted = record.arms.flatMap(({ id, side, program }) =>
+  const doubted = run.arms.flatMap(({ id, side, program }) =>
     program?.doubt === "unclear" && program.kind !== "own" ? [{ id, side, program }] : [],
   );
   if (doubted.length === 0) return [];
@@ -38,7 +38,7 @@ export function doubtText({ record, comparison }: Report): Text {
 const named = 3;
 
 /** Returns the sentence that files of base were changed meanwhile; empty where none were. */
-export function changedText({ record: { changedInBase: files = [] }, comparison }: Report): Text {
+export function changedText({ run: { changedInBase: files = [] }, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired" || files.length === 0) return [];
   const names = files.slice(0, named).map((name): Text => [{ name }]);
   const more = files.length > named ? `, and ${count(files.length - named)} more` : "";

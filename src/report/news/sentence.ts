@@ -125,7 +125,7 @@ function sentences(clauses: readonly Text[], advice: readonly Text[] = []): News
 /** Replies that reached another caller, whose server is broken and what it said, then the rows that no call of head answered. */
 function broken(report: Report): Text[] {
   const mixedUp = crossed(report);
-  const names = new Set(crossedReplies(report.record, report.head).map(({ row }) => row));
+  const names = new Set(crossedReplies(report.run, report.head).map(({ row }) => row));
   const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
@@ -156,9 +156,9 @@ interface LaunchFailures {
 }
 
 /** The launches of a side and what the first that failed said. */
-function failureOf({ record }: Report, side: "head"): LaunchFailures | undefined {
-  const arms = new Set(record.arms.filter((arm) => arm.side === side).map(({ id }) => id));
-  const launches = record.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
+function failureOf({ run }: Report, side: "head"): LaunchFailures | undefined {
+  const arms = new Set(run.arms.filter((arm) => arm.side === side).map(({ id }) => id));
+  const launches = run.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
   const failures = launches.flatMap(({ failure }) => failure ?? []);
   const [message] = failures;
   if (message === undefined) return undefined;
@@ -170,8 +170,8 @@ function alsoInBase({ base }: Report, row: string): Text {
   return before && before.attempted > 0 ? [before.ok > 0 ? "; it works in base" : "; it fails in base too"] : [];
 }
 
-function nothingMeasured({ record }: Report): Text {
-  const [first] = record.skipped;
+function nothingMeasured({ run }: Report): Text {
+  const [first] = run.skipped;
   return first
     ? ["Nothing was measured. ", { name: first.benchmark }, ": ", tellingClause(first.reason)]
     : ["Nothing was measured"];
@@ -209,7 +209,7 @@ function isUntold(one: Finding): boolean {
 
 /** Rows of which nothing is known, as the run ended with the first regression. */
 function leftOpen(report: Report): Text[] {
-  if (stopsBy(report.record, "first-regression").length === 0) return [];
+  if (stopsBy(report.run, "first-regression").length === 0) return [];
   const regressed = new Set(report.verdict.regressed.map(({ row }) => row));
   const open = new Set(gatesThat(report, "inconclusive").map(({ row }) => row));
   const rows = [...open].filter((row) => !regressed.has(row));
@@ -234,7 +234,7 @@ function everythingSlower({ comparison: { warnings } }: Report): Text[] {
 
 /** Advises on a regression with steps that its author can take, and has not taken. */
 function advice(report: Report): Text[] {
-  const { verdict, comparison, accepted, record, acceptable } = report;
+  const { verdict, comparison, accepted, run, acceptable } = report;
   const { regressed } = verdict;
   if (accepted && !verdict.failed)
     return [
@@ -275,7 +275,7 @@ function advice(report: Report): Text[] {
   if (regressed.every(({ state }) => state === "over-budget"))
     return [start, ["If this is intended, raise the budget."]];
   // Who raised a threshold is not told to do so.
-  const { configuration } = record;
+  const { configuration } = run;
   if (configuration?.decides === "base" && configuration.changes.some(({ what }) => what === "thresholds"))
     return [start, label.length > 0 ? ["If this regression is intended, ", ...label, "."] : []];
   return [
@@ -336,10 +336,10 @@ function noBaseline(report: Report): News {
   const {
     comparison: { reference, quick },
   } = report;
-  if (reference.kind === "none" && reference.unasked && report.record.purpose !== undefined)
+  if (reference.kind === "none" && reference.unasked && report.run.purpose !== undefined)
     return {
       facts: [
-        [{ prose: report.record.purpose }],
+        [{ prose: report.run.purpose }],
         ...(quick ? [["Quick run: a tenth of the calls, which decides nothing."]] : []),
       ],
       advice: [],

@@ -1,7 +1,6 @@
 import { type Capacity, capacitiesOf } from "../../metrics/capacity.ts";
 import { nothing, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
-import { rowReadings } from "../../metrics/reading.ts";
 import { measured, type Statistic } from "../../metrics/summary.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import { nameColumns, rowsAmong } from "../arm-lines.ts";
@@ -60,14 +59,12 @@ function endText(capacities: readonly Capacity[]): string {
 export function capacitySection({ rows, report }: View): Section {
   const arms = armsOf(report);
   const line = (view: RowView, arm: "base" | "head"): Line => {
-    const measuring = arms[arm];
-    const { id: row, load } = view.row;
+    const series = arms[arm] === undefined ? undefined : view.row[arm];
     return {
       view,
       arm,
       statistic: measured(view[arm]?.statistics, "capacity"),
-      capacities:
-        measuring === undefined ? [] : capacitiesOf(rowReadings(report.record, { arm: measuring, row }), load),
+      capacities: series ? capacitiesOf(series.readings, view.row.load) : [],
     };
   };
   const lines = rows

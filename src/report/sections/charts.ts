@@ -13,7 +13,7 @@ import { isStudy } from "./conditions.ts";
 export function chartsOf(view: View): (Chart | BarChart)[] {
   // Of rows that stand beside nothing bars say no more than the table.
   const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
-  const bars = hasVariants || isStudy(view.report.record) ? barCharts(view) : [];
+  const bars = hasVariants || isStudy(view.report.run) ? barCharts(view) : [];
   const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...bars]];
   return view.report.base ? [...others, ...speedUps] : [...speedUps, ...others];
 }

@@ -40,19 +40,17 @@ const conditions: readonly Condition[] = [
 const shown = 60;
 
 /** Under what conditions the figures were made, as the configuration states them: of a study, in view. */
-export function conditionsSection({ report: { record } }: View): Section {
-  const lines = [...groupBy(record.rows, ({ benchmark }) => benchmark)].map(
+export function conditionsSection({ report: { run } }: View): Section {
+  const lines = [...groupBy(run.rows, ({ benchmark }) => benchmark)].map(
     ([benchmark, rows]): Line => ({ benchmark, rows }),
   );
-  const same = conditions.filter((one) => lines.length > 1 && valuesOf(one, record.rows).size === 1);
-  const columns = conditions.filter(
-    (one) => !same.includes(one) && record.rows.some((row) => one.of(row) !== undefined),
-  );
+  const same = conditions.filter((one) => lines.length > 1 && valuesOf(one, run.rows).size === 1);
+  const columns = conditions.filter((one) => !same.includes(one) && run.rows.some((row) => one.of(row) !== undefined));
   const common = same.flatMap((one): Text[] => {
-    const value = valueText(one, record.rows);
+    const value = valueText(one, run.rows);
     return value === nothing ? [] : [[`${one.label.toLowerCase()} `, ...(typeof value === "string" ? [value] : value)]];
   });
-  const hasTable = columns.length > 0 || record.rows.some((row) => callOf(row) !== row.benchmark);
+  const hasTable = columns.length > 0 || run.rows.some((row) => callOf(row) !== row.benchmark);
   const blocks: Block[] = [
     ...(common.length > 0
       ? [{ kind: "paragraph" as const, text: ["Of every benchmark: ", ...joined(common, "; "), "."] }]
@@ -83,11 +81,11 @@ export function conditionsSection({ report: { record } }: View): Section {
       ? [{ kind: "paragraph" as const, text: [`and ${plural(lines.length - shown, "more benchmark")}.`] }]
       : []),
   ];
-  return { id: "conditions", title: "Conditions", folded: !isStudy(record), blocks: lines.length > 0 ? blocks : [] };
+  return { id: "conditions", title: "Conditions", folded: !isStudy(run), blocks: lines.length > 0 ? blocks : [] };
 }
 
 /** Tests whether the configuration states the purpose of the run. */
-export function isStudy({ title, purpose }: View["report"]["record"]): boolean {
+export function isStudy({ title, purpose }: View["report"]["run"]): boolean {
   return title !== undefined || purpose !== undefined;
 }
 

@@ -31,9 +31,9 @@ const columns: readonly Column<Fact>[] = [
 
 /** Lists the facts about the machine, the servers and the run. */
 export function environmentSection({ report }: View): Section {
-  const { record } = report;
-  const isCompared = report.base !== undefined || record.arms.some(({ side }) => side === "base");
-  const { environment: env } = record;
+  const { run } = report;
+  const isCompared = report.base !== undefined || run.arms.some(({ side }) => side === "base");
+  const { environment: env } = run;
   const facts: Fact[] = [
     ...machineFacts(env),
     ...optional(
@@ -44,7 +44,7 @@ export function environmentSection({ report }: View): Section {
     ...optional("Pinned to cores", env.pinning ?? (env.notPinned && `no: ${env.notPinned}`)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
     // Where nothing is compared, the control tells nothing, and there are no sides.
-    ...record.arms
+    ...run.arms
       .filter(({ side }) => isCompared || side !== "control")
       .map((arm): Fact => {
         const { server } = arm;
@@ -58,15 +58,15 @@ export function environmentSection({ report }: View): Section {
           text: [...identity, arm.transport, ...at, ...(arm.program ? [", ", ...programText(arm.program)] : [])],
         };
       }),
-    ...optional("Measures", record.command),
-    ...optional("Named by", record.source && sourceText(record.source)),
-    ...optional("Passed over", record.source && passedOverTexts(record.source).join("; ")),
-    { name: "Harness", text: [{ prose: record.harness }, `, seed ${record.seed}`] },
-    { name: "Measured at", text: [minute(record.createdAt)] },
-    ...optionalWords("Runner while measuring", runnerReadings(record)),
+    ...optional("Measures", run.command),
+    ...optional("Named by", run.source && sourceText(run.source)),
+    ...optional("Passed over", run.source && passedOverTexts(run.source).join("; ")),
+    { name: "Harness", text: [{ prose: run.harness }, `, seed ${run.seed}`] },
+    { name: "Measured at", text: [minute(run.createdAt)] },
+    ...optionalWords("Runner while measuring", runnerReadings(run)),
     { name: "Rounds", text: roundsText(report) },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
-    ...record.arms
+    ...run.arms
       .filter(({ side }) => side === "head")
       .flatMap(({ variant, environment = {} }) =>
         Object.entries(environment).map(
@@ -85,7 +85,7 @@ function machineFacts({
   cores,
   memoryBytes,
   elsewhere,
-}: View["report"]["record"]["environment"]): Fact[] {
+}: View["report"]["run"]["environment"]): Fact[] {
   if (elsewhere !== undefined) return [{ name: "Machines", text: [{ prose: elsewhere }] }];
   return [
     { name: "System", text: [{ prose: `${systemName(os)} ${osVersion} ${arch}` }] },
@@ -112,23 +112,21 @@ const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconcl
 
 /** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
-  const { record, comparison, verdict } = report;
+  const { run, comparison, verdict } = report;
   const told = [
     ...toldElsewhere,
     ...(tellingStatuses.includes(verdict.status) ? [everyRowSlower] : []),
     ...(tellsTooFewRounds(report) ? [fewRounds] : []),
   ];
   const items: Text[] = [
-    ...record.skipped.map(
-      (one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }],
-    ),
+    ...run.skipped.map((one): Text => ["Skipped ", { name: one.benchmark }, ": ", { prose: tellingLine(one.reason) }]),
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
-    ...record.warnings.map((warning): Text => [{ prose: tellingLine(runWarningText(warning)) }]),
+    ...run.warnings.map((warning): Text => [{ prose: tellingLine(runWarningText(warning)) }]),
   ];
   const hidden = items.length - shown;
   const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;
   const title =
-    record.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
+    run.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
   return {
     id: "notes",
     title,
@@ -176,7 +174,7 @@ export function reproduceSection({ report }: View): Section {
   };
 }
 
-function roundText({ imported }: View["report"]["record"]): Text {
+function roundText({ imported }: View["report"]["run"]): Text {
   if (!imported) return ["A round is one fresh launch of the server, whose requests are not independent evidence."];
   return imported.rounds === "runs"
     ? ["A round is a run of k6."]
@@ -193,10 +191,10 @@ export function howToReadSection({ report }: View): Section {
   const { reference, gates } = report.comparison;
   const paired = reference.kind === "paired";
   const isCompared = reference.kind !== "none";
-  const hasReferences = report.record.arms.some((arm) => arm.reference !== undefined);
-  const hasPauses = report.record.rows.some(({ load }) => "delayMs" in load && load.delayMs);
+  const hasReferences = report.run.arms.some((arm) => arm.reference !== undefined);
+  const hasPauses = report.run.rows.some(({ load }) => "delayMs" in load && load.delayMs);
   const items: Text[] = [
-    roundText(report.record),
+    roundText(report.run),
     [
       "Times, rates and sizes of rows are geometric means over the rounds, from eight rounds on without the fifth at each end; ",
       "other figures are medians. A ratio is that of the two figures as they are shown.",
@@ -255,7 +253,7 @@ export function howToReadSection({ report }: View): Section {
             "with those shown only where they find something), so that at most one in a hundred runs of unchanged code fails.",
           ],
         ]),
-    ...(report.comparison.findings.some((one) => isGrowthWide(one, report.record))
+    ...(report.comparison.findings.some((one) => isGrowthWide(one, report.run))
       ? [
           [
             `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, because a launch answered few calls: the noise `,
@@ -273,6 +271,6 @@ export function howToReadSection({ report }: View): Section {
   return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
 }
 
-function roundsText({ record: { stop }, head: { rounds } }: View["report"]): Text {
+function roundsText({ run: { stop }, head: { rounds } }: View["report"]): Text {
   return stop.length === 0 ? [count(rounds)] : [count(rounds), ", ended because ", { prose: stopText(stop) }];
 }

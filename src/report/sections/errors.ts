@@ -60,11 +60,9 @@ function kindsOf({ rows }: View): Kind[] {
 
 /** Returns error samples of the server: one of each kind and row, then the most frequent. */
 function samplesOf({ report }: View): Text[] {
-  const heads = headArms(report);
-  const samples = report.record.rounds
-    .flatMap((round) => round.launches)
-    .filter((launch) => heads.has(launch.arm))
-    .flatMap((launch) => launch.measurements.flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error }))));
+  const samples = report.run.rows.flatMap(({ id: row, head }) =>
+    head.measurements.flatMap(({ errors }) => errors.map((error) => ({ row, ...error }))),
+  );
   const groups = groupBy(samples, ({ row, kind, message }) => JSON.stringify([row, kind, message]));
   const counted = [...groups.values()]
     .flatMap((same) => {
@@ -85,8 +83,8 @@ function samplesOf({ report }: View): Text[] {
   );
 }
 
-function headArms({ record }: View["report"]): Set<string> {
-  return new Set(record.arms.filter(({ side }) => side === "head").map(({ id }) => id));
+function headArms({ run }: View["report"]): Set<string> {
+  return new Set(run.arms.filter(({ side }) => side === "head").map(({ id }) => id));
 }
 
 /** The failure that the sentence of the verdict tells, with how many launches had it. */
@@ -96,7 +94,7 @@ function isTold(failure: string, { comparison }: View["report"]): boolean {
 
 function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
   const heads = headArms(report);
-  const failed = report.record.rounds.flatMap(({ index, launches }) =>
+  const failed = report.run.rounds.flatMap(({ index, launches }) =>
     launches.flatMap((launch) =>
       launch.failure === undefined || isTold(launch.failure, report)
         ? []

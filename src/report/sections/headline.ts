@@ -45,7 +45,7 @@ function paragraph(text: Text): Block[] {
   return text.length > 0 ? [{ kind: "paragraph", text }] : [];
 }
 
-function coverage({ record: { coverage, rows } }: Report): Text {
+function coverage({ run: { coverage, rows } }: Report): Text {
   return coverage ? [...coverageText(coverage), ...derivedText(rows)] : [];
 }
 
@@ -53,7 +53,7 @@ function coverage({ record: { coverage, rows } }: Report): Text {
 export function headlineSign(report: Report): Sign {
   const sign = signOfVerdict(report);
   const isQuiet = report.verdict.status === "pass" || isUnasked(report);
-  if (!isQuiet || !coversNoTool(report.record)) return sign;
+  if (!isQuiet || !coversNoTool(report.run)) return sign;
   return { icon: isUnasked(report) ? sign.icon : warning.icon, words: `${sign.words}, but no tool is measured` };
 }
 
@@ -70,7 +70,7 @@ function signOfVerdict(report: Report): Sign {
 
 function signOfStatus(report: Report): Sign {
   const { status } = report.verdict;
-  if (isUnasked(report)) return { icon: "📏", words: report.record.quick ? "quick run" : "measured" };
+  if (isUnasked(report)) return { icon: "📏", words: report.run.quick ? "quick run" : "measured" };
   if (report.unread !== undefined) return { ...states.errored.run, words: "stored baseline unreadable" };
   if (status === "no-baseline" && baseNews(report).length > 0)
     return { ...states["no-baseline"].run, words: "base could not be measured" };
@@ -120,35 +120,32 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
 }
 
 /** Shards measure rows of their own: their rounds added up would look like evidence that no row has. */
-function roundsOf({ record, head }: Report): string {
-  const ofRows = record.rows.map(
-    ({ id }) =>
-      record.rounds.filter(({ launches }) =>
-        launches.some(({ measurements }) => measurements.some(({ row }) => row === id)),
-      ).length,
+function roundsOf({ run, head }: Report): string {
+  const ofRows = run.rows.map(
+    ({ id }) => run.rounds.filter(({ cells }) => [...cells.values()].some((ofArm) => ofArm.has(id))).length,
   );
   const measured = ofRows.filter((count) => count > 0);
   const [least, most] = [Math.min(...measured), Math.max(0, ...measured)];
-  if (most === 0 || record.rounds.length <= most) return plural(head.rounds, "round");
+  if (most === 0 || run.rounds.length <= most) return plural(head.rounds, "round");
   // Rounds beyond those of a single row were about the server.
   if (measured.length === 1) return plural(most, "round");
   return least === most ? `${plural(most, "round")} each` : `${least} to ${plural(most, "round")} each`;
 }
 
 function scope({ report, rows }: View): Text {
-  const { record, comparison } = report;
+  const { run, comparison } = report;
   const isPaired = comparison.reference.kind === "paired";
-  const commit: Text = record.commit
+  const commit: Text = run.commit
     ? [
         isPaired ? "head " : report.base ? "Head " : "Commit ",
-        { name: shortCommit(record.commit.sha) },
-        record.commit.dirty ? " with local changes" : "",
+        { name: shortCommit(run.commit.sha) },
+        run.commit.dirty ? " with local changes" : "",
         ": ",
       ]
     : isPaired
       ? ["head: "]
       : [];
-  const { os, arch, cpuModel, cores, elsewhere } = record.environment;
+  const { os, arch, cpuModel, cores, elsewhere } = run.environment;
   const machine: Text =
     elsewhere === undefined
       ? [{ prose: `${systemName(os)} ${arch}, ${cpuModel}` }, `, ${plural(cores, "core")}`]

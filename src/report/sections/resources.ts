@@ -98,8 +98,8 @@ export function loadMemory({ rows }: View): Block[] {
 type Service = NonNullable<RunRecord["services"]>[number];
 
 /** Lists the services beside the servers. */
-export function services({ report: { record } }: View): Block[] {
-  const all = record.services ?? [];
+export function services({ report: { run } }: View): Block[] {
+  const all = run.services ?? [];
   if (all.length === 0) return [];
   const columns: Column<Service>[] = [
     { label: "Service", align: "left", cell: ({ name }) => ({ name }) },

@@ -301,7 +301,7 @@ export function serverLines({ report }: View): Text[] {
       if (after === undefined) return [];
       // The interval is in the tables; of a growth the figures are the change.
       const change = judged && metric(id).compared !== "rise" ? ` (${pointText(judged)})` : "";
-      const wide = judged ? wideGrowthText(judged, report.record) : "";
+      const wide = judged ? wideGrowthText(judged, report.run) : "";
       const isSame = before === undefined || before === after;
       const figure = isSame ? formatValue(id, after) : fromTo({ metric: id, base: before, head: after });
       const own = findings.find((one) => one.metric === id && (isFailing(one) || passesByCpu(one)));
@@ -332,15 +332,15 @@ export function serverLines({ report }: View): Text[] {
 }
 
 /** A server that passes was not asked about what a warning names. */
-function leaksNotSeen({ record }: View["report"]): Text[] {
-  if (!record.warnings.some(({ code }) => code === "not-leak-checked")) return [];
-  const launches = record.rounds.flatMap((round) => round.launches);
+function leaksNotSeen({ run }: View["report"]): Text[] {
+  if (!run.warnings.some(({ code }) => code === "not-leak-checked")) return [];
+  const launches = run.rounds.flatMap((round) => round.launches);
   // Calls that came too late, or were not all answered, told nothing.
   const looks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
   const seen = new Set(looks.flatMap(({ soaked = [] }) => soaked));
-  const unseen = record.rows.filter(({ id }) => !seen.has(id)).length;
+  const unseen = run.rows.filter(({ id }) => !seen.has(id)).length;
   if (unseen === 0) return [];
-  return [[unseen === record.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`]];
+  return [[unseen === run.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`]];
 }
 
 /** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */

@@ -1,6 +1,5 @@
 import { ownValue } from "../../base/json.ts";
 import type { Finding } from "../../compare/verdict.ts";
-import { sideOf } from "../../metrics/arms.ts";
 import { nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
@@ -41,7 +40,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
 
 /** Shows figures measured once per launch: phases, memory, and the size of the lists that every client gets. */
 export function serverSection(view: View): Section {
-  const { head, base, record } = view.report;
+  const { head, base, run } = view.report;
   const columns: Column<MetricId>[] = [
     { label: "Metric", align: "left", cell: (id) => metric(id).label },
     ...serversOf(head, base).flatMap((server) => columnsOf(server, view.report.comparison.findings)),
@@ -53,7 +52,7 @@ export function serverSection(view: View): Section {
       ),
     );
     if (present.length === 0) return [];
-    const method: Text = ids.includes("peak_rss") ? methodText(record.resourceMethod) : [];
+    const method: Text = ids.includes("peak_rss") ? methodText(run.resourceMethod) : [];
     return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
   });
   blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));
@@ -70,8 +69,7 @@ function methodText(method: string): Text {
 
 /** Launches that did not end when asked to, or ended without their children. */
 function leftovers({ report }: View): string {
-  const heads = new Set(sideOf(report.record, report.head.arm).map(({ id }) => id));
-  const launches = report.record.rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.has(arm));
+  const launches = report.run.head.launches.flat();
   const killed = launches.filter((launch) => launch.killed).length;
   const orphans = launches.reduce((sum, launch) => sum + launch.orphans, 0);
   const parts = [

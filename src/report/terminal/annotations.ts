@@ -47,7 +47,7 @@ export function annotationsOf(report: Report, where?: string): Annotation[] {
   const complaints = report.comparison.findings.filter(isFailing);
   const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));
   const warnings = worstFirst(complaints.filter(({ threshold }) => threshold.level === "warn"));
-  const lines = new Map(report.record.rows.map((row) => [row.id, row.line]));
+  const lines = new Map(report.run.rows.map((row) => [row.id, row.line]));
   return factsOf([...gate, ...warnings])
     .slice(0, most)
     .map(({ lead, all }) => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Entry, entryFrom, isUsable, parseEntry } from "../../../src/baseline/branch/entry.ts";
 import { BaselineError } from "../../../src/errors.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { statuses } from "../../../src/record/status.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord } from "../../compare/records.ts";
 import { sampleEntry, sampleRecord, sampleSummary } from "../sample.ts";
 
@@ -78,7 +79,7 @@ describe("what is stored", () => {
 
 test("a run in which a row looks worse is no baseline until it is accepted", () => {
   const record = sampleRecord();
-  const head = summarise(record, "head");
+  const head = summarise(tabulate(record), "head");
   const accepted = { by: "ann", at: "2026-11-19T12:00:00Z", reason: "worth it" };
   expect(entryFrom(record, { head, status: "inconclusive" }).usable).toBe(true);
   expect(entryFrom(record, { head, status: "inconclusive", looksWorse: true }).usable).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/compare/breakdown.ts";
 import { controlMove } from "../../../src/compare/paired/control.ts";
 import { correlationOfRounds } from "../../../src/compare/paired/correlation.ts";
-import { decideGate, type PairedRounds } from "../../../src/compare/paired/decide-gate.ts";
+import { decideGate } from "../../../src/compare/paired/decide-gate.ts";
 import { futuresOf, roundsToDraw } from "../../../src/compare/paired/futures.ts";
 import { growthLimit, usualGrowth, withRowGuards } from "../../../src/compare/paired/guards.ts";
 import { slowdownOfAll } from "../../../src/compare/paired/over-rows.ts";
@@ -14,15 +14,18 @@ import {
   rulesOut,
 } from "../../../src/compare/paired/paired-decision.ts";
 import { judgeLoneRows, suspectedRow } from "../../../src/compare/paired/row-leaks.ts";
-import { findModes, judgeModes } from "../../../src/compare/paired/slow-mode.ts";
+import { judgeModes } from "../../../src/compare/paired/slow-mode.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../../../src/record/record.ts";
 import { evidenceAbove, evidenceBelow } from "../../../src/stats/anytime.ts";
 import { evidenceMoreOften } from "../../../src/stats/more-often.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { findModes } from "../../../src/table/modes.ts";
+import type { PairedRounds } from "../../../src/table/paired-rounds.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord, normal, type RoundOf } from "../records.ts";
 
 /*
@@ -214,7 +217,6 @@ describe("guards of the server", () => {
 
 describe("a row that is suspected to leak", () => {
   const rows = ["get", "list", "search"];
-  const arms = { base: "base", head: "head" };
 
   /** `kept`: bytes that head leaks in each call of `search`, by checks of all rows and by launches that call it alone. */
   function recordOf(
@@ -244,7 +246,7 @@ describe("a row that is suspected to leak", () => {
       })),
     };
   }
-  const suspect = (kept: number, calls: number) => suspectedRow(recordOf(kept, { calls }), { arms });
+  const suspect = (kept: number, calls: number) => suspectedRow(tabulate(recordOf(kept, { calls })), undefined);
 
   test("leaks 500 KB in a check, and 500 bytes per call", () => {
     expect(suspect(5500, 100)?.row).toBe("search");
@@ -267,7 +269,7 @@ describe("a row that is suspected to leak", () => {
       text: "",
     };
     const claim = (checks: number) =>
-      judgeLoneRows(recordOf(600, { calls: 1000, checks, alone: 8 }), { arms, guard, gates: 1 })[0]?.claim ?? 0;
+      judgeLoneRows(tabulate(recordOf(600, { calls: 1000, checks, alone: 8 })), { guard, gates: 1 })[0]?.claim ?? 0;
     const ofCheck = evidenceAbove([600_000, 600_000], { theta: 0, scale: 500_000 });
     expect(claim(2) / claim(1)).toBeCloseTo(
       (1 + ofCheck / 3) / (1 + evidenceAbove([600_000], { theta: 0, scale: 500_000 }) / 3),
@@ -361,7 +363,7 @@ describe("a head that slows its neighbours", () => {
           : launch,
       ),
     }));
-    return controlMove({ ...record, rounds: controlled }, { base: "base", head: "head" });
+    return controlMove(tabulate({ ...record, rounds: controlled }));
   };
 
   test("moves the control by 2 % or more", () => {
@@ -406,8 +408,9 @@ describe("a run goes on", () => {
       const random = seededRandom(seed);
       const side = () => many(0, 12).map(() => ({ latencies: many(Math.exp(0.1 * normal(random)), 30) }));
       const record = makeRecord({ rows: { echo: { base: side(), head: side() } }, seed });
-      const { open = [], mayDecide } = shouldContinue(record);
-      const futures = [...futuresOf(record, { more: 8, open, drawn: roundsToDraw(record, { open }) })];
+      const table = tabulate(record);
+      const { open = [], mayDecide } = shouldContinue(table);
+      const futures = [...futuresOf(table, { more: 8, open, drawn: roundsToDraw(table, { open }) })];
       const deciding = futures.map((future) => shouldContinue(future)).filter((then) => then.stop || then.regressed);
       return [deciding.length, mayDecide?.(8)];
     });
@@ -442,7 +445,8 @@ describe("a head whose launches fail", () => {
       }),
     }));
     const changed = { ...record, rounds: failed };
-    return breakdowns(changed, summarise(changed, "head"), "base")[0]?.state;
+    const table = tabulate(changed);
+    return breakdowns(table, summarise(table, "head"), table.base)[0]?.state;
   }
 
   test("is broken where all of three or more do, and base's never", () => {

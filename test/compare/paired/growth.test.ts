@@ -6,11 +6,12 @@ import { usualGrowth } from "../../../src/compare/paired/guards.ts";
 import type { PairedState } from "../../../src/compare/paired/paired-decision.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import { fewestCalls, growthWithoutStep, mostCalls } from "../../../src/measure/memory/memory-growth.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import { evidenceOfHigher } from "../../../src/stats/anytime.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord } from "../records.ts";
 
 /**
@@ -171,7 +172,7 @@ describe("the gate on growth", () => {
     expect(judged(few, "memory_growth")?.state).toBe("inconclusive");
     const open = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: 1_000_000 } }, 6);
     expect(judged(open, "memory_growth")?.state).toBe("inconclusive");
-    expect(shouldContinue(open)).toMatchObject({ open: [], leak: "last open" });
+    expect(shouldContinue(tabulate(open))).toMatchObject({ open: [], leak: "last open" });
   });
 
   test.each([
@@ -186,12 +187,12 @@ describe("the gate on growth", () => {
         head: Array.from({ length: 6 }, () => ({ memory_growth: head })),
       },
     });
-    expect(shouldContinue(record)).toMatchObject({ open: ["echo"], leak });
+    expect(shouldContinue(tabulate(record))).toMatchObject({ open: ["echo"], leak });
   });
 
   test("asks for a look at single rows where it failed, or is open beyond its limit, and nowhere else", () => {
     const leaks = (head: number, rounds = 20) =>
-      shouldContinue(recordOf({ base: { memory_growth: 0 }, head: { memory_growth: head } }, rounds)).leaks;
+      shouldContinue(tabulate(recordOf({ base: { memory_growth: 0 }, head: { memory_growth: head } }, rounds))).leaks;
     expect(leaks(1_000_000)).toBe(true);
     expect(leaks(1_000_000, 9)).toBe(true);
     expect(leaks(0)).toBeUndefined();
@@ -203,8 +204,8 @@ describe("the gate on growth", () => {
         launches: { head: [{ memory_growth: 1_000_000 }] },
         serverThresholds: { memory_growth: budget },
       });
-    expect(shouldContinue(alone("900KB"))).toMatchObject({ stop: { code: "no-base" }, leaks: true });
-    expect(shouldContinue(alone("2MB")).leaks).toBeUndefined();
+    expect(shouldContinue(tabulate(alone("900KB")))).toMatchObject({ stop: { code: "no-base" }, leaks: true });
+    expect(shouldContinue(tabulate(alone("2MB"))).leaks).toBeUndefined();
   });
 
   test("is absent where growth was not seen", () => {
@@ -296,7 +297,7 @@ describe("memory during the load", () => {
       fields: { "n=10": at(10), "n=100": at(100), "n=1000": at(1000) },
     });
     const loadPasses = [10, 100, 1000].map((n) => pass(`n=${n}`, 50e6 + 2048 * n));
-    return summarise({ ...record, loadPasses }, "head").rows.map(({ statistics }) => statistics);
+    return summarise(tabulate({ ...record, loadPasses }), "head").rows.map(({ statistics }) => statistics);
   };
 
   test("what one more unit of a matrix costs is told with the largest", () => {

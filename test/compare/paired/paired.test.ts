@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/compare/breakdown.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import type { Comparison } from "../../../src/compare/verdict.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord, type RoundOf } from "../records.ts";
 import { of, paired, sides } from "./sides.ts";
 
@@ -137,7 +138,7 @@ describe("what base or head lacks", () => {
         instead: "no stored run can take its place",
       },
     });
-    const stored = [{ createdAt: fresh.createdAt, summary: summarise(fresh, "head") }];
+    const stored = [{ createdAt: fresh.createdAt, summary: summarise(tabulate(fresh), "head") }];
     expect(added(comparePaired(fresh, stored))?.state).toBe("pass");
   });
 
@@ -271,8 +272,8 @@ describe("what base or head lacks", () => {
         ...round,
         launches: round.launches.map((launch) => (random() < 0.25 ? { ...launch, failure: "exited" } : launch)),
       }));
-      const record = { ...whole, rounds };
-      const [told] = breakdowns(record, summarise(record, "head"), "base");
+      const table = tabulate({ ...whole, rounds });
+      const [told] = breakdowns(table, summarise(table, "head"), table.base);
       if (told?.state === "errored") count.errored += 1;
       if (told?.state === "inconclusive") count.inconclusive += 1;
     }

@@ -3,6 +3,7 @@ import { statusOf } from "../../../src/compare/decide.ts";
 import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import type { RecordLaunch, RunRecord } from "../../../src/record/record.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord, normal } from "../records.ts";
 
 const rows = ["get", "list", "read", "search"];
@@ -68,7 +69,7 @@ function judged(record: RunRecord) {
 
 describe("a row whose calls keep memory, among others that keep none", () => {
   test("is suspected, the sooner the more they keep, and called alone as often as shows it", () => {
-    const suspect = (given: Given) => shouldContinue(recordOf(given)).suspect;
+    const suspect = (given: Given) => shouldContinue(tabulate(recordOf(given))).suspect;
     const found = suspect({ kept: 10_000, checks: 7 });
     expect(suspect({ kept: 10_000, checks: 1 })?.row).toBe("search");
     expect(suspect({ kept: 2500, checks: 1 })).toBeUndefined();
@@ -100,9 +101,9 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     ]);
     expect(growth[0]?.change?.estimate).toBeGreaterThan(8e6);
     expect(growth[0]?.change?.estimate).toBeLessThan(12e6);
-    expect(shouldContinue(record)).not.toHaveProperty("suspect");
-    expect(shouldContinue(record)).not.toHaveProperty("leaks");
-    expect(shouldContinue(record).regressed).toContainEqual({ row: "search", metric: "memory_growth" });
+    expect(shouldContinue(tabulate(record))).not.toHaveProperty("suspect");
+    expect(shouldContinue(tabulate(record))).not.toHaveProperty("leaks");
+    expect(shouldContinue(tabulate(record)).regressed).toContainEqual({ row: "search", metric: "memory_growth" });
   });
 
   test("is the one to profile where the gate over all rows fails, and the server where no row leaks more than base's", () => {
@@ -115,20 +116,20 @@ describe("a row whose calls keep memory, among others that keep none", () => {
           metrics: { memory_growth: launch.arm === "head" ? 5e6 : 0 },
         })),
       }));
-      return shouldContinue({ ...record, rounds }).regressed;
+      return shouldContinue(tabulate({ ...record, rounds })).regressed;
     };
     expect(failed(10_000)).toEqual([{ row: "search", metric: "memory_growth" }]);
     expect(failed(-1e6)).not.toContainEqual({ row: "search", metric: "memory_growth" });
   });
 
   test("is called alone until it is decided, and no other row meanwhile", () => {
-    const outlook = shouldContinue(recordOf({ kept: 10_000, checks: 7, alone: 3 }));
+    const outlook = shouldContinue(tabulate(recordOf({ kept: 10_000, checks: 7, alone: 3 })));
     expect(outlook).toMatchObject({ suspect: { row: "search" } });
     expect(outlook.stop).toBeUndefined();
   });
 
   test("may be shown by further launches that are called for it alone, whatever rounds that measure would tell", () => {
-    const mayDecide = (given: Given, more: number) => shouldContinue(recordOf(given)).mayDecide?.(more);
+    const mayDecide = (given: Given, more: number) => shouldContinue(tabulate(recordOf(given))).mayDecide?.(more);
     const looked = { kept: 10_000, checks: 7, alone: 2 };
     expect(mayDecide(looked, 12)).toBe(true);
     expect(mayDecide(looked, 2)).toBe(false);
@@ -137,7 +138,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
   });
 
   test("leaves the others time once it is shown: what few rounds tell of them does not end the run", () => {
-    const shown = (checks: number) => shouldContinue(recordOf({ kept: 10_000, checks, alone: 10, sd: 0.3 }));
+    const shown = (checks: number) => shouldContinue(tabulate(recordOf({ kept: 10_000, checks, alone: 10, sd: 0.3 })));
     expect(shown(4)).toMatchObject({ open: rows });
     expect(shown(4)).not.toHaveProperty("suspect");
     expect(shown(4).mayDecide?.(3)).toBe(true);
@@ -148,7 +149,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
   test("stands alone: one that keeps nothing after all is dropped after one launch", () => {
     const wrong = recordOf({ kept: 0, checks: 7, alone: 1, row: "get" });
     expect(judged(wrong).growth.map(({ row }) => row)).toEqual(["(server)"]);
-    expect(shouldContinue(wrong).suspect).toBeUndefined();
+    expect(shouldContinue(tabulate(wrong)).suspect).toBeUndefined();
   });
 });
 
@@ -159,7 +160,7 @@ describe("unchanged rows", () => {
     let row = "search";
     for (; checks < 12; looks++) {
       const record = recordOf({ kept: 0, checks, alone, row, seed });
-      const { suspect } = shouldContinue(record);
+      const { suspect } = shouldContinue(tabulate(record));
       if (judged(record).growth.some((one) => one.row !== "(server)" && one.state === "regressed")) return "regressed";
       if (suspect && (alone === 0 || suspect.row === row)) [alone, row] = [alone + 1, suspect.row];
       else if (alone > 0) return "suspected";
@@ -188,7 +189,7 @@ describe("unchanged rows", () => {
         })),
       })),
     };
-    expect(shouldContinue(single).suspect).toBeUndefined();
+    expect(shouldContinue(tabulate(single)).suspect).toBeUndefined();
     expect(judged(single).growth.map(({ row }) => row)).toEqual(["(server)"]);
   });
 });

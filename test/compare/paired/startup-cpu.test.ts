@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { playStartups, type Startups } from "../../../scripts/bench-decision/startups.ts";
 import { compare } from "../../../src/compare/compare.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord, normal } from "../records.ts";
 
 interface Server {
@@ -25,9 +26,9 @@ function judged({ base, head, clock, rounds = 40, tickMs }: Run) {
     launches: { base: launches(base), head: launches(head) },
   });
   const { findings } = compare({
-    record,
-    head: summarise(record, "head"),
-    against: { kind: "paired", stored: [], base: summarise(record, "base") },
+    table: tabulate(record),
+    head: summarise(tabulate(record), "head"),
+    against: { kind: "paired", stored: [], base: summarise(tabulate(record), "base") },
   });
   return findings.find(({ metric }) => metric === "startup");
 }

@@ -7,14 +7,17 @@ import { shouldContinue } from "../../../src/compare/paired/stopping.ts";
 import { isUndecided } from "../../../src/compare/paired/waited-for.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { comparePaired, makeRecord, normal } from "../records.ts";
 import { paired, sides } from "./sides.ts";
 
 describe("stopping", () => {
   test("goes on while a gate is open, stops when all are decided, and says why", () => {
-    expect(shouldContinue(paired(sides(3, 1)))).toEqual({});
-    expect(shouldContinue(paired(sides(20, 1)))).toEqual({ stop: { code: "decided", of: "gate", rounds: 20 } });
-    expect(shouldContinue(paired(sides(8, 1.25)))).toMatchObject({ open: ["echo"] });
+    expect(shouldContinue(tabulate(paired(sides(3, 1))))).toEqual({});
+    expect(shouldContinue(tabulate(paired(sides(20, 1))))).toEqual({
+      stop: { code: "decided", of: "gate", rounds: 20 },
+    });
+    expect(shouldContinue(tabulate(paired(sides(8, 1.25))))).toMatchObject({ open: ["echo"] });
   });
 
   test("waits for no guard of a row that is shown to be slower, but for other rows and other gates", () => {
@@ -31,8 +34,8 @@ describe("stopping", () => {
     const { findings } = comparePaired(slower);
     expect(findings).toContainEqual(expect.objectContaining({ metric: "p50", state: "regressed" }));
     expect(findings.filter(isUndecided).map(({ metric }) => metric)).not.toEqual([]);
-    expect(shouldContinue(slower)).toMatchObject({ stop: { code: "decided", of: "row", rounds: 20 } });
-    expect(shouldContinue(heldUp(1))).toMatchObject({ open: ["echo"] });
+    expect(shouldContinue(tabulate(slower))).toMatchObject({ stop: { code: "decided", of: "row", rounds: 20 } });
+    expect(shouldContinue(tabulate(heldUp(1)))).toMatchObject({ open: ["echo"] });
   });
 
   test("ends with the first regression where that is asked for, not while none is certain, and says what is open", () => {
@@ -42,21 +45,21 @@ describe("stopping", () => {
         rows: { slow: { ...sides(20, factor) }, close: { ...sides(20, 1.1) } },
         thresholds: { p50: "+10%" },
       });
-    expect(shouldContinue(rowsOf(1.5)).stop).toBeUndefined();
-    expect(shouldContinue(rowsOf(1.5), { stop })).toEqual({
+    expect(shouldContinue(tabulate(rowsOf(1.5))).stop).toBeUndefined();
+    expect(shouldContinue(tabulate(rowsOf(1.5)), { stop })).toEqual({
       stop: { code: "first-regression", rounds: 20, openGates: expect.any(Number) },
       regressed: expect.arrayContaining([
         { row: "slow", metric: "mean" },
         { row: "slow", metric: "p50" },
       ]),
     });
-    expect(shouldContinue(rowsOf(1), { stop })).toMatchObject({ open: ["close"] });
+    expect(shouldContinue(tabulate(rowsOf(1)), { stop })).toMatchObject({ open: ["close"] });
   });
 
   test("a shard goes on until it has the evidence that all shards together ask for", () => {
     const slower = paired(sides(12, 1.5), { thresholds: { p50: "+10%" } });
-    expect(shouldContinue(slower).stop).toBeDefined();
-    expect(shouldContinue(slower, { shards: 30 })).toMatchObject({ open: ["echo"] });
+    expect(shouldContinue(tabulate(slower)).stop).toBeDefined();
+    expect(shouldContinue(tabulate(slower), { shards: 30 })).toMatchObject({ open: ["echo"] });
   });
 
   test("leaves decided rows out, unless the server's memory under all of them is still open", () => {
@@ -70,8 +73,8 @@ describe("stopping", () => {
         serverThresholds: { peak_rss: "+15%" },
         launches: { base: peaks(1), head: peaks(head) },
       });
-    expect(shouldContinue(both(1))).toMatchObject({ open: ["close"] });
-    expect(shouldContinue(both(1.5))).not.toHaveProperty("open");
+    expect(shouldContinue(tabulate(both(1)))).toMatchObject({ open: ["close"] });
+    expect(shouldContinue(tabulate(both(1.5)))).not.toHaveProperty("open");
   });
 
   test("tells which metrics of the server are still asked for, also by a warning", () => {
@@ -79,18 +82,20 @@ describe("stopping", () => {
       Array.from({ length: 20 }, (_, round) => ({ startup: 100 * (round % 2 === 0 ? factor : 1), shutdown: 10 }));
     const open = (head: number, threshold: unknown) =>
       shouldContinue(
-        makeRecord({
-          rows: { echo: { ...sides(20, 1.1) } },
-          thresholds: { p50: "+10%" },
-          serverThresholds: { startup: threshold, shutdown: "+20%" },
-          launches: { base: startups(1), head: startups(head) },
-        }),
+        tabulate(
+          makeRecord({
+            rows: { echo: { ...sides(20, 1.1) } },
+            thresholds: { p50: "+10%" },
+            serverThresholds: { startup: threshold, shutdown: "+20%" },
+            launches: { base: startups(1), head: startups(head) },
+          }),
+        ),
       ).server;
     expect(open(1.5, "+20%")).toEqual(["startup"]);
     expect(open(1.5, { warn: "+20%" })).toEqual(["startup"]);
     expect(open(1.5, { fail: "1s" })).toEqual([]);
     expect(open(1, "+20%")).toEqual([]);
-    expect(shouldContinue(paired(sides(3, 1)))).not.toHaveProperty("server");
+    expect(shouldContinue(tabulate(paired(sides(3, 1))))).not.toHaveProperty("server");
   });
 
   /** Rounds that scatter by so much, as a logarithm. */
@@ -103,7 +108,8 @@ describe("stopping", () => {
     return paired({ base: rounds.map(() => calls(1)), head: rounds.map(calls) }, { seed });
   }
 
-  const mayDecide = (record: ReturnType<typeof paired>, more: number) => shouldContinue(record).mayDecide?.(more);
+  const mayDecide = (record: ReturnType<typeof paired>, more: number) =>
+    shouldContinue(tabulate(record)).mayDecide?.(more);
 
   test("knows when rounds like those so far decide nothing", () => {
     expect(mayDecide(scattered(12, { sd: 0.9, seed: 3 }), 24)).toBe(false);
@@ -129,13 +135,14 @@ describe("stopping", () => {
     for (let seed = 1; seed <= 12; seed++) {
       const whole = scattered(36, { sd: 0.05 + 0.01 * seed, seed });
       const begun = { ...whole, rounds: whole.rounds.slice(0, 12) };
-      if (!shouldContinue(begun).stop && shouldContinue(whole).stop) expect(mayDecide(begun, 24)).toBe(true);
+      if (!shouldContinue(tabulate(begun)).stop && shouldContinue(tabulate(whole)).stop)
+        expect(mayDecide(begun, 24)).toBe(true);
     }
   });
 
   test("has nothing to wait for without a base arm", () => {
     const alone = makeRecord({ rows: { echo: { head: sides(3, 1).head } } });
-    expect(shouldContinue(alone).stop).toBeDefined();
+    expect(shouldContinue(tabulate(alone)).stop).toBeDefined();
   });
 });
 

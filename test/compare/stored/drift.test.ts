@@ -4,8 +4,9 @@ import { historyOf, type Nights, nightOfStep } from "../../../scripts/bench-deci
 import { findShifts } from "../../../src/compare/stored/drift.ts";
 import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
 import { thresholdsOf } from "../../../src/compare/thresholds.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord, noisyRounds, normal } from "../records.ts";
 
 const random = seededRandom(15);
@@ -17,12 +18,12 @@ function history(levels: readonly number[], configHash = "config-1"): StoredEntr
     return {
       commit: `commit-${index}`,
       createdAt: "2026-11-20T12:00:00Z",
-      summary: summarise(makeRecord({ rows, configHash }), "head"),
+      summary: summarise(tabulate(makeRecord({ rows, configHash })), "head"),
     };
   });
 }
 
-const thresholds = thresholdsOf(makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } }));
+const thresholds = thresholdsOf(tabulate(makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } })));
 const find = (entries: StoredEntry[]) => findShifts(entries, { thresholds, random: seededRandom(1) });
 
 test("names the shift, its direction and the commits it lies between", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../../src/compare/compare.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord, noisyRounds, normal } from "../records.ts";
 
 interface Day {
@@ -42,10 +43,14 @@ const quiet = paces.map((pace): Day => ({ call: pace }));
 function states(today: Day, earlier: readonly Day[] = quiet) {
   const entries = earlier.map((day, index) => {
     const record = run(day, index + 10);
-    return { createdAt: record.createdAt, summary: summarise(record, "head") };
+    return { createdAt: record.createdAt, summary: summarise(tabulate(record), "head") };
   });
   const record = run(today, 1);
-  const comparison = compare({ record, head: summarise(record, "head"), against: { kind: "stored", entries } });
+  const comparison = compare({
+    table: tabulate(record),
+    head: summarise(tabulate(record), "head"),
+    against: { kind: "stored", entries },
+  });
   return Object.fromEntries(
     comparison.findings.map(({ metric, state, lack }) => [metric, lack?.code === "machine" ? "machine" : state]),
   );

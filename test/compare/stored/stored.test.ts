@@ -3,8 +3,9 @@ import { compare } from "../../../src/compare/compare.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import type { StoredEntry } from "../../../src/compare/stored/stored.ts";
 import type { Comparison } from "../../../src/compare/verdict.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord, noisyRounds, normal, type RecordOptions, type RoundOf } from "../records.ts";
 
 const failOn = ["regression", "budget"] as const;
@@ -14,13 +15,13 @@ function run(median: number, seed: number, more: Partial<RecordOptions> = {}) {
 }
 
 function entryOf(record: ReturnType<typeof run>): StoredEntry {
-  return { createdAt: record.createdAt, summary: summarise(record, "head") };
+  return { createdAt: record.createdAt, summary: summarise(tabulate(record), "head") };
 }
 
 function against(record: ReturnType<typeof run>, stored: readonly ReturnType<typeof run>[]): Comparison {
   return compare({
-    record,
-    head: summarise(record, "head"),
+    table: tabulate(record),
+    head: summarise(tabulate(record), "head"),
     against: { kind: "stored", entries: stored.map(entryOf) },
   });
 }
@@ -35,7 +36,11 @@ describe("with old runs whose rounds are not kept", () => {
     const entries = Array.from({ length: 12 }, (_, seed) => entryOf(run(1, 100 + seed)));
     const stored = entries.map((entry, index) => (index < 8 ? summarised(entry) : entry));
     const judge = (record: ReturnType<typeof run>) =>
-      compare({ record, head: summarise(record, "head"), against: { kind: "stored", entries: stored } }).findings[0];
+      compare({
+        table: tabulate(record),
+        head: summarise(tabulate(record), "head"),
+        against: { kind: "stored", entries: stored },
+      }).findings[0];
     expect(judge(run(2, 1))).toMatchObject({ state: "regressed", change: { low: expect.any(Number) } });
     expect(judge(run(1, 2))?.state).toBe("pass");
     expect(Number.isFinite(judge(run(1, 2))?.change?.high)).toBe(true);
@@ -53,8 +58,8 @@ describe("with old runs whose rounds are not kept", () => {
       const record = leaving(after, 1);
       const entries = [summarised(entryOf(leaving(before, 2)))];
       const { findings } = compare({
-        record,
-        head: summarise(record, "head"),
+        table: tabulate(record),
+        head: summarise(tabulate(record), "head"),
         against: { kind: "stored", entries },
       });
       return findings.find(({ metric }) => metric === "orphans")?.state;
@@ -228,7 +233,11 @@ test("on unchanged code with realistic spread between runs at most 1 % of runs a
     const entries = Array.from({ length: 1 + (trial % 8) }, () => stored[Math.floor(random() * stored.length)]);
     const record = sample(trial);
     const history = { kind: "stored", entries: entries.filter((entry) => entry !== undefined) } as const;
-    const { findings } = compare({ record, head: summarise(record, "head"), against: history });
+    const { findings } = compare({
+      table: tabulate(record),
+      head: summarise(tabulate(record), "head"),
+      against: history,
+    });
     if (findings[0]?.state === "regressed") regressed += 1;
   }
   // At 1 %, more than 12 of 400 happen once in 2,000 times (scipy: stats.binom.sf(12, 400, .01) = 0.0003).

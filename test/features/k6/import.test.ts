@@ -7,7 +7,6 @@ import { boundsOf } from "../../../src/config/expand/bound-rows.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { type ImportOptions, importK6 } from "../../../src/features/k6/import.ts";
 import { readEnvironment } from "../../../src/measure/run/environment.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { figureOf } from "../../../src/metrics/summary.ts";
 import { readRecord } from "../../../src/record/files/record-file.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
@@ -15,6 +14,8 @@ import { latenciesOf } from "../../../src/record/samples.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import { judge, judgeRecords } from "../../../src/run/judge.ts";
 import { sizeOf } from "../../../src/stats/pool.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { sharedFolder } from "../../support/folder.ts";
 
 const fixture = (name: string) => `fixtures/k6/${name}`;
@@ -58,7 +59,7 @@ function steady(ms: (index: number) => number, { count = 400, everyMs = 250 } = 
 const jitter = (index: number) => 1 + 0.05 * Math.sin(index * 12.9898);
 
 function counts(record: RunRecord): Record<string, unknown> {
-  const head = summarise(record, "head");
+  const head = summarise(tabulate(record), "head");
   return Object.fromEntries(head.rows.map(({ row, ok, failures }) => [row, { ok, ...failures }]));
 }
 
@@ -122,7 +123,7 @@ describe("what k6 wrote becomes a record", () => {
     }));
     const record = await imported([written(output(staged))]);
     expect(record.rounds).toHaveLength(10);
-    const { statistics } = summarise(record, "head").rows[0] ?? { statistics: {} };
+    const { statistics } = summarise(tabulate(record), "head").rows[0] ?? { statistics: {} };
     expect(figureOf(statistics, "throughput")).toBeCloseTo(1200 / 40, 0);
     const all = staged.map((one) => one.ms).sort((a, b) => a - b);
     expect(figureOf(statistics, "p99")).toBeCloseTo(all[1187] ?? 0, 0);
@@ -147,7 +148,7 @@ describe("what k6 wrote becomes a record", () => {
     const [one, two] = [await imported([written(text)]), await imported([written(text), written(text)])];
     expect(two.rounds).toHaveLength(10);
     expect(two.rows[0]?.load).toMatchObject({ concurrency: 6 });
-    expect(summarise(two, "head").rows[0]?.ok).toBe(2 * (summarise(one, "head").rows[0]?.ok ?? 0));
+    expect(summarise(tabulate(two), "head").rows[0]?.ok).toBe(2 * (summarise(tabulate(one), "head").rows[0]?.ok ?? 0));
   });
 
   it("of several runs: a round each", async () => {

@@ -4,11 +4,12 @@ import { childEnvironment } from "../../../src/base/host/environment.ts";
 import { makePlan } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import { standardRun } from "../../../src/plan/run-options.ts";
 import { type RecordRound, recordSchema } from "../../../src/record/record.ts";
 import { judge, type Stored } from "../../../src/run/judge.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { dependencies } from "../plans.ts";
 
 /** Requests leave too late there, and a server answers less than it could: a search says so, or finds what is left. */
@@ -42,7 +43,7 @@ benchmarks:
 `);
     const record = await runPlan(plan, dependencies());
     expect(recordSchema.parse(record)).toEqual(record);
-    const statistic = summarise(record, "head").rows[0]?.statistics.capacity;
+    const statistic = summarise(tabulate(record), "head").rows[0]?.statistics.capacity;
     if (statistic?.state !== "measured") throw new Error("no capacity");
     expect(statistic.rounds).toHaveLength(3);
     expect(Math.abs(statistic.value / 400 - 1)).toBeLessThan(0.05);
@@ -95,7 +96,7 @@ benchmarks: [{ tool: work, stages: ${stages} }]
     dependencies(),
   );
   expect(recordSchema.parse(record)).toEqual(record);
-  const [calm, , after] = summarise(record, "head").rows[0]?.parts ?? [];
+  const [calm, , after] = summarise(tabulate(record), "head").rows[0]?.parts ?? [];
   expect(calm).toMatchObject({ part: "1. 50/s, 0.5 s", attempted: 25, ok: 25 });
   // Of 240 calls 160 are answered meanwhile, and 80 still wait.
   expect(after?.latency?.p50).toBeGreaterThan(3 * (calm?.latency?.p50 ?? Number.NaN));

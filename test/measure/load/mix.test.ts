@@ -6,12 +6,12 @@ import { MixParts } from "../../../src/measure/load/mix.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
-import { summariseParts } from "../../../src/metrics/mix-parts.ts";
 import { recordParts } from "../../../src/record/parts.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
 import { decodeSamples, encodeHistogram, encodeSamples } from "../../../src/record/samples.ts";
 import type { Frame, Sender } from "../../../src/server/protocol/session.ts";
 import { Histogram } from "../../../src/stats/histogram.ts";
+import { summariseParts } from "../../../src/table/mix-parts.ts";
 import { ManualClock } from "../fake-server.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { compare } from "../../../src/compare/compare.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { warningTexts } from "../../support/warnings.ts";
 import { type Behave, slow, world } from "../fake-world.ts";
 import { arm, dependencies, plan, stdioSpec } from "../plans.ts";
@@ -49,7 +50,11 @@ test("a tool that is found, and that only base answers in time, is called once p
     ["base", { ok: 1 }],
   ];
   expect(outcomes).toEqual([once, once]);
-  const found = compare({ record, head: summarise(record, "head"), against: { kind: "paired", stored: [] } });
+  const found = compare({
+    table: tabulate(record),
+    head: summarise(tabulate(record), "head"),
+    against: { kind: "paired", stored: [] },
+  });
   expect(decide(found, { failOn: ["regression"] })).toMatchObject({ status: "errored", failed: true });
   expect(stopped).toBe(true);
 });

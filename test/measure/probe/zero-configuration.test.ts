@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { compare } from "../../../src/compare/compare.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { type Behaviour, type Call, FakeServer, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec } from "../plans.ts";
 
@@ -43,8 +44,8 @@ async function measure({ head, base }: { readonly head: Side; readonly base?: Si
   const verdict = () =>
     decide(
       compare({
-        record,
-        head: summarise(record, "head"),
+        table: tabulate(record),
+        head: summarise(tabulate(record), "head"),
         against: base ? { kind: "paired", stored: [] } : { kind: "none", reason: "nothing" },
       }),
       { failOn: ["regression"] },

@@ -7,10 +7,11 @@ import { parseConfig } from "../../../src/config/parse.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { bodyClassifier } from "../../../src/measure/load/outcome.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { standardRun } from "../../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { PlainHttp } from "../../../src/server/http/plain-http.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { controlServer } from "../../server/support.ts";
 import { listen } from "../../support/listen.ts";
 import { dependencies, referenceServer } from "../plans.ts";
@@ -107,7 +108,7 @@ describe.each([
       mixed: { ok: 12 },
     });
     expect((timed as { ok: number }).ok).toBeGreaterThan(5);
-    const head = summarise(record, "head");
+    const head = summarise(tabulate(record), "head");
     const statistics = new Map(head.rows.map((row) => [row.row, row.statistics]));
     expect(statistics.get("open")).toMatchObject({
       requested_rate: { value: 100 },

@@ -3,10 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { recordSchema } from "../../../src/record/record.ts";
 import { judge } from "../../../src/run/judge.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { fixture } from "../../server/support.ts";
 import { arm, dependencies, plan, row, stdioSpec } from "../plans.ts";
 
@@ -39,7 +40,7 @@ async function measure(spec: LaunchSpec) {
   ] as const;
   const record = await runPlan(plan({ arms: [arm(spec)], rows, serverThresholds }), dependencies());
   expect(recordSchema.parse(record)).toEqual(record);
-  return { record, cold: summarise(record, "head").server.cold_startup };
+  return { record, cold: summarise(tabulate(record), "head").server.cold_startup };
 }
 
 describe("the very first start-up of a server of the older line that `auto` has to start twice", () => {

@@ -9,12 +9,13 @@ import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
 import { readLines } from "../../../src/measure/run/environment.ts";
 import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { planOfBoth } from "../../../src/plan/both-commits.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { standardRun } from "../../../src/plan/run-options.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { controlServer } from "../../server/support.ts";
 import { sharedFolder } from "../../support/folder.ts";
 import { controlSpec, dependencies, referenceServer } from "../plans.ts";
@@ -87,7 +88,7 @@ describe("variants", () => {
       for (const { arm, measurements } of launches)
         for (const { position } of measurements[0]?.blocks ?? []) expect(order.work?.[position]).toBe(arm);
     }
-    const head = summarise(record, "head/direct");
+    const head = summarise(tabulate(record), "head");
     expect(head.rows.map(({ row, attempted, ok }) => [row, attempted, ok])).toEqual([
       ["work [direct]", 16, 16],
       ["work [failing]", 16, 8],
@@ -173,7 +174,7 @@ describe("launches", () => {
       ],
     ]);
     expect(seen.count()).toBe(1 + 2 * 3);
-    const summary = summarise(record, "head");
+    const summary = summarise(tabulate(record), "head");
     expect(summary.rows.map(({ row, attempted }) => [row, attempted])).toEqual([
       ["echo", 32],
       ["ping", 16],
@@ -365,7 +366,7 @@ benchmarks:
   - { name: batch, tool: echo, arguments_from: texts.jsonl, batch: { size: 3 }, requests: 4, sessions: 2 }`,
     { control: controlSpec() },
   );
-  const head = summarise(record, "head/one");
+  const head = summarise(tabulate(record), "head");
   expect(head.rows.map(({ row, attempted, ok }) => [row, attempted, ok])).toEqual([
     ["mix [one]", 8, 8],
     ["mix [two]", 8, 8],

@@ -1,22 +1,25 @@
 import { compare } from "../../../src/compare/compare.ts";
 import { decide } from "../../../src/compare/decide.ts";
 import { configJsonSchema } from "../../../src/config/schema/json-schema.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord, type RoundOf } from "../../compare/records.ts";
 
 /* Run within a copy of the sources that has one more metric, `timeouts`: prints what becomes of it. */
 
 const rounds = (timeout: number): RoundOf[] =>
   Array.from({ length: 20 }, () => ({ latencies: new Array(100).fill(1), failures: { timeout } }));
-const record = makeRecord({
-  rows: { echo: { base: rounds(5), head: rounds(25) } },
-  thresholds: { timeouts: "+10%" },
-});
-const [head, base] = [summarise(record, "head"), summarise(record, "base")];
-const comparison = compare({ record, head, against: { kind: "paired", stored: [] } });
+const run = tabulate(
+  makeRecord({
+    rows: { echo: { base: rounds(5), head: rounds(25) } },
+    thresholds: { timeouts: "+10%" },
+  }),
+);
+const [head, base] = [summarise(run, "head"), summarise(run, "base")];
+const comparison = compare({ table: run, head, against: { kind: "paired", stored: [] } });
 const verdict = decide(comparison, { failOn: ["regression"] });
-const csv = renderCsv({ title: "", record, head, base, comparison, verdict, reproduce: "", history: [] });
+const csv = renderCsv({ title: "", run, head, base, comparison, verdict, reproduce: "", history: [] });
 const outcome = {
   regressed: verdict.regressed.map(({ metric }) => metric),
   exported: csv.split("\r\n").filter((line) => line.includes(",timeouts,")),

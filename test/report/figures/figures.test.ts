@@ -10,8 +10,8 @@ import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts"
 import { sweepCharts } from "../../../src/report/figures/sweep-charts.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/view.ts";
-import { report, statistics, sweep } from "../build.ts";
-import { madeReport } from "../made-reports.ts";
+import { recorded, report, statistics, sweep } from "../build.ts";
+import { madeRecord, madeReport } from "../made-reports.ts";
 import { mermaid } from "../markdown/real-mermaid.ts";
 
 const lines = (text: string) =>
@@ -72,7 +72,7 @@ describe("a chart", () => {
         sweep: { field: "concurrency", value: [1, 5, 10][index % 3] ?? 1, within: rows[index]?.within ?? "" },
       })),
     };
-    const names = sweepCharts(viewOf({ ...plain, record })).map(({ of }) => of);
+    const names = sweepCharts(viewOf(recorded(plain, record))).map(({ of }) => of);
     expect(new Set(names.map((name) => JSON.stringify(name)))).toEqual(
       new Set(['{"name":"search with upstream=1"}', '{"name":"search with upstream=4"}']),
     );
@@ -201,8 +201,9 @@ describe("percentiles", () => {
 });
 
 it("of a row on a variant shows the calls of its own server", () => {
-  const made = madeReport({ rounds: 2, calls: 40 });
-  const { record, head } = made;
+  const run = { rounds: 2, calls: 40 };
+  const [made, record] = [madeReport(run), madeRecord(run)];
+  const { head } = made;
   const arms = record.arms.flatMap((arm) =>
     arm.side === "head"
       ? [
@@ -212,7 +213,10 @@ it("of a row on a variant shows the calls of its own server", () => {
       : [arm],
   );
   const rows = record.rows.map((row) => ({ ...row, variant: "ts" }));
-  const samples = samplesOf({ ...made, record: { ...record, arms, rows }, head: { ...head, arm: "first" } }, "search");
+  const samples = samplesOf(
+    { ...recorded(made, { ...record, arms, rows }), head: { ...head, arm: "first" } },
+    "search",
+  );
   expect(samples).toEqual(samplesOf(made, "search"));
   expect(samples).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { baseNews, configurationNote, droppedRows, newBenchmarks } from "../../../src/report/news/both-commits.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { plainText, type Text } from "../../../src/report/text.ts";
-import { finding, type ReportInput, report, statistics, threshold } from "../build.ts";
+import { finding, type ReportInput, recorded, report, statistics, threshold } from "../build.ts";
 
 const p50 = threshold("p50", "+10%");
 const rows = ["search", "ping"].map((id) => ({ id, head: statistics(1) }));
@@ -17,7 +17,7 @@ const clauses = (texts: readonly Text[]) => texts.map((text) => plainText(text).
 function withNew(input: ReportInput, onlyIn: RecordRow["onlyIn"]) {
   const made = report(input);
   const marked = made.record.rows.map((row) => (row.id === "ping" && onlyIn ? { ...row, onlyIn } : row));
-  return { ...made, record: { ...made.record, rows: marked } };
+  return recorded(made, { ...made.record, rows: marked });
 }
 
 describe("a benchmark that could not be compared while others could", () => {

@@ -7,7 +7,7 @@ import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { coverageText } from "../../../src/report/news/coverage.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
-import { finding, report, statistics } from "../build.ts";
+import { finding, recorded, report, statistics } from "../build.ts";
 
 const some: ToolCoverage = {
   tools: 24,
@@ -32,7 +32,7 @@ test("coverage stands in the first lines of comment and terminal, with the rows 
   const made = report({ status: "pass", rows: [{ id: "search" }], record: { coverage: some } });
   const [row] = made.record.rows;
   if (!row) throw new Error("there is a row");
-  const derived = { ...made, record: { ...made.record, rows: [{ ...row, origin: "derived" as const }] } };
+  const derived = recorded(made, { ...made.record, rows: [{ ...row, origin: "derived" as const }] });
   const lines = (text: string) => text.split("\n\n").slice(0, 4).join("\n");
   expect(lines(renderComment(derived))).toMatch(
     /Measures 3 of 24 tools.*`npx mcp-bench init`.*arguments derived from their input schemas: `search`\./,

@@ -12,7 +12,7 @@ import { plainText } from "../../../src/report/text.ts";
 import { tellingLine } from "../../../src/report/words/telling-line.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { paired, sides } from "../../compare/paired/sides.ts";
-import { finding, type ReportInput, report, statistic, statistics, threshold } from "../build.ts";
+import { finding, type ReportInput, recorded, report, statistic, statistics, threshold } from "../build.ts";
 
 function news(input: ReportInput, comparison: Partial<Comparison> = {}): string {
   const made = report(input);
@@ -412,7 +412,7 @@ test("what stored runs have otherwise, or alone, is said first", () => {
   });
   const made = report({ status: "not-comparable", rows: [row("search"), row("gone")], findings: [changed], reference });
   const rows = made.record.rows.filter(({ id }) => id !== "gone");
-  const text = said({ ...made, record: { ...made.record, rows } });
+  const text = said(recorded(made, { ...made.record, rows }));
   expect(text).toContain("search was not compared: its configuration changed since the stored runs.");
   expect(text).toContain("gone was not measured: only the stored runs have it.");
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { nothing } from "../../../src/metrics/format.ts";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import type { RecordLoad } from "../../../src/record/record.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
@@ -9,6 +8,8 @@ import { extentText, loadText } from "../../../src/report/sections/load-text.ts"
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { viewOf } from "../../../src/report/view.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { searchLoad } from "../../compare/records.ts";
 import { type ReportInput, report, statistic, statistics } from "../build.ts";
 import { loadsRecord } from "../full-records.ts";
@@ -78,8 +79,8 @@ describe("rows that are not closed loops", () => {
   });
 
   it("tell of a search that another run made its figure alone", () => {
-    const head = summarise(loadsRecord, "head");
-    const base = summarise(loadsRecord, "base");
+    const head = summarise(tabulate(loadsRecord), "head");
+    const base = summarise(tabulate(loadsRecord), "base");
     const nextRates = (input: Pick<ReportInput, "reference" | "report">) => {
       const section = capacitySection(viewOf(report({ status: "pass", record: loadsRecord, ...input })));
       const found = section.blocks.find((block) => block.kind === "table");

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { summarise } from "../../../src/metrics/summarise.ts";
 import { signedChange } from "../../../src/report/finding.ts";
 import { firstCalls, loadMemory, services } from "../../../src/report/sections/resources.ts";
 import type { View } from "../../../src/report/view.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord } from "../../compare/records.ts";
 
 function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstCallMs?: number): View {
@@ -15,10 +16,11 @@ function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstC
     })),
   }));
   const record = { ...made, ...given, rounds };
-  const head = summarise(record, "head").rows[0];
-  const [row] = record.rows;
+  const head = summarise(tabulate(record), "head").rows[0];
+  const run = tabulate(record);
+  const [row] = run.rows;
   if (!row || !head) throw new Error("the record has a row");
-  return { report: { record } as View["report"], rows: [{ row, head, findings: [], warnings: [] }] };
+  return { report: { run } as View["report"], rows: [{ row, head, findings: [], warnings: [] }] };
 }
 
 describe("what belongs to the life of a server", () => {

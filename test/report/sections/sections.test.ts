@@ -13,6 +13,7 @@ import { viewOf } from "../../../src/report/view.ts";
 import {
   finding,
   type ReportInput,
+  recorded,
   report,
   serverStatistics,
   statistic,
@@ -78,7 +79,7 @@ describe("the line of the server", () => {
     // The calls of the second came too late.
     const launches = [{ soaked: [...soaked], metrics }, { soaked: ["a", "b"] }];
     const made = report({ status: "pass", rows: [{ id: "a" }, { id: "b" }], launches });
-    const text = renderComment({ ...made, record: { ...made.record, warnings: [...warnings] } });
+    const text = renderComment(recorded(made, { ...made.record, warnings: [...warnings] }));
     return text.split("\n").find((one) => one.includes("**Server**"));
   };
   const why = { code: "slow", calls: 100, ms: 3000 } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
-import { report, statistic, statistics } from "../build.ts";
+import { type MadeReport, recorded, report, statistic, statistics } from "../build.ts";
 import { chartsIn, mermaid } from "../markdown/real-mermaid.ts";
 
 interface Figures {
@@ -20,7 +20,7 @@ interface Figures {
 const unknown = { state: "not-available", reason: "it cannot be read" } as const;
 
 /** A report of one sweep on variants, the first of which is the reference of the others. */
-function onVariants(names: readonly string[], lines: readonly Figures[]): Report {
+function onVariants(names: readonly string[], lines: readonly Figures[]): MadeReport {
   const rows = lines.flatMap(({ x, requests = 100, p50, timeouts, more }) =>
     Object.entries(p50).map(([variant, ms]) => ({
       id: `search @${x} ×${requests} [${variant}]`,
@@ -38,25 +38,22 @@ function onVariants(names: readonly string[], lines: readonly Figures[]): Report
   });
   const [arm] = plain.record.arms;
   if (!arm) throw new TypeError("the report has an arm");
-  return {
-    ...plain,
-    record: {
-      ...plain.record,
-      arms: names.map((variant, index) => ({
-        ...arm,
-        id: `head/${variant}`,
-        side: "head",
-        variant,
-        environment: { Mode: `text of ${variant}` },
-        ...(index > 0 && names[0] !== undefined ? { reference: names[0] } : {}),
-      })),
-      rows: plain.record.rows.map((row) => {
-        const [, key = "", variant = ""] = /^(.*) \[(.*)\]$/s.exec(row.id) ?? [];
-        const note = lines.find(({ x, requests = 100 }) => key === `search @${x} ×${requests}`)?.note;
-        return { ...row, key, variant, ...(note === undefined ? {} : { note }) };
-      }),
-    },
-  };
+  return recorded(plain, {
+    ...plain.record,
+    arms: names.map((variant, index) => ({
+      ...arm,
+      id: `head/${variant}`,
+      side: "head",
+      variant,
+      environment: { Mode: `text of ${variant}` },
+      ...(index > 0 && names[0] !== undefined ? { reference: names[0] } : {}),
+    })),
+    rows: plain.record.rows.map((row) => {
+      const [, key = "", variant = ""] = /^(.*) \[(.*)\]$/s.exec(row.id) ?? [];
+      const note = lines.find(({ x, requests = 100 }) => key === `search @${x} ×${requests}`)?.note;
+      return { ...row, key, variant, ...(note === undefined ? {} : { note }) };
+    }),
+  });
 }
 
 const study = onVariants(
@@ -151,13 +148,10 @@ describe("variants side by side", () => {
       ...row,
       statistics: { ...row.statistics, load_peak_rss: statistic(index % 2 === 0 ? 6e7 : 2.7e8) },
     }));
-    const findings = (field: string, report: Report) => {
+    const findings = (field: string, report: MadeReport) => {
       const swept = report.record.rows.map((row) => ({ ...row, sweep: { field, value: row.sweep?.value ?? 0 } }));
       const { base: _base, ...alone } = report;
-      return renderComment({ ...alone, record: { ...report.record, title: "T", rows: swept } }).replaceAll(
-        "\u00a0",
-        " ",
-      );
+      return renderComment(recorded(alone, { ...report.record, title: "T", rows: swept })).replaceAll("\u00a0", " ");
     };
     const grown = { ...made, head: { ...made.head, rows } };
     expect(findings("messages", grown)).toMatch(
@@ -216,8 +210,8 @@ test("without a row to compare by, the sentence says so", () => {
 
 test("a long name keeps its place in the title of a chart; the colours stand below", () => {
   const long = (benchmark: string) => {
-    const { record, ...rest } = study;
-    return renderComment({ ...rest, record: { ...record, rows: record.rows.map((row) => ({ ...row, benchmark })) } });
+    const { record } = study;
+    return renderComment(recorded(study, { ...record, rows: record.rows.map((row) => ({ ...row, benchmark })) }));
   };
   expect(chartsIn(long("find"))[1]).toContain('title "find throughput (req/s) (upstream=1 blue, upstream=4 orange)"');
   const text = long("search_the_documentation");
@@ -235,16 +229,14 @@ describe("rows of no sweep", () => {
     rows,
   });
   const { base: _base, ...head } = plain;
-  const onTwo = (one: Report): Report => ({
-    ...one,
-    record: {
+  const onTwo = (one: MadeReport): Report =>
+    recorded(one, {
       ...one.record,
       rows: one.record.rows.map((row) => {
         const [, key = "", variant = ""] = /^(.*) \[(.*)\]$/.exec(row.id) ?? [];
         return { ...row, key, variant };
       }),
-    },
-  });
+    });
   const titles = (text: string) => [...text.matchAll(/^title "(.*)"$/gm)].map((match) => match[1]);
 
   test("are drawn as bars of latency and throughput, each variant by itself", async () => {
@@ -261,7 +253,7 @@ describe("rows of no sweep", () => {
 
   test("without variants are drawn by latency alone in a study, else and beside a base not at all", () => {
     const grouped = head.record.rows.map((row) => ({ ...row, group: "operations" }));
-    const study = { ...head, record: { ...head.record, title: "Operations", rows: grouped } };
+    const study = recorded(head, { ...head.record, title: "Operations", rows: grouped });
     expect(titles(renderComment(study))).toEqual(["Benchmarks latency p50 (ms)"]);
     expect(titles(renderComment(head))).toEqual([]);
     const paired = report({ status: "pass", rows: rows.map((row) => ({ ...row, base: row.head })) });

@@ -1,5 +1,5 @@
 import type { Report } from "../../../src/report/report.ts";
-import { report, statistic, statistics, sweep } from "../build.ts";
+import { recorded, report, statistic, statistics, sweep } from "../build.ts";
 
 export const unasked = {
   kind: "none",
@@ -33,5 +33,5 @@ export function operations(times: Readonly<Record<string, number | undefined>>):
     const [, key, variant] = /^(.*) \[(.*)\]$/.exec(row.id) ?? [];
     return { ...row, ...(key !== undefined && variant !== undefined ? { key, variant } : {}) };
   });
-  return { ...made, record: { ...made.record, ...headed, arms, rows: own } };
+  return recorded(made, { ...made.record, ...headed, arms, rows: own });
 }

@@ -5,7 +5,7 @@ import type { RecordLoad, RunRecord } from "../../../src/record/record.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
-import { report, statistic, statistics, sweep } from "../build.ts";
+import { recorded, report, statistic, statistics, sweep } from "../build.ts";
 import { headed, operations, unasked } from "./made-study.ts";
 
 /* A run that compares nothing and says what it is about. */
@@ -21,7 +21,7 @@ function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][
     { id: "head", side: "head", transport: "stdio" },
     { id: "control", side: "control", transport: "stdio", server: { name: "bundled", version: "1", protocol: "x" } },
   ] as const;
-  return { ...made, record: { ...made.record, arms: [...arms], rows: own, ...record } };
+  return recorded(made, { ...made.record, arms: [...arms], rows: own, ...record });
 }
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -60,7 +60,7 @@ describe("a study", () => {
       status: "no-baseline",
       reference: unasked,
     });
-    const shown = plain(renderSummary({ ...failing, record: { ...failing.record, ...headed } }));
+    const shown = plain(renderSummary(recorded(failing, { ...failing.record, ...headed })));
     expect(section(shown, "### Errors")).toContain("| Row | Kind | Calls | Share |");
   });
 

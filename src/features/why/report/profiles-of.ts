@@ -17,16 +17,16 @@ export type RowProfile = { readonly row: string; readonly kind: RecordProfile["k
 );
 
 /** Comparing takes some milliseconds each: every part of a report that asks gets the same. */
-const known = new WeakMap<Report["record"], readonly RowProfile[]>();
+const known = new WeakMap<Report["run"], readonly RowProfile[]>();
 
 /** In the order of the record: the worst first. */
-export function profilesOf({ record }: Pick<Report, "record">): readonly RowProfile[] {
-  const found = known.get(record) ?? compared(record);
-  known.set(record, found);
+export function profilesOf({ run }: Pick<Report, "run">): readonly RowProfile[] {
+  const found = known.get(run) ?? compared(run);
+  known.set(run, found);
   return found;
 }
 
-function compared({ profiles = [], arms }: Report["record"]): RowProfile[] {
+function compared({ profiles = [], arms }: Report["run"]): RowProfile[] {
   const armOf = (id: string) => arms.find((arm) => arm.id === id);
   const rowOf = ({ row, arm }: RecordProfile) => row ?? serverRowOf(armOf(arm)?.variant);
   const groups = groupBy(profiles, (profile) => JSON.stringify([rowOf(profile), profile.kind]));

@@ -1,11 +1,11 @@
 import { sum } from "simple-statistics";
-import type { RecordRow, RunRecord } from "../record/record.ts";
-import { sideOf } from "./arms.ts";
+import type { RowReading } from "../metrics/reading.ts";
+import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import type { RecordRow } from "../record/record.ts";
 import { summariseParts } from "./mix-parts.ts";
-import { type RowReading, rowReadings } from "./reading.ts";
 import { summariseServerMetrics } from "./server-metrics.ts";
-import { launchStatistics, rowStatistics, trimmedStatistics } from "./statistics.ts";
-import type { ArmSummary, RowSummary } from "./summary.ts";
+import { collected, isOneRun, pooledStatistic } from "./statistics.ts";
+import type { Table, TableRow, TableServer } from "./table.ts";
 
 interface Options {
   /** These metrics of rows alone, and no figures over the calls of all rounds together, by which nothing is decided; absent: all of them. */
@@ -13,35 +13,36 @@ interface Options {
 }
 
 /**
- * One arm of a run over all its rounds, row by row. Only ok replies enter latency. Throws RangeError when the record has
- * no such arm or holds samples that are not finite.
+ * Sums up one side of a run over all its rounds, row by row. Only ok replies enter latency. Throws RangeError where the run has
+ * no base, or samples that are not finite.
  */
-export function summarise(record: RunRecord, armId: string, { asked }: Options = {}): ArmSummary {
-  if (!record.arms.some((arm) => arm.id === armId))
-    throw new RangeError(`the record has no arm ${JSON.stringify(armId)}`);
-  const rounds = record.rounds.filter((round) => round.launches.some((launch) => launch.arm === armId));
-  const variants = sideOf(record, armId).filter(({ variant }) => variant !== undefined);
-  const servers = variants.map(({ id, variant = "" }) => [variant, launchStatistics(record, id)] as const);
+export function summarise(table: Table, side: "head" | "base", { asked }: Options = {}): ArmSummary {
+  const { arm, launches } = table[side] ?? {};
+  if (!arm) throw new RangeError("the record has no base arm");
+  const onServer = (server: TableServer) => collected((id) => server[side]?.statistic(id));
+  const first = table.servers.find((server) => server[side]?.arm === arm.id);
+  const servers = table.servers.flatMap((one) => (one.variant === undefined ? [] : [[one.variant, onServer(one)]]));
   return {
-    arm: armId,
-    serverHash: record.serverHash,
-    server: launchStatistics(record, armId),
+    arm: arm.id,
+    serverHash: table.serverHash,
+    server: first ? onServer(first) : {},
     ...(servers.length > 0 ? { servers: Object.fromEntries(servers) } : {}),
-    rows: record.rows.map((row) => summariseRow(record, { arm: armId, row, asked })),
-    rounds: rounds.length,
+    rows: table.rows.map((row) => summariseRow(table, row, { side, asked })),
+    rounds: (launches ?? []).filter((ofRound) => ofRound.some((launch) => launch.arm === arm.id)).length,
   };
 }
 
-interface Summarising extends Options {
-  readonly arm: string;
-  readonly row: RecordRow;
-}
-
-function summariseRow(record: RunRecord, { arm, row, asked }: Summarising): RowSummary {
-  const readings = rowReadings(record, { arm, row: row.id });
+function summariseRow(
+  { outliers, imported }: Pick<Table, "outliers" | "imported">,
+  row: TableRow,
+  { side, asked }: Options & { readonly side: "head" | "base" },
+): RowSummary {
+  const series = row[side];
+  const readings = series?.readings ?? [];
   const measurements = readings.map((reading) => reading.measurements);
   const parts = summariseParts(measurements);
   const serverMetrics = summariseServerMetrics(measurements);
+  const pooled = pooledStatistic({ row, readings, isOneRun: isOneRun({ imported }) });
   return {
     row: row.id,
     benchmark: row.benchmark,
@@ -49,11 +50,14 @@ function summariseRow(record: RunRecord, { arm, row, asked }: Summarising): RowS
     attempted: sum(readings.map(({ attempted }) => attempted)),
     ok: sum(readings.map(({ ok }) => ok)),
     failures: failuresByKind(readings),
-    statistics: rowStatistics(record, { arm, row, readings, asked }),
+    statistics: collected((id) => {
+      if (asked) return asked.has(id) ? series?.statistic(id) : undefined;
+      return pooled(id) ?? series?.statistic(id);
+    }),
     ...(parts ? { parts } : {}),
     ...(serverMetrics ? { serverMetrics } : {}),
     ...outliersOf(readings),
-    ...(record.outliers === "3sigma" ? trimmedOf(row, readings) : {}),
+    ...(outliers === "3sigma" ? trimmedOf(row, readings) : {}),
   };
 }
 
@@ -83,5 +87,5 @@ function trimmedOf(row: RecordRow, readings: readonly RowReading[]): Pick<RowSum
   if (whole.length === 0) return {};
   const kept = whole.map((reading) => reading.withinThreeSigma());
   const removed = sum(whole.map(({ calls }) => calls)) - sum(kept.map(({ calls }) => calls));
-  return { trimmed: { removed, statistics: trimmedStatistics(row, kept) } };
+  return { trimmed: { removed, statistics: collected(pooledStatistic({ row, readings: kept })) } };
 }

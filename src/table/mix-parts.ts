@@ -1,10 +1,10 @@
+import type { PartSummary } from "../metrics/summary.ts";
 import { partsOfSamples, type RecordParts } from "../record/parts.ts";
 import type { RecordMeasurement } from "../record/record.ts";
 import { decodeSamples, latenciesOf } from "../record/samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
-import type { PartSummary } from "./summary.ts";
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 

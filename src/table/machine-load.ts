@@ -1,5 +1,5 @@
-import type { RunRecord } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
+import type { Table } from "./table.ts";
 
 /**
  * Load of the runner by other programs while a run was measured, in the middle round; undefined where it was not read.
@@ -21,7 +21,7 @@ interface MachineLoad {
  */
 const busy = { steal: 0.05, cpuPressure: 0.5, beyondCores: 1 };
 
-export function machineLoad({ rounds, environment }: Pick<RunRecord, "rounds" | "environment">): MachineLoad {
+export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "environment">): MachineLoad {
   const readings = rounds.flatMap(({ machine }) => machine ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : undefined);
   const load = middle(readings.map((machine) => machine.load));

@@ -1,8 +1,8 @@
 import { sum } from "simple-statistics";
+import type { ServerMetricSummary } from "../metrics/summary.ts";
 import type { RecordServerMetric } from "../record/launch.ts";
 import type { RecordMeasurement } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
-import type { ServerMetricSummary } from "./summary.ts";
 
 /** Figures of the server's own log for one row over all its rounds; undefined where none were asked for. */
 export function summariseServerMetrics(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { summarise } from "../../src/metrics/summarise.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "../compare/records.ts";
 
 const record = makeRecord({
@@ -15,7 +16,7 @@ const record = makeRecord({
   },
   launches: { head: [{ startup: 100 }, { startup: 300 }, { startup: 120 }] },
 });
-const head = summarise(record, "head");
+const head = summarise(tabulate(record), "head");
 const [echo, broken] = head.rows;
 
 describe("summarise", () => {
@@ -51,7 +52,7 @@ describe("summarise", () => {
     expect(echo?.outliers).toEqual({ beyondOneSigma: 0, beyondFences: 0 });
     const spiky = (at: number) => ({ latencies: [at, at, at, at, at, at, at, at, at, 10 * at] });
     const two = makeRecord({ rows: { echo: { head: [spiky(1), spiky(100)] } } });
-    expect(summarise(two, "head").rows[0]?.outliers).toEqual({ beyondOneSigma: 2, beyondFences: 2 });
+    expect(summarise(tabulate(two), "head").rows[0]?.outliers).toEqual({ beyondOneSigma: 2, beyondFences: 2 });
     expect(broken?.outliers).toBeUndefined();
   });
 
@@ -61,6 +62,6 @@ describe("summarise", () => {
   });
 
   test("refuses an arm that is not there", () => {
-    expect(() => summarise(record, "base")).toThrow(RangeError);
+    expect(() => summarise(tabulate(record), "base")).toThrow(RangeError);
   });
 });

@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import type { MetricId } from "../../src/metrics/metric.ts";
-import { roundDifferences, roundRatios } from "../../src/metrics/row-rounds.ts";
-import { summarise } from "../../src/metrics/summarise.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeHistogram, encodeSamples } from "../../src/record/samples.ts";
 import { callsPerPoint, samplesIn } from "../../src/report/figures/samples.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "../compare/records.ts";
 
 const random = seededRandom(7);
-const arms = { base: "base", head: "head" };
 
 function latencies(scale: number): number[] {
   return Array.from({ length: 4000 }, () => scale * (random() < 0.05 ? 3 : 1) * (1 + 0.2 * random()));
@@ -42,7 +41,7 @@ test.each([
   ["every measurement", undefined],
   ["one round only", 1],
 ])("a record with histograms in %s gives the same figures", (_, only) => {
-  const [known, coarse] = [exact, coarsened(exact, only)].map((record) => summarise(record, "head").rows[0]);
+  const [known, coarse] = [exact, coarsened(exact, only)].map((record) => summarise(tabulate(record), "head").rows[0]);
   expect(coarse?.ok).toBe(known?.ok);
   let compared = 0;
   for (const [id, statistic] of Object.entries(known?.statistics ?? {})) {
@@ -62,7 +61,7 @@ test.each([
 });
 
 test.each(["p50", "p95", "max", "stddev"] as const)("%s has the same ratios over the rounds", (id) => {
-  const [known, coarse] = [exact, coarsened(exact)].map((record) => roundRatios(record, { row: "search", id, arms }));
+  const [known, coarse] = [exact, coarsened(exact)].map((record) => tabulate(record).rows[0]?.paired?.ratios(id));
   expect(coarse).toHaveLength(3);
   for (const [index, { worse }] of (coarse ?? []).entries())
     expect(Math.abs(worse - (known?.[index]?.worse ?? 0))).toBeLessThan(0.01);
@@ -70,7 +69,9 @@ test.each(["p50", "p95", "max", "stddev"] as const)("%s has the same ratios over
 
 test.each(["slow_calls", "stalls"] as const)("%s has the same differences over the rounds", (id) => {
   const [known, coarse] = [exact, coarsened(exact)].map((record) =>
-    roundDifferences(record, { row: "search", id, arms }).map(({ worse }) => worse),
+    tabulate(record)
+      .rows[0]?.paired?.differences(id)
+      .map(({ worse }) => worse),
   );
   expect(coarse).toHaveLength(3);
   for (const [index, difference] of (coarse ?? []).entries())
@@ -79,12 +80,11 @@ test.each(["slow_calls", "stalls"] as const)("%s has the same differences over t
 
 test("trimmed figures are there too", () => {
   const record = { ...exact, outliers: "3sigma" as const };
-  const [known, coarse] = [record, coarsened(record)].map((one) => summarise(one, "head").rows[0]?.trimmed);
+  const [known, coarse] = [record, coarsened(record)].map((one) => summarise(tabulate(one), "head").rows[0]?.trimmed);
   expect(Math.abs((coarse?.removed ?? 0) - (known?.removed ?? 0))).toBeLessThanOrEqual(60);
 });
 
 test("the page draws the thinned series and counts all calls", () => {
-  const [round] = coarsened(exact).rounds;
-  const samples = round && samplesIn(round, { arm: "head", row: "search" });
+  const samples = samplesIn(tabulate(coarsened(exact)).rows[0]?.head.cells[0]);
   expect(samples && [samples.series.length, callsPerPoint(samples)]).toEqual([1000, 4]);
 });

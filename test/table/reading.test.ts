@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord, noisyRounds } from "../compare/records.ts";
 
 test("the latencies of a launch are decoded once, however many metrics, gates and further looks ask for them", () => {
@@ -18,6 +19,7 @@ test("the latencies of a launch are decoded once, however many metrics, gates an
       },
     });
   }
-  for (const seen of [7, 8, 9, 10, 11, 12]) shouldContinue({ ...record, rounds: record.rounds.slice(0, seen) });
+  for (const seen of [7, 8, 9, 10, 11, 12])
+    shouldContinue(tabulate({ ...record, rounds: record.rounds.slice(0, seen) }));
   expect([...decoded.values()]).toEqual(new Array(24).fill(1));
 });

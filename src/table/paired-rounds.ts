@@ -1,0 +1,120 @@
+import { differenceWorse } from "../metrics/change.ts";
+import { isOfLoad } from "../metrics/definitions/definition.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
+import type { RecordRow } from "../record/record.ts";
+import { findModes, type Modes } from "./modes.ts";
+import { blockRatio, type Change, type RoundChange, ratio, tailDifference } from "./round-change.ts";
+import { RowSeries, ServerSeries } from "./series.ts";
+
+/** Figures of head and base measured beside each other, for one row or the server: of a run, or drawn in a replay. */
+export interface PairedRounds {
+  /** Returns one log ratio per round in which both have a value above zero. */
+  readonly ratios: (id: MetricId) => readonly RoundChange[];
+  /** Returns by how much head is worse than base in each round, in the metric's own unit, for what may be zero. */
+  readonly differences: (id: MetricId) => readonly RoundChange[];
+  /** Returns both values of the rounds in which both have one; absent where they are not known. */
+  readonly values?: (id: MetricId) => readonly (readonly [base: number, head: number])[];
+  /** Base's figure over all rounds; undefined where it was not measured. */
+  readonly base: (id: MetricId) => number | undefined;
+  readonly callsPerLaunch: () => number;
+  /** Tests whether CPU time was read finely enough, and is that of the calls alone; of the server, that of its start-up. */
+  readonly cpuTells: () => boolean;
+  /** Modes of a row whose launches fall into two. */
+  readonly modes: Modes | undefined;
+}
+
+type Series = RowSeries | ServerSeries;
+
+/** Puts two series of the same rounds beside each other. */
+export function pairRounds(base: Series, head: Series): PairedRounds {
+  const known = new Map<MetricId, readonly RoundChange[]>();
+  // Several gates of a row ask for the same.
+  const ratios = (id: MetricId) => {
+    const found = known.get(id) ?? ratiosOf(base, head, id);
+    known.set(id, found);
+    return found;
+  };
+  return {
+    ratios,
+    differences: (id) => differencesOf(base, head, id),
+    values: (id) =>
+      zip(base.values(id), head.values(id)).flatMap(([before, after]) =>
+        before === undefined || after === undefined ? [] : [[before, after] as const],
+      ),
+    base: (id) => figureOf(base, id),
+    callsPerLaunch: () => (base instanceof RowSeries ? base.attempted / base.measurements.length : Number.NaN),
+    cpuTells: () =>
+      base.cpuIsResolved && head.cpuIsResolved && (head instanceof ServerSeries || isOfCallsAlone(head.row)),
+    get modes() {
+      return head instanceof RowSeries ? findModes(ratios("p50")) : undefined;
+    },
+  };
+}
+
+function ratiosOf(base: Series, head: Series, id: MetricId): RoundChange[] {
+  const definition = metric(id);
+  if (!isComparable(head, id)) return [];
+  if (definition.scope === "row" && definition.perBlock && base instanceof RowSeries && head instanceof RowSeries) {
+    const { perBlock } = definition;
+    return inRounds(
+      head,
+      zip(base.cells, head.cells).map(([before, after]) => blockRatio(before, after, { id, perBlock })),
+    );
+  }
+  return inRounds(
+    head,
+    zip(base.values(id), head.values(id)).map(([before, after]) => ratio(id, before, after)),
+  );
+}
+
+function differencesOf(base: Series, head: Series, id: MetricId): RoundChange[] {
+  const definition = metric(id);
+  if (!isComparable(head, id)) return [];
+  if (definition.scope === "row" && definition.atPace && base instanceof RowSeries && head instanceof RowSeries) {
+    const { atPace } = definition;
+    return inRounds(
+      head,
+      zip(base.cells, head.cells).map(([before, after]) => tailDifference(before, after, atPace)),
+    );
+  }
+  return inRounds(
+    head,
+    zip(base.values(id), head.values(id)).map(([before, after]) =>
+      before === undefined || after === undefined
+        ? undefined
+        : { worse: differenceWorse(id, { base: before, head: after }), base: before },
+    ),
+  );
+}
+
+/** Latencies of a search are those of the rates that it chose: two searches have none to compare. */
+function isComparable(head: Series, id: MetricId): boolean {
+  return !(head instanceof RowSeries) || isOfLoad(metric(id), head.row.load);
+}
+
+/** The changes of the rounds that have one. */
+function inRounds({ rounds }: Series, changes: readonly (Change | undefined)[]): RoundChange[] {
+  return changes.flatMap((change, place) => {
+    const round = rounds[place];
+    return change === undefined || round === undefined ? [] : [{ round, ...change }];
+  });
+}
+
+function zip<One>(before: readonly One[], after: readonly One[]): (readonly [One | undefined, One | undefined])[] {
+  return after.map((one, place) => [before[place], one]);
+}
+
+function figureOf(series: Series, id: MetricId): number | undefined {
+  const statistic = series.statistic(id);
+  return statistic?.state === "measured" ? statistic.value : undefined;
+}
+
+/** CPU time is not of the calls alone at a fixed rate or in turns, with what is done between them, nor is it of one call in a mix. */
+function isOfCallsAlone({ load, method }: RecordRow): boolean {
+  return load.kind !== "open" && !isMade({ method });
+}
+
+/** Tests whether a call is one of several, or made of several. */
+export function isMade({ method }: Pick<RecordRow, "method">): boolean {
+  return method === "mix" || method === "steps";
+}

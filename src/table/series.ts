@@ -1,0 +1,119 @@
+import type { RunFacts } from "../metrics/definitions/definition.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
+import type { RowReading, ServerReading } from "../metrics/reading.ts";
+import type { Statistic } from "../metrics/summary.ts";
+import type { RecordMeasurement, RecordRow } from "../record/record.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
+import { cpuIsResolved } from "./cpu-time.ts";
+import type { TableRound } from "./round.ts";
+import { rowStatistic, serverStatistic } from "./statistics.ts";
+
+/** A row on one arm. */
+export class RowSeries {
+  readonly arm: string;
+  readonly row: RecordRow;
+  readonly run: RunFacts;
+  readonly rounds: readonly number[];
+  /** Measurements of each round; undefined where it has none. */
+  readonly cells: readonly (RowReading | undefined)[];
+  readonly #statistics = new Map<MetricId, Statistic | undefined>();
+
+  constructor({
+    run,
+    arm,
+    row,
+    rounds,
+  }: { run: RunFacts; arm: string; row: RecordRow; rounds: readonly TableRound[] }) {
+    this.arm = arm;
+    this.row = row;
+    this.run = run;
+    this.rounds = rounds.map(({ index }) => index);
+    this.cells = rounds.map(({ cells }) => cells.get(arm)?.get(row.id));
+  }
+
+  /** Measurements of the rounds that have any. */
+  get readings(): readonly RowReading[] {
+    return this.cells.filter((cell) => cell !== undefined);
+  }
+
+  /** One per launch. */
+  get measurements(): readonly RecordMeasurement[] {
+    return this.readings.flatMap(({ measurements }) => measurements);
+  }
+
+  get attempted(): number {
+    return this.readings.reduce((sum, { attempted }) => sum + attempted, 0);
+  }
+
+  /** Tests whether CPU time of the calls was read finely enough to gate on. */
+  get cpuIsResolved(): boolean {
+    return cpuIsResolved(
+      this.measurements.flatMap(({ cpuPerCallMs, blocks }) =>
+        cpuPerCallMs === undefined ? [] : cpuPerCallMs * blocks.reduce((calls, block) => calls + block.attempted, 0),
+      ),
+    );
+  }
+
+  /** Returns a metric in each round; undefined where it has none, or calls too few to give it. */
+  values(id: MetricId): (number | undefined)[] {
+    const definition = metric(id);
+    if (definition.scope === "server") return this.cells.map(() => undefined);
+    const { perRound, quantile } = definition;
+    const need = quantile === undefined ? 0 : samplesNeeded(quantile);
+    return this.cells.map((cell) => (cell && cell.calls >= need ? perRound?.(cell, this.row) : undefined));
+  }
+
+  /** Returns a metric over all rounds. */
+  statistic(id: MetricId): Statistic | undefined {
+    const known = this.#statistics;
+    if (!known.has(id)) known.set(id, rowStatistic(this, id));
+    return known.get(id);
+  }
+}
+
+interface OfServer {
+  readonly run: RunFacts;
+  readonly arm: string;
+  readonly rounds: readonly TableRound[];
+  readonly mostSoaked: number;
+}
+
+/** The server on one arm. */
+export class ServerSeries {
+  readonly arm: string;
+  readonly run: RunFacts;
+  readonly rounds: readonly number[];
+  /** Launches of each round. */
+  readonly readings: readonly ServerReading[];
+
+  constructor({ run, arm, rounds, mostSoaked }: OfServer) {
+    this.arm = arm;
+    this.run = run;
+    this.rounds = rounds.map(({ index }) => index);
+    const own = rounds.map(({ launches }) => launches.filter((launch) => launch.arm === arm));
+    const isShared = ({ purpose }: { readonly purpose?: string | undefined }) => purpose === undefined;
+    const someShared = own.flat().some(isShared);
+    this.readings = own.map((launches) => ({
+      launches: someShared ? launches.filter(isShared) : launches,
+      mostSoaked,
+    }));
+  }
+
+  /** Tests whether CPU time of start-ups was read finely enough. */
+  get cpuIsResolved(): boolean {
+    const launches = this.readings.flatMap((reading) => reading.launches);
+    return cpuIsResolved(launches.flatMap(({ metrics }) => metrics.startup_cpu ?? []));
+  }
+
+  /** Returns a metric in each round; undefined where it has none. */
+  values(id: MetricId): (number | undefined)[] {
+    const definition = metric(id);
+    return this.readings.map((reading) =>
+      definition.scope === "server" ? definition.perRound?.(reading, id) : undefined,
+    );
+  }
+
+  statistic(id: MetricId): Statistic | undefined {
+    return serverStatistic(this, id);
+  }
+}

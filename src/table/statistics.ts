@@ -1,0 +1,111 @@
+import { isOfLoad, type Metric, type RowMetric, type RunFacts } from "../metrics/definitions/definition.ts";
+import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
+import { RowReading, type ServerReading } from "../metrics/reading.ts";
+import type { Statistic, Statistics } from "../metrics/summary.ts";
+import type { RecordRow } from "../record/record.ts";
+import { median } from "../stats/describe.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
+
+interface OfRow {
+  readonly run: RunFacts;
+  readonly arm: string;
+  readonly row: RecordRow;
+  readonly readings: readonly RowReading[];
+}
+
+interface OfServer {
+  readonly run: RunFacts;
+  readonly arm: string;
+  readonly readings: readonly ServerReading[];
+}
+
+/** Computes one metric of a row over its rounds, without the calls of all rounds together where only a report shows these. */
+export function rowStatistic({ run, arm, row, readings }: OfRow, id: MetricId): Statistic | undefined {
+  const definition = metric(id);
+  if (definition.scope !== "row" || !isOfLoad(definition, row.load)) return undefined;
+  if (definition.perRun) return once(definition.perRun(run, { arm, row }));
+  return overRounds(definition, { row, readings, isOneRun: isOneRun(run) });
+}
+
+/** Returns the figures that describe latencies, of all calls of a row together as well. */
+export function pooledStatistic({ row, readings, ...rounds }: Omit<Rounds, "all">) {
+  const all = RowReading.together(readings);
+  return (id: MetricId): Statistic | undefined => {
+    const definition = metric(id);
+    return isPooled(definition, row) ? overRounds(definition, { row, readings, all, ...rounds }) : undefined;
+  };
+}
+
+function isPooled(definition: Metric, { load }: RecordRow): definition is RowMetric {
+  return definition.scope === "row" && definition.pooled === "beside" && isOfLoad(definition, load);
+}
+
+/** Computes one metric of the server over the rounds of one arm. */
+export function serverStatistic({ run, arm, readings }: OfServer, id: MetricId): Statistic | undefined {
+  const definition = metric(id);
+  if (definition.scope !== "server") return undefined;
+  if (definition.perRun) return once(definition.perRun(run, arm));
+  const rounds = readings.flatMap((reading) => definition.perRound?.(reading, id) ?? []);
+  if (rounds.length > 0) return { state: "measured", value: median(rounds), rounds };
+  return definition.optional ? undefined : missing(`${definition.label} was not measured`);
+}
+
+/** Collects the metrics that have a statistic. */
+export function collected(statisticOf: (id: MetricId) => Statistic | undefined): Statistics {
+  return Object.fromEntries(
+    metricIds.flatMap((id) => {
+      const statistic = statisticOf(id);
+      return statistic ? [[id, statistic]] : [];
+    }),
+  );
+}
+
+interface Rounds {
+  readonly row: RecordRow;
+  readonly readings: readonly RowReading[];
+  /** All of them together, where the metric is to be known of these too. */
+  readonly all?: RowReading;
+  /** True where the rounds are parts of one run, whose figures are those of the run as a whole. */
+  readonly isOneRun?: boolean;
+}
+
+/** Tests whether the rounds are parts of one run. */
+export function isOneRun({ imported }: Pick<RunFacts, "imported">): boolean {
+  return imported?.rounds === "windows";
+}
+
+function overRounds(
+  { perRound, pooled, quantile, label, optional }: RowMetric,
+  { row, readings, all, isOneRun = false }: Rounds,
+): Statistic | undefined {
+  if (!perRound) return undefined;
+  const rounds = readings.flatMap((reading) => perRound(reading, row) ?? []);
+  if (rounds.length === 0) return optional ? undefined : missing(whyNoRounds(label, readings));
+  const isInstead = pooled === "instead" || isOneRun;
+  const together = isInstead ? (all ?? RowReading.together(readings)) : pooled && all;
+  const overall = together && perRound(together, row);
+  const need = quantile === undefined ? 0 : samplesNeeded(quantile);
+  const calls = readings.reduce((sum, reading) => sum + reading.calls, 0);
+  return {
+    state: "measured",
+    value: isInstead && overall !== undefined ? overall : median(rounds),
+    rounds,
+    ...(overall === undefined ? {} : { pooled: overall }),
+    ...(need > 0 && calls < need ? { insufficient: { have: calls, need } } : {}),
+  };
+}
+
+function whyNoRounds(label: string, readings: readonly RowReading[]): string {
+  const { attempted, ok } = RowReading.together(readings);
+  if (attempted === 0) return "nothing was measured";
+  return ok === 0 ? `none of ${attempted} calls was ok` : `${label} was not measured`;
+}
+
+function once(value: ReturnType<NonNullable<ReturnType<typeof metric>["perRun"]>>): Statistic | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === "number" ? { state: "measured", value, rounds: [value] } : missing(value.unknown);
+}
+
+function missing(reason: string): Statistic {
+  return { state: "not-available", reason };
+}
