@@ -7,7 +7,6 @@ import { ServerError } from "../../errors.ts";
 import type { TokenGrant } from "../../plan/auth.ts";
 import type { IssuedToken } from "./access-token.ts";
 import { clientAssertion } from "./client-assertion.ts";
-import { issueIdentity } from "./github-identity.ts";
 
 const mostBytesOfAnswer = 2 ** 20;
 
