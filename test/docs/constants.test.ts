@@ -7,7 +7,7 @@ const repeated: readonly (readonly [page: string, file: string, name: string, wo
   ["how-it-decides", "memory-growth", "mostCalls", (calls) => `up to ${calls.toLocaleString("en")} per launch`],
   ["how-it-decides", "futures", "count", (count) => `continued ${count} times`],
   ["how-it-decides", "futures", "enoughFutures", (few) => `fewer than ${named(few)} of these futures`],
-  ["how-it-decides", "stopping", "largestShare", (share) => `from ${named(share)} of the time budget on`],
+  ["how-it-decides", "stop-reasons", "largestShare", (share) => `from ${named(share)} of the time budget on`],
   [
     "how-it-decides",
     "control",
