@@ -40,7 +40,11 @@ export async function issueToken(
 
 /** The secret of the client, its key in PEM, or the assertion that is exchanged. */
 async function proofOf(grant: TokenGrant, signal: AbortSignal): Promise<string> {
-  if (grant.kind === "workload_identity") return grant.assertion ?? (await issueIdentity(grant.issuer, signal)).token;
+  if (grant.kind === "workload_identity") {
+    if (grant.assertion !== undefined) return grant.assertion;
+    const { issueIdentity } = await import("./github-identity.ts");
+    return (await issueIdentity(grant.issuer, signal)).token;
+  }
   return "secret" in grant ? grant.secret : grant.privateKey;
 }
 
