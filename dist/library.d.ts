@@ -1,4 +1,4 @@
-/** What `mcp-bench run` takes, by the names of its options; docs/cli.md says what each means. */
+/** Options of `mcp-bench run`; docs/cli.md explains each. */
 export interface RunOptions {
 	readonly server?: string;
 	readonly url?: string;
@@ -21,12 +21,18 @@ export interface RunOptions {
 	/** Ends the run: its servers are stopped, and finished rounds are in the record. */
 	readonly signal?: AbortSignal;
 }
-/** What a run measured, as `mcp-bench run --json` writes it: JSON, to be kept and handed on. Its other fields may change. */
+/**
+* Record of a run, as `mcp-bench run --json` writes it: JSON, to be kept and passed on. Its other fields may change.
+*/
 export interface RunRecord {
 	readonly kind: "mcp-bench-record";
 	readonly createdAt: string;
 	readonly seed: number;
-	readonly warnings: readonly string[];
+	/** `text`: of those that have no code of their own. */
+	readonly warnings: readonly {
+		readonly code: string;
+		readonly text?: string;
+	}[];
 }
 export interface CompareOptions {
 	/** The record of another run to compare with. Without it base is what the record itself holds of `compareRef`, if anything. */
@@ -59,7 +65,7 @@ export interface Finding {
 }
 export interface Comparison {
 	readonly status: "errored" | "regressed" | "over-budget" | "inconclusive" | "not-comparable" | "no-baseline" | "pass";
-	/** By `failOn`. */
+	/** True where `failOn` makes the run fail. */
 	readonly failed: boolean;
 	readonly findings: readonly Finding[];
 }
@@ -67,5 +73,5 @@ export interface Comparison {
 export declare function run(given?: RunOptions): Promise<RunRecord>;
 /** Decides on a record by the thresholds it holds. */
 export declare function compare(record: RunRecord, options?: CompareOptions): Comparison;
-/** What was measured and decided, as a text in one of the formats of `mcp-bench report`. */
+/** Renders a record as a text in one of the formats of `mcp-bench report`. */
 export declare function report(record: RunRecord, given?: ReportOptions): Promise<string>;

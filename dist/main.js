@@ -1,1 +1,1 @@
-import{runAction}from"./core.js";await runAction(process.env),setTimeout(()=>process.stdout.write(``,()=>process.exit()),1e3).unref();export{};
+import{runAction}from"./core.js";import{features}from"./features.js";await runAction(process.env,features),setTimeout(()=>process.stdout.write(``,()=>process.exit()),1e3).unref();export{};

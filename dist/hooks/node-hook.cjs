@@ -15,7 +15,7 @@ const { threadId } = require("node:worker_threads");
 
 const intervalUs = 500;
 
-/** Of this thread, where Node.js can tell. */
+/** CPU time of this thread, where Node.js can tell. */
 const threadCpuUsage = /** @type {any} */ (process).threadCpuUsage ?? cpuUsage;
 
 const nowUs = () => Number(hrtime.bigint() / 1000n);
@@ -98,7 +98,7 @@ function stop({ file, maps }) {
 }
 
 /**
- * What was sampled from a time on.
+ * Keeps the samples from a time on.
  *
  * @param {Profile} profile
  * @param {number} startTime
@@ -125,7 +125,7 @@ function since({ nodes, samples, timeDeltas, startTime: began, endTime }, startT
 }
 
 /**
- * Where the source maps of its scripts are: what tsx and ts-node compile exists in this process alone.
+ * Finds the source maps of its scripts: code that tsx and ts-node compile exists in this process alone.
  *
  * @param {{ nodes: Pick<Place, "callFrame">[] }} profile
  */
