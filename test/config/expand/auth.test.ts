@@ -42,14 +42,14 @@ describe("what a client proves itself with", () => {
   });
 
   test.each([
-    [`client_credentials: { ${client}, client_secret: s3cret }`, "a secret stands in no file"],
+    [`client_credentials: { ${client}, client_secret: s3cret }`, "do not write a secret into the file"],
     [`client_credentials: { ${client} }`, "needs one of `client_secret` and `private_key`"],
     [`client_credentials: { ${client}, ${secret}, private_key: '\${SECRET}' }`, "needs one of"],
     [`client_credentials: { issuer: somewhere, client_id: bench, ${secret} }`, "issuer"],
     [`client_credentials: { issuer: http://auth.example.com, client_id: bench, ${secret} }`, "in the clear"],
     [`client_credentials: { issuer: http://127.0.0.1.example.com, client_id: bench, ${secret} }`, "in the clear"],
     ["", "needs one of `client_credentials`, `workload_identity` and `github_oidc`"],
-    [`workload_identity: { ${client}, assertion: s3cret }`, "a secret stands in no file"],
+    [`workload_identity: { ${client}, assertion: s3cret }`, "do not write a secret into the file"],
     [`workload_identity: { ${client} }, github_oidc: { audience: you }`, "needs one of"],
     [`workload_identity: { ${client} }`, "the identity of the job may not be used"],
     ["github_oidc: { audience: you }", "the identity of the job may not be used"],
