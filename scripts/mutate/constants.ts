@@ -49,5 +49,4 @@ export const constants: readonly Constant[] = [
   ...of("stats/trimmed", ["share", "fewestToTrim", "fewestForInterval"], "stats/trimmed.test.ts"),
   ...of("stats/tail", ["slowFactor", "stall.factor", "stall.leastMs"], "stats/tail.test.ts"),
   ...of("stats/sufficiency", ["beyond"], "stats", "metrics"),
-  ...of("stats/ratio-interval", ["fewestRounds"], "stats/ratio-interval.test.ts"),
 ];

@@ -21,7 +21,7 @@ test.concurrent("init writes what run measures, and never over what is there", a
   const made = await cli(["init", "--server", everything], inside);
   expect(made).toMatchObject({ code: 0, stderr: "" });
   expect(made.stdout).toMatch(/\nMeasures 8 of 13 tools: .*\n(?:.*\n)+wrote mcp-bench\.yml\nwrote .*mcp-bench\.yml\n/); // notes of a slow machine stand between
-  expect(made.stdout).toMatch(/^next: .*: npx mcp-bench doctor says whether a run works/m);
+  expect(made.stdout).toMatch(/^next: .*: npx mcp-bench doctor checks that a run works/m);
   expect(made.stdout).toContain("starting the server of the command line: it has 45 s to answer\n");
   const { config } = await loadConfig("mcp-bench.yml", inside);
   expect(config.benchmarks).toContainEqual(expect.objectContaining({ tool: "get-env" }));
@@ -293,8 +293,8 @@ test.concurrent("run says that nothing was compared, and why, where the commit t
   const { code, stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
   expect(code).toBe(0); // by `fail-on`: head works
   const words = stdout.replace(/[`\s]+/g, " ");
-  expect(words).toMatch(/base could not be measured The server of base [^.]* does not work/);
-  expect(words).toContain("A checkout holds only committed files: let build in the configuration make the rest");
+  expect(words).toMatch(/base could not be measured The base server [^.]* failed/);
+  expect(words).toContain("A checkout holds only committed files: build in the configuration has to make the rest");
 });
 
 test.concurrent("doctor finds a sound project sound", async () => {

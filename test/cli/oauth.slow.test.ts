@@ -88,7 +88,7 @@ test("a secret in the file, and one that nobody allowed, end before anything is 
   const literal = server(reached).replace("${CLIENT_SECRET}", "hunter2");
   const refused = await cli(["run"], project(`${literal}benchmarks: [{ tool: echo }]`));
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain("a secret stands in no file");
+  expect(refused.stderr).toContain("do not write a secret into the file");
   const unnamed = await cli(["run"], project(`${server(reached)}benchmarks: [{ tool: echo }]`));
   expect(unnamed.stderr).toContain("add CLIENT_SECRET to the input `pass-env`");
   expect(reached.counts.issued).toBe(0);

@@ -199,7 +199,7 @@ export const hostileCases: readonly HostileCase[] = [
   { name: "http/answers a-negative-length", startupMs: 12_000, says: "the content-length" },
   { name: "http/answers a-head-without-end", startupMs: 12_000, says: "a head or line above 16 KiB" },
   { name: "http/answers early-hints-without-end", startupMs: 4000, says: "did not answer the MCP handshake" },
-  { name: "http/answers another-protocol", startupMs: 12_000, says: "changed to another protocol" },
+  { name: "http/answers another-protocol", startupMs: 12_000, says: "switched protocols" },
   { name: "http/answers no-http", startupMs: 4000, says: "did not answer the MCP handshake" },
   { name: "http/answers http-0.9", startupMs: 12_000, says: "the HTTP connection failed" },
   { name: "http/answers closes-at-once", startupMs: 12_000, says: "the HTTP connection failed" },

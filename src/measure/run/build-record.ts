@@ -177,7 +177,8 @@ function nothingMeasured({ rounds, warnings }: RunRecord): ServerError {
   const errors = measurements.flatMap(({ row, errors }) =>
     errors.map(({ kind, message }) => `\n  ${row}: ${kind}: ${message}`),
   );
-  const samples = [...new Set([...errors, ...warnings.map((warning) => `\n  ${warning}`)])].slice(0, 5);
+  const others = warnings.flatMap((warning) => (warning.code === "other" ? `\n  ${warning.text}` : []));
+  const samples = [...new Set([...errors, ...others])].slice(0, 5);
   return new ServerError(`nothing was measured: not one call succeeded${samples.join("")}`, {
     fix: "correct the calls or the server; a call that is meant to fail needs `expect: { error: true }`",
   });

@@ -28,15 +28,13 @@ async function reportOf(base: string, head: string) {
 test("a server that shuffles its tools is told, in a warning and in the news", async () => {
   const { warned, text } = await reportOf("steady", "shuffled");
   expect(warned).toHaveLength(1);
-  expect(text).toMatch(/`tools\/list` comes in another order in [123] of 3 further launches/);
+  expect(text).toMatch(/`tools\/list` came in another order in [123] of 3 further launches/);
 });
 
 test("a tool that is put in front of the others leaves nothing of the list in a prompt cache", async () => {
   const { warned, text } = await reportOf("steady", "front");
   expect(warned).toEqual([]);
-  expect(text).toMatch(
-    /`tools\/list` differs from its first tool on, `about`: none of its [\d,]+\sB come from a prompt cache/,
-  );
+  expect(text).toContain("Prompt caches lose all of `tools/list`");
 });
 
 test("a server that always lists the same is left in peace", async () => {
