@@ -114,8 +114,8 @@ function noneOf(stored: Stored, context: { others: readonly Entry[]; record: Run
   return { kind: "none", reason: whyNone(stored, context), ...(isUnasked ? { unasked: true } : {}) };
 }
 
-function storedEntry({ commit, createdAt, head, tools }: Entry) {
-  return { commit, createdAt, summary: head, ...(tools ? { tools } : {}) };
+function storedEntry({ commit, createdAt, head, accepted, tools }: Entry) {
+  return { commit, createdAt, summary: head, isAccepted: accepted !== undefined, ...(tools ? { tools } : {}) };
 }
 
 function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {

@@ -339,6 +339,8 @@ test("story 7: what the commands of `baseline` say of a branch agrees with it, a
   expect(tipOf(remote, branch)).toBe(before);
   expect((await run("accept", commitId(6), "--reason", "worth it", "--by", "mona")).code).toBe(0);
   expect((await run("show")).stdout).toContain('accepted by "mona"');
+  const next = await give(scenario, made({ number: 7, factor: 1.5 }), pushed);
+  expect(next.exitCode, next.log).toBe(0);
 });
 
 test.each([

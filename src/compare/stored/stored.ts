@@ -1,5 +1,6 @@
-import { metric } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
+import { median } from "../../stats/describe.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeCount, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
@@ -11,6 +12,8 @@ export interface StoredEntry {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;
+  /** Its regression was accepted. */
+  readonly isAccepted?: boolean;
   /** Tools that its servers listed, where that was stored. Names are untrusted. */
   readonly tools?: readonly ToolList[];
 }
@@ -24,6 +27,8 @@ interface Context {
   /** True where programs waited for a core while head was measured. */
   readonly isBusy: boolean;
 }
+
+type MatchedEntry = Entry & { readonly run: StoredEntry };
 
 /** Judges head against earlier runs, newest last. */
 export function storedJudge(entries: readonly StoredEntry[], context: Context): Judge {
@@ -50,7 +55,7 @@ export function storedJudge(entries: readonly StoredEntry[], context: Context): 
             lists: { before: last.run.tools ?? [], after: tools },
             change,
           });
-    return judgeNoisy(gate, { entries: matched.entries, head, change, gates, isBusy });
+    return judgeNoisy(gate, { entries: ofThisLevel(matched.entries, { id, change }), head, change, gates, isBusy });
   };
 }
 
@@ -73,10 +78,25 @@ function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGat
   const comparable = same.filter((candidate) => candidate.same);
   if (comparable.length === 0)
     return { state: "not-comparable", reason: "its configuration changed since the stored runs" } as const;
-  const entries = comparable.flatMap(({ statistic, summary, run }): (Entry & { run: StoredEntry })[] =>
+  const entries = comparable.flatMap(({ statistic, summary, run }): MatchedEntry[] =>
     statistic?.state === "measured" ? [{ statistic, summary, run }] : [],
   );
   return { entries };
+}
+
+/** Returns the runs since the newest accepted one that is worse by more than `change` than those before it, or all. */
+function ofThisLevel(
+  entries: readonly MatchedEntry[],
+  { id, change }: { readonly id: MetricId; readonly change: number },
+): readonly MatchedEntry[] {
+  const figureOf = ({ statistic }: MatchedEntry) => statistic.value;
+  const isWorse = (value: number, before: number) =>
+    metric(id).better === "less" ? value > before * (1 + change) : value < before * (1 - change);
+  const from = entries.findLastIndex(
+    (one, place) =>
+      place > 0 && one.run.isAccepted === true && isWorse(figureOf(one), median(entries.slice(0, place).map(figureOf))),
+  );
+  return from < 0 ? entries : entries.slice(from);
 }
 
 /** Fills each launch of an old run, of which only the value is kept, with that value. */
