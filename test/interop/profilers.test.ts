@@ -93,7 +93,9 @@ for line in sys.stdin:
     const env = { PYTHONPATH: path.join(own, "mine") };
     const { answer, found, code } = await look(pythonProfiler, { ...server, env }, "time");
     expect([answer, code]).toEqual(["ran mine", 0]);
-    expect(ranked(found).slice(0, 3)).toEqual(
+    const [first, ...others] = ranked(found);
+    expect(first).toMatch(/slow|genexpr|in_worker/);
+    expect([first, ...others]).toEqual(
       expect.arrayContaining([expect.stringMatching(/slow|genexpr/), "in_worker <string>"]),
     );
   });
