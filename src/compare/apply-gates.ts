@@ -27,7 +27,7 @@ export function applyGates(
   { table, head, judge, compares, base }: Applying,
 ): { findings: Finding[]; warnings: Warning[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
-  // That a quick look decides nothing is news only where something is compared.
+  // A quick run that decides nothing is news only where something is compared.
   const undecidable = table.quick && !compares ? [] : undecidableRows(table);
   const decidable = working.filter(isDecidable);
   const compared = new Map(decidable.flatMap((gate) => (isBudget(gate) ? [] : [[gate, apply(gate, judge)] as const])));

@@ -46,7 +46,7 @@ export function chooseCompareTarget(
           why: "the merge base of the pull request",
         };
       const [first, second] = head.parents;
-      // By its id: anybody can make a commit with such parents.
+      // Identified by its id: anybody can make a commit with such parents.
       if (head.sha === trigger.mergeSha && first && second === trigger.headSha)
         return { kind: "commit", sha: first, why: "the base branch, first parent of the merge commit" };
       return {

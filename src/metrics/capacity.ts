@@ -25,7 +25,7 @@ export function capacityOf(steps: readonly RecordSearchStep[], load: RecordLoad)
   const held = Math.max(0, ...steps.flatMap(({ result, ratePerSecond }) => (result === "held" ? ratePerSecond : [])));
   if (held >= load.highest) return { perSecond: held, end: "top", bound: "least" };
   const beyond = steps.filter(({ ratePerSecond }) => ratePerSecond > held);
-  // Of a rate that was tried twice, the second says.
+  // The second trial of a rate counts.
   const next = beyond.toReversed().toSorted((a, b) => a.ratePerSecond - b.ratePerSecond)[0];
   const why = next?.reason === undefined ? {} : { reason: next.reason };
   if (held === 0 && next?.result !== "failed") return undefined;

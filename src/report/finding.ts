@@ -79,7 +79,7 @@ export function pointText(finding: Changed): string {
   if (!change || !Number.isFinite(change.estimate)) return nothing;
   const { estimate, low, high } = change;
   if (isTooWide(finding)) return tooFewRounds;
-  // Of too few rounds for an interval: nothing is shown by them.
+  // Too few rounds for an interval show nothing.
   const open = metric(finding.metric).kind !== "exact" && (state === "inconclusive" || state === "pass");
   const isAbout = low === undefined || high === undefined ? open && estimate !== 0 : low < 0 && high > 0;
   return `${isAbout ? `≈${noBreak}` : ""}${signedChange(finding, estimate)}`;

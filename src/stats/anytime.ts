@@ -107,7 +107,7 @@ export function mostEvidence(rounds: number): number {
 }
 
 /*
- * Whether one of two samples that grow in pairs lies above the other, looked at after every pair. Where all values are exchangeable,
+ * The test below asks after every pair whether one of two samples that grow in pairs lies above the other. Where all values are exchangeable,
  * each new one takes any place among those before it alike, whatever the places of those were. So bets that values of the one take high
  * places, and of the other low ones, are fair, and what they have won is evidence (an e-value: it ever reaches K with probability at
  * most 1/K). (Conformal test martingales: Vovk, Gammerman and Shafer, "Algorithmic Learning in a Random World", 2nd ed. 2022, chapter 8.)

@@ -3,7 +3,7 @@ import { median } from "./describe.ts";
 import { Histogram } from "./histogram.ts";
 
 /*
- * What the median does not see. Both figures compare a launch with what is typical of it, by default its own median, so
+ * Figures of slow calls, which the median does not show. Both compare a launch with what is typical of it, by default its own median, so
  * that neither a slower launch as a whole nor a faster machine changes them: they are about the shape of the latencies.
  */
 

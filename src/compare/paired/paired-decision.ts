@@ -135,7 +135,7 @@ interface Scatter {
 const largest = 16;
 
 function detectable(ratios: readonly number[], { estimate, limit, scale, needed }: Scatter): number {
-  // Of a throughput no change is beyond -100 %.
+  // A throughput cannot fall by more than 100 %.
   if (!Number.isFinite(limit)) return limit;
   // Rounds that scatter like these about a change are as far from none as these are from `estimate` minus that change.
   if (evidenceAbove(ratios, { theta: estimate - limit, scale }) >= needed) return limit;

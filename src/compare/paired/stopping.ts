@@ -64,7 +64,7 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
     mayDecide: (more) => {
       const before = regressed.length;
       const drawn = roundsToDraw(table, { ...rest, open });
-      // Of rounds that have no like yet nothing is known, and little of rows while another one was called alone.
+      // Rounds of a new kind cannot be foretold yet, and rows hardly while another one is called alone.
       if (drawn.length === 0) return true;
       if (!suspect && open.length > 0 && drawn.length < fewestRounds) return drawn.length + more >= fewestRounds;
       let deciding = 0;

@@ -3,8 +3,8 @@ import type { RecordArm, RecordBlock, RecordColdStart, RecordRow } from "../../r
 import type { RowReading, ServerReading } from "../reading.ts";
 
 /*
- * What there is to know of a metric. Thresholds, display, gate, exports and documentation all read it here, so that nothing
- * about a metric is said twice.
+ * A definition holds everything about a metric. Thresholds, display, gates, exports and documentation read it here, so that
+ * nothing about a metric is said twice.
  */
 
 /** Unit of a value: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */

@@ -56,7 +56,7 @@ const longestLine = 300;
 /** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
 export function newBenchmarks(report: Report): Text[] {
   const { run, head, comparison } = report;
-  // Of stored runs, rows whose configuration changed have a clause of their own.
+  // Beside stored runs, rows whose configuration changed have a clause of their own.
   const states =
     comparison.reference.kind === "stored" ? (["no-baseline"] as const) : (["no-baseline", "not-comparable"] as const);
   const open = new Set(gatesThat(report, ...states).map(({ row }) => row));

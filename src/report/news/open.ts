@@ -195,7 +195,7 @@ function whatGivesMore(report: Report): string | undefined {
   const budgets = stopsBy(report.run, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
   const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
   if (budgetMs === Number.NEGATIVE_INFINITY) return `allow more time (${option(report, "time-budget")})`;
-  // Of rounds that take as long as these.
+  // Assumes further rounds that take as long as these.
   const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
   const minutes = Math.max(longRunMinutes, enough);
   return minutes * 60_000 > budgetMs

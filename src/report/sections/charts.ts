@@ -11,7 +11,7 @@ import { isStudy } from "./conditions.ts";
 
 /** Draws this run: beside a base the changes first, in a study its own question. */
 export function chartsOf(view: View): (Chart | BarChart)[] {
-  // Of rows that stand beside nothing bars say no more than the table.
+  // Bars of rows without a counterpart say no more than the table.
   const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
   const bars = hasVariants || isStudy(view.report.run) ? barCharts(view) : [];
   const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...bars]];

@@ -82,7 +82,7 @@ export function overviewSection(view: View): Section {
     lines.length > shown
       ? [{ kind: "paragraph", text: [`and ${plural(lines.length - shown, "more row")} below.`] }]
       : [];
-  // Of many servers the table of start-up and memory says it.
+  // The table of start-up and memory has the rest.
   const server = serverLines(view).slice(0, serversShown + 1);
   return {
     id: "overview",

@@ -127,7 +127,7 @@ export class HttpConnection implements Connection {
             if (refused) this.#exchange.receive(body, at, noRequest);
           },
           onEnd: (failure) => {
-            // Of what wants no reply, a status of success says enough, whatever is written beside it.
+            // A message that wants no reply is answered by a status of success, whatever its body says.
             const isTaken = asked === undefined && failure?.kind === "malformed";
             if (refused || isTaken || (answered && !failure)) resolve();
             else reject(new HttpFailure(this.#explain(failure ?? noReply)));

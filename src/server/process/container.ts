@@ -241,7 +241,7 @@ class KnownContainer implements Container {
     const state = await this.#state(id);
     // Podman's `rm` asks a container to end for ten seconds before it ends it.
     if (state?.isRunning) await this.#ask("kill", state.id).catch(() => undefined);
-    // Of a container that is gone, too: a client that could not tell of it may still remove it.
+    // Also for a container that is gone: a client that could not report it may still remove it.
     if (id !== undefined) await this.#ask("rm", "--force", id).catch(() => undefined);
     const { directory } = this.#traces;
     if (directory !== undefined) await removeTemporaryDirectory(directory);
