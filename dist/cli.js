@@ -63,9 +63,11 @@ const search = {
   annotations: { readOnlyHint: true },
 };
 
+const items = Array.from({ length: 1000 }, (_, number) => "Item " + number);
+
 function find(query) {
-  let found = query.length;
-  for (let step = 0; step < ${passes} * 250_000; step++) found = (found * 31 + step) | 0;
+  let found = 0;
+  for (let step = 0; step < ${passes} * 40_000; step++) if (items[step % 1000].toUpperCase().includes(query)) found++;
   return { content: [{ type: "text", text: "found " + query }], structuredContent: { found } };
 }
 

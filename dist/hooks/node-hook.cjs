@@ -75,7 +75,7 @@ function beginMemory() {
 
 /** @param {{ file: string, maps: string }} message */
 function stopMemory({ file, maps }) {
-  // Of what is held by now: it collects garbage first.
+  // The profile is of live objects: stopping collects garbage first.
   const { profile } = post("HeapProfiler.stopSampling");
   const places = [profile.head];
   for (let place = 0; place < places.length; place++) places.push(...places[place].children);
