@@ -5,7 +5,7 @@
  */
 import { argv, stdout } from "node:process";
 import { markdownTable } from "markdown-table";
-import { statusOf } from "../src/compare/decide.ts";
+import { statusOf } from "../src/decide/decide.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../src/plan/threshold.ts";
 import { median } from "../src/stats/describe.ts";
 import { seededRandom } from "../src/stats/random.ts";

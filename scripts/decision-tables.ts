@@ -1,8 +1,8 @@
 /** The tables of docs/how-it-decides.md, from the code that decides and from the trials that are kept. */
 import { globSync, readFileSync } from "node:fs";
 import { markdownTable } from "markdown-table";
-import { withRowGuards } from "../src/compare/paired/guards.ts";
-import { evidenceNeeded, roundsNeeded } from "../src/compare/paired/paired-decision.ts";
+import { withRowGuards } from "../src/decide/paired/guards.ts";
+import { evidenceNeeded, roundsNeeded } from "../src/decide/paired/paired-decision.ts";
 import { metric } from "../src/metrics/metric.ts";
 import { defaultThresholds, ofScope, type Threshold } from "../src/plan/threshold.ts";
 import { outcomesOf } from "./calibrate/calibrate.ts";

@@ -10,7 +10,7 @@ import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import type { RunRecord } from "../src/record/record.ts";
 import { seededRandom } from "../src/stats/random.ts";
-import { makeRecord, noisyRounds, normal } from "../test/compare/records.ts";
+import { makeRecord, noisyRounds, normal } from "../test/decide/records.ts";
 
 /** Medians of the nights before tonight, and tonight's, which is the last. */
 const levels = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { markdownTable } from "markdown-table";
-import { falsePasses } from "../src/compare/judge.ts";
-import { evidenceNeeded } from "../src/compare/paired/paired-decision.ts";
+import { falsePasses } from "../src/decide/judge.ts";
+import { evidenceNeeded } from "../src/decide/paired/paired-decision.ts";
 import { evidenceAbove, evidenceBelow } from "../src/stats/anytime.ts";
 import { studentCritical } from "../src/stats/student.ts";
 import { keptPlaces, trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";

@@ -29,11 +29,11 @@ export const rooms: readonly Room[] = [
     never: ["config", "git"],
   },
   { name: "measure", makes: "rounds of samples, and the record of them", never: ["config", "git"] },
-  { name: "compare", makes: "findings and the verdict" },
+  { name: "decide", makes: "findings and the verdict" },
   {
     name: "baseline",
     makes: "the branch that stores runs; `baseline/branch` holds what is in it",
-    never: ["config", "server", "control", "measure", "compare"],
+    never: ["config", "server", "control", "measure", "decide"],
   },
   { name: "report", makes: "text and pages from what was found" },
   {
@@ -75,7 +75,7 @@ export const pureFolders = [
   "table",
   "plan",
   "config/schema",
-  "compare",
+  "decide",
   "baseline/branch",
   "report",
   "features/page",

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { isMeasured } from "../../src/compare/judge.ts";
-import { findDrift, type HistoryEntry } from "../../src/compare/stored/drift.ts";
-import { type StoredEntry, storedJudge } from "../../src/compare/stored/stored.ts";
-import { gatedCount, gatesOf, type RunThresholds } from "../../src/compare/thresholds.ts";
+import { isMeasured } from "../../src/decide/judge.ts";
+import { findDrift, type HistoryEntry } from "../../src/decide/stored/drift.ts";
+import { type StoredEntry, storedJudge } from "../../src/decide/stored/stored.ts";
+import { gatedCount, gatesOf, type RunThresholds } from "../../src/decide/thresholds.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../src/metrics/summary.ts";
 import { defaultThresholds } from "../../src/plan/threshold.ts";

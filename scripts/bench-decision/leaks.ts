@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { decideDifferences } from "../../src/compare/paired/decide-gate.ts";
-import { growthLimit, growthThreshold } from "../../src/compare/paired/guards.ts";
-import { judgeLoneRows, suspectedRow } from "../../src/compare/paired/row-leaks.ts";
+import { decideDifferences } from "../../src/decide/paired/decide-gate.ts";
+import { growthLimit, growthThreshold } from "../../src/decide/paired/guards.ts";
+import { judgeLoneRows, suspectedRow } from "../../src/decide/paired/row-leaks.ts";
 import type { RecordLaunch, RecordRound, RunRecord } from "../../src/record/record.ts";
 import { evidenceOfHigher } from "../../src/stats/anytime.ts";
 import { tabulate } from "../../src/table/table.ts";

@@ -1,6 +1,6 @@
-import { findShifts } from "../../src/compare/stored/drift.ts";
-import type { StoredEntry } from "../../src/compare/stored/stored.ts";
-import type { RunThresholds } from "../../src/compare/thresholds.ts";
+import { findShifts } from "../../src/decide/stored/drift.ts";
+import type { StoredEntry } from "../../src/decide/stored/stored.ts";
+import type { RunThresholds } from "../../src/decide/thresholds.ts";
 import { defaultThresholds } from "../../src/plan/threshold.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { normal } from "./noises.ts";

@@ -1,5 +1,5 @@
-import { decideGate } from "../../src/compare/paired/decide-gate.ts";
-import type { PairedState } from "../../src/compare/paired/paired-decision.ts";
+import { decideGate } from "../../src/decide/paired/decide-gate.ts";
+import type { PairedState } from "../../src/decide/paired/paired-decision.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";
 import type { PairedRounds } from "../../src/table/paired-rounds.ts";

@@ -1,5 +1,5 @@
-import { correlationOfRounds } from "../../src/compare/paired/correlation.ts";
-import { slowdownOfAll } from "../../src/compare/paired/over-rows.ts";
+import { correlationOfRounds } from "../../src/decide/paired/correlation.ts";
+import { slowdownOfAll } from "../../src/decide/paired/over-rows.ts";
 import { type Noise, replayedRow } from "../calibrate/replay.ts";
 import { normal } from "./noises.ts";
 

@@ -1,9 +1,9 @@
-import type { RowFinding } from "../../src/compare/cross-checks.ts";
-import { statusOf } from "../../src/compare/decide.ts";
-import { decideRows } from "../../src/compare/paired/decide-gate.ts";
-import { withRowGuards } from "../../src/compare/paired/guards.ts";
-import { fewestRounds } from "../../src/compare/paired/paired-decision.ts";
-import { waitedFor } from "../../src/compare/paired/waited-for.ts";
+import type { RowFinding } from "../../src/decide/cross-checks.ts";
+import { statusOf } from "../../src/decide/decide.ts";
+import { decideRows } from "../../src/decide/paired/decide-gate.ts";
+import { withRowGuards } from "../../src/decide/paired/guards.ts";
+import { fewestRounds } from "../../src/decide/paired/paired-decision.ts";
+import { waitedFor } from "../../src/decide/paired/waited-for.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";

@@ -1,8 +1,8 @@
 import { systemClock } from "../../src/base/host/clock.ts";
 import type { Environment } from "../../src/base/host/environment.ts";
 import { harness } from "../../src/base/host/version.ts";
-import { shouldContinue } from "../../src/compare/paired/stopping.ts";
 import { controlLaunch } from "../../src/control/control-launch.ts";
+import { shouldContinue } from "../../src/decide/paired/stopping.ts";
 import type { Progress } from "../../src/measure/progress.ts";
 import { readProcessorTime, stealBetween } from "../../src/measure/resources/processor-time.ts";
 import { readEnvironment } from "../../src/measure/run/environment.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Comparison, Verdict } from "../../src/compare/verdict.ts";
+import type { Comparison, Verdict } from "../../src/decide/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { stopText } from "../../src/report/words/stop.ts";

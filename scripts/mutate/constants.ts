@@ -10,19 +10,19 @@ export interface Constant {
 const of = (file: string, names: readonly string[], ...tests: readonly string[]): Constant[] =>
   names.map((name) => ({ file: `src/${file}.ts`, name, tests: tests.map((one) => `test/${one}`) }));
 
-const limits = "compare/paired/deciding-constants.test.ts";
+const limits = "decide/paired/deciding-constants.test.ts";
 
 /**
  * Every constant of the deciding code that moves a verdict, but those of stored runs, which are held by simulations. One that is
  * added to the code is added here, with a test on either side of it.
  */
 export const constants: readonly Constant[] = [
-  ...of("compare/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
-  ...of("compare/breakdown", ["fewestLaunches", "smallestRise", "evidenceOfBroken"], limits),
-  ...of("compare/paired/paired-decision", ["fewestRounds", "finestScale"], limits),
-  ...of("compare/paired/decide-gate", ["leastPerLaunchMs", "mostlyWork"], limits),
+  ...of("decide/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
+  ...of("decide/breakdown", ["fewestLaunches", "smallestRise", "evidenceOfBroken"], limits),
+  ...of("decide/paired/paired-decision", ["fewestRounds", "finestScale"], limits),
+  ...of("decide/paired/decide-gate", ["leastPerLaunchMs", "mostlyWork"], limits),
   ...of(
-    "compare/paired/guards",
+    "decide/paired/guards",
     [
       "usualGrowth",
       "enoughCalls",
@@ -35,14 +35,14 @@ export const constants: readonly Constant[] = [
     ],
     limits,
   ),
-  ...of("compare/paired/row-leaks", ["scaleBytes", "suspectBytes", "suspectBytesPerCall", "shownBytes"], limits),
-  ...of("compare/paired/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
-  ...of("compare/paired/over-rows", ["slowerByMore", "fewestRows", "leastShare"], limits),
-  ...of("compare/paired/control", ["evidenceOfMove", "smallestMove"], limits),
-  ...of("compare/paired/slow-mode", ["smallestRise"], limits),
+  ...of("decide/paired/row-leaks", ["scaleBytes", "suspectBytes", "suspectBytesPerCall", "shownBytes"], limits),
+  ...of("decide/paired/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
+  ...of("decide/paired/over-rows", ["slowerByMore", "fewestRows", "leastShare"], limits),
+  ...of("decide/paired/control", ["evidenceOfMove", "smallestMove"], limits),
+  ...of("decide/paired/slow-mode", ["smallestRise"], limits),
   ...of("table/modes", ["apart"], limits),
   ...of("table/cpu-time", ["tickMs"], limits),
-  ...of("compare/paired/futures", ["enoughFutures"], limits),
+  ...of("decide/paired/futures", ["enoughFutures"], limits),
   ...of("metrics/change", ["resolution.call"], limits),
   ...of("stats/anytime", ["cautious", "bolder"], "stats/anytime.test.ts"),
   ...of("stats/anytime", ["boldStake", "cautiousStake"], "stats/evidence-of-ranks.test.ts"),

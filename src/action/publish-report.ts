@@ -1,5 +1,5 @@
 import type { Markdown } from "../base/markdown.ts";
-import { worstPartsFirst } from "../compare/overall.ts";
+import { worstPartsFirst } from "../decide/overall.ts";
 import { fileFormats } from "../feature.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
 import type { Markdown } from "../base/markdown.ts";
 import { plainLine, plainText, quarantine } from "../base/untrusted.ts";
-import type { Finding } from "../compare/verdict.ts";
+import type { Finding } from "../decide/verdict.ts";
 import { messageOf, UserError } from "../errors.ts";
 import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";

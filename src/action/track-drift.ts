@@ -1,7 +1,7 @@
 import type { BranchIndex } from "../baseline/branch/branch-index.ts";
 import type { Entry } from "../baseline/branch/entry.ts";
-import { findDrift, type HistoryEntry, type Shift } from "../compare/stored/drift.ts";
-import { thresholdsOf } from "../compare/thresholds.ts";
+import { findDrift, type HistoryEntry, type Shift } from "../decide/stored/drift.ts";
+import { thresholdsOf } from "../decide/thresholds.ts";
 import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { issueWarning, publishIssue } from "../publish/issue.ts";

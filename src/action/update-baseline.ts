@@ -1,6 +1,6 @@
 import { type Acceptance, acceptanceOf, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
-import { looksWorse } from "../compare/looks-worse.ts";
+import { looksWorse } from "../decide/looks-worse.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import type { RunRecord } from "../record/record.ts";

@@ -6,7 +6,7 @@ import { entryFrom } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
 import { acceptRun, exportBranch, listKeys, prune, showKey } from "../baseline/maintenance.ts";
 import { verifyBranch } from "../baseline/verify.ts";
-import { looksWorse } from "../compare/looks-worse.ts";
+import { looksWorse } from "../decide/looks-worse.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
 import { plural } from "../metrics/format.ts";
 import { standardRun } from "../plan/run-options.ts";

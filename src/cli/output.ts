@@ -2,7 +2,7 @@ import { constants, fstatSync, writeFileSync } from "node:fs";
 import { access, lstat, realpath, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { plainText, withoutCommands } from "../base/untrusted.ts";
-import type { Verdict } from "../compare/verdict.ts";
+import type { Verdict } from "../decide/verdict.ts";
 import { ConfigError, exitCode } from "../errors.ts";
 import type { Feature } from "../feature.ts";
 import { makeDirectory, tryWriting, writeResultFiles } from "../record/files/result-files.ts";

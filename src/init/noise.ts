@@ -1,6 +1,6 @@
-import { decidePaired, fewestRounds, roundsNeeded } from "../compare/paired/paired-decision.ts";
-import { gatedCount, gatesOf, thresholdsOf } from "../compare/thresholds.ts";
 import { automaticRounds } from "../config/expand/make-plan.ts";
+import { decidePaired, fewestRounds, roundsNeeded } from "../decide/paired/paired-decision.ts";
+import { gatedCount, gatesOf, thresholdsOf } from "../decide/thresholds.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
 import { trimmedMean } from "../stats/trimmed.ts";
 import { summarise } from "../table/summarise.ts";

@@ -1,6 +1,6 @@
-import { usualGrowth } from "../compare/paired/guards.ts";
-import { bySeverity } from "../compare/severity.ts";
-import type { Finding } from "../compare/verdict.ts";
+import { usualGrowth } from "../decide/paired/guards.ts";
+import { bySeverity } from "../decide/severity.ts";
+import type { Finding } from "../decide/verdict.ts";
 import { bytes, noBreak, nothing, plural, signed, signedLike, withMinus } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";

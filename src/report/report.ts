@@ -1,4 +1,4 @@
-import type { Comparison, Finding, Verdict } from "../compare/verdict.ts";
+import type { Comparison, Finding, Verdict } from "../decide/verdict.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { Table } from "../table/table.ts";
 import type { Section } from "./block.ts";

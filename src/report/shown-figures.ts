@@ -1,4 +1,4 @@
-import type { Finding } from "../compare/verdict.ts";
+import type { Finding } from "../decide/verdict.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import { groupBy } from "../stats/group-by.ts";

@@ -1,4 +1,4 @@
-import type { FindingState } from "../compare/verdict.ts";
+import type { FindingState } from "../decide/verdict.ts";
 import type { Status } from "../record/status.ts";
 
 /** A sign that reads at a glance and a few words beside it. */

@@ -1,4 +1,4 @@
-import type { Finding, Warning } from "../compare/verdict.ts";
+import type { Finding, Warning } from "../decide/verdict.ts";
 import { count } from "../metrics/format.ts";
 import type { RowSummary, Statistic } from "../metrics/summary.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";

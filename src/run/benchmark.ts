@@ -101,7 +101,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     ...(workingCopy ? { commit: commitOf(workingCopy, request) } : {}),
     // Loaded when the first round is over: the first server starts sooner.
     outlook: async (soFar) => {
-      const { shouldContinue } = await import("../compare/paired/stopping.ts");
+      const { shouldContinue } = await import("../decide/paired/stopping.ts");
       const { tabulate } = await import("../table/table.ts");
       return shouldContinue(tabulate(soFar), { shards: run.shard?.count, stop: plan.rounds.stop });
     },

@@ -1,8 +1,8 @@
 import type { Entry } from "../baseline/branch/entry.ts";
-import { type Against, compare } from "../compare/compare.ts";
-import { decide } from "../compare/decide.ts";
-import { compareRecords } from "../compare/records.ts";
-import type { StoredEntry } from "../compare/stored/stored.ts";
+import { type Against, compare } from "../decide/compare.ts";
+import { decide } from "../decide/decide.ts";
+import { compareRecords } from "../decide/records.ts";
+import type { StoredEntry } from "../decide/stored/stored.ts";
 import type { FailOn } from "../plan/options.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";

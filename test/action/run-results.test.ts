@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { earlierAttempt, readResults } from "../../src/action/run-results.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 
 const commit = "a".repeat(40);
 const shard = (row: string, latencies = [1, 2, 3]): RunRecord =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lastStart } from "../../src/action/track-drift.ts";
-import type { HistoryEntry } from "../../src/compare/stored/drift.ts";
+import type { HistoryEntry } from "../../src/decide/stored/drift.ts";
 import { report } from "../report/build.ts";
 
 test("what a person closed before the newest shift began is no answer to it", () => {

@@ -5,7 +5,7 @@ import { renderDashboard } from "../../src/features/page/dashboard.ts";
 import type { Statistic } from "../../src/metrics/summary.ts";
 import { commentBytes, renderComment } from "../../src/report/markdown/markdown.ts";
 import { judge } from "../../src/run/judge.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 import { commitId, sampleEntry } from "./sample.ts";
 
 const thresholds = { p50: "+10%", throughput: "-10%" };

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { commitId, sampleEntry } from "../baseline/sample.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serveGit } from "../support/git-http.ts";

@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const program = path.resolve("dist/cli.js");

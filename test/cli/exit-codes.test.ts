@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const held: Readonly<Record<string, readonly (readonly [file: string, title: string])[]>> = {
   "nothing got worse, or that is undecided": [
     ["cli/cli", "exits with 0 on a record and itself"],
-    ["compare/decide", "where nobody asked for a comparison, its absence is told without alarm"],
+    ["decide/decide", "where nobody asked for a comparison, its absence is told without alarm"],
   ],
   "a regression (`--fail-on` chooses)": [
     ["cli/cli", "exits with 1 on a record whose calls fail more often, and with 0 where that is not to fail"],

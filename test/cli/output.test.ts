@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { checkWritable, formatNames, say, writeFileSafely, writeOrPrint } from "../../src/cli/output.ts";
 import { ConfigError } from "../../src/errors.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 import { cliHere } from "../support/cli-here.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readWorkedExample } from "../../scripts/worked-example.ts";
-import { decidePaired, figuresOfPaired } from "../../src/compare/paired/paired-decision.ts";
+import { decidePaired, figuresOfPaired } from "../../src/decide/paired/paired-decision.ts";
 
 const [, shown = ""] = readFileSync("docs/how-it-decides.md", "utf8").split("<!-- rounds -->");
 const table = (shown.split("<!-- /rounds -->")[0] ?? "").matchAll(

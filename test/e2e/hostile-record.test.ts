@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 import { pushEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tipOf } from "../support/git-run.ts";

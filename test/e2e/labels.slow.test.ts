@@ -6,7 +6,7 @@ import { environmentKey } from "../../src/record/key.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 import { pushEvent, type RunnerEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { openTestStore } from "../support/git-store.ts";

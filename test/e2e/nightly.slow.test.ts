@@ -7,7 +7,7 @@ import type { RunRecord } from "../../src/record/record.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
+import { makeRecord, noisyRounds, normal } from "../decide/records.ts";
 import { type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { tipOf } from "../support/git-run.ts";

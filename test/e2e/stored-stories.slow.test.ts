@@ -7,7 +7,7 @@ import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { commitId } from "../baseline/sample.ts";
-import { makeRecord, normal, type RoundOf } from "../compare/records.ts";
+import { makeRecord, normal, type RoundOf } from "../decide/records.ts";
 import type { ActionOutcome } from "../support/action-process.ts";
 import { cli } from "../support/cli.ts";
 import { pushEvent, type RunnerEvent, scheduleEvent, workflowDispatchEvent } from "../support/events.ts";

@@ -8,7 +8,7 @@ import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { commitId } from "../baseline/sample.ts";
-import { makeRecord, noisyRounds, normal } from "../compare/records.ts";
+import { makeRecord, noisyRounds, normal } from "../decide/records.ts";
 import { branch, openTestStore, storeHistory } from "../support/git-store.ts";
 import { ask, breakServer, mendServer, organisation, Repository, type Run, until } from "./repository.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "../../src/init/doctor-checks.ts";
 import { TimeBudgetSpent } from "../../src/measure/run/time-budget.ts";
 import { sampleEntry } from "../baseline/sample.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, git } from "../support/git-run.ts";
 import { branch, openTestStore } from "../support/git-store.ts";

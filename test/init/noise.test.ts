@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noiseFinding } from "../../src/init/noise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 
 /** One commit as head and base: base takes 10 ms, head `ratio` times that. */
 function turns(ratios: readonly number[]) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wholeRoundMs } from "../../src/init/round-time.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 import { arm, plan, stdioSpec, toolRow } from "../measure/plans.ts";
 
 const load = { kind: "closed", concurrency: 1, requests: 90, warmup: 10, timeoutMs: 1000 } as const;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "../../src/compare/decide.ts";
+import { decide } from "../../src/decide/decide.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { comparePaired, makeRecord, noisyRounds, type RecordOptions } from "../compare/records.ts";
+import { comparePaired, makeRecord, noisyRounds, type RecordOptions } from "../decide/records.ts";
 
 /** Base and head beside each other on one runner, whose speed is its own. */
 function runner(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { recordSchema } from "../../src/record/record.ts";
 import { redactRecord, redactText } from "../../src/record/redact.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 describe("secrets in a text", () => {
   it("are blotted out wherever they stand, the longest first", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Finding } from "../../src/compare/verdict.ts";
+import type { Finding } from "../../src/decide/verdict.ts";
 import { changeSize, changeText } from "../../src/report/finding.ts";
 import { howToReadSection } from "../../src/report/sections/context.ts";
 import { allGated } from "../../src/report/sections/gate.ts";

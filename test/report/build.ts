@@ -1,5 +1,5 @@
-import { bySeverity } from "../../src/compare/severity.ts";
-import type { Comparison, Finding, Verdict } from "../../src/compare/verdict.ts";
+import { bySeverity } from "../../src/decide/severity.ts";
+import type { Comparison, Finding, Verdict } from "../../src/decide/verdict.ts";
 import { reportFeatures } from "../../src/feature.ts";
 import { features } from "../../src/features/index.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";

@@ -8,7 +8,7 @@ import { median } from "../../src/stats/describe.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { normal } from "../compare/records.ts";
+import { normal } from "../decide/records.ts";
 import { environment } from "./build.ts";
 
 /** A row of a made run: what a call takes at base, and by how much head differs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FindingState } from "../../src/compare/verdict.ts";
+import type { FindingState } from "../../src/decide/verdict.ts";
 import { renderHtml } from "../../src/features/page/html.ts";
 import type { Status } from "../../src/record/status.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";

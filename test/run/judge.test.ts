@@ -3,7 +3,7 @@ import { mergeRecords } from "../../src/record/merge.ts";
 import type { NamedRecord, RunRecord } from "../../src/record/record.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { judge, type Stored } from "../../src/run/judge.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 const options = { failOn: ["regression"], reproduce: "" } as const;
 const entries = (environments: readonly string[]): Stored => ({ kind: "entries", entries: [], environments });

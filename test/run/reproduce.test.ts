@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { commandOn, reproduceCommand, reproduceRecord } from "../../src/run/reproduce.ts";
-import { makeRecord, type RoundOf } from "../compare/records.ts";
+import { makeRecord, type RoundOf } from "../decide/records.ts";
 
 /** The words a shell makes of a command line. */
 function words(command: string): string[] {

@@ -5,7 +5,7 @@ import type { Stop } from "../../src/record/stop.ts";
 import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 /** A shard of one row: head's calls take `factor` times as long as base's, in rounds that differ by `spread`. */
 function shard(row: string, stop: Stop, { factor = 1, spread = 0.02, run = {} as Partial<RunRecord> } = {}): RunRecord {

@@ -4,7 +4,7 @@ import { changePoints } from "../../src/stats/change-point.ts";
 import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
 import { signTest } from "../../src/stats/more-often.ts";
 import { seededRandom } from "../../src/stats/random.ts";
-import { normal } from "../compare/records.ts";
+import { normal } from "../decide/records.ts";
 
 describe("hodgesLehmann", () => {
   // numpy: median([(d[i] + d[j]) / 2 for i in range(n) for j in range(i, n)])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decidePaired } from "../../src/compare/paired/paired-decision.ts";
+import { decidePaired } from "../../src/decide/paired/paired-decision.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import {
   keptPlaces,
@@ -8,7 +8,7 @@ import {
   trimmedInterval,
   trimmedMean,
 } from "../../src/stats/trimmed.ts";
-import { normal } from "../compare/records.ts";
+import { normal } from "../decide/records.ts";
 
 const values = [0.02, 0.05, -0.01, 0.04, 0.9, 0.03, 0.035, 0.01, 0.045, 0.02];
 

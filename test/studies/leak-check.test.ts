@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decideDifferences } from "../../src/compare/paired/decide-gate.ts";
-import { describeDifferences } from "../../src/compare/paired/describe-gate.ts";
+import { decideDifferences } from "../../src/decide/paired/decide-gate.ts";
+import { describeDifferences } from "../../src/decide/paired/describe-gate.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { arm, controlSpec, dependencies, plan, toolRow } from "../measure/plans.ts";
 

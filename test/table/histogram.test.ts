@@ -7,7 +7,7 @@ import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 
 const random = seededRandom(7);
 

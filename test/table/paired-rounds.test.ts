@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord, type RoundOf } from "../compare/records.ts";
+import { makeRecord, type RoundOf } from "../decide/records.ts";
 
 const ratios = (record: RunRecord, id: MetricId) => tabulate(record).rows[0]?.paired?.ratios(id);
 

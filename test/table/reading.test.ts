@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { shouldContinue } from "../../src/compare/paired/stopping.ts";
+import { shouldContinue } from "../../src/decide/paired/stopping.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord, noisyRounds } from "../compare/records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 test("the latencies of a launch are decoded once, however many metrics, gates and further looks ask for them", () => {
   const rounds = (seed: number) => noisyRounds(12, { median: 1, spread: 0.1, seed, calls: 200 });

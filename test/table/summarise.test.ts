@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord } from "../compare/records.ts";
+import { makeRecord } from "../decide/records.ts";
 
 const record = makeRecord({
   rows: {

@@ -1,4 +1,4 @@
-import type { Finding, PairedReason } from "../../compare/verdict.ts";
+import type { Finding, PairedReason } from "../../decide/verdict.ts";
 import { count, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {

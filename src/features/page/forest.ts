@@ -1,4 +1,4 @@
-import type { Finding } from "../../compare/verdict.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { percent, plural } from "../../metrics/format.ts";
 import { changeText, signOf, worstFirst } from "../../report/finding.ts";
 import { rowName } from "../../report/view.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../../compare/verdict.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import type { Block, Section } from "../../report/block.ts";

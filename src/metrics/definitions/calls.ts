@@ -31,7 +31,7 @@ export const calls = {
   },
   slow_calls: { ...share, label: "slow calls", optional: true, ...tail(slowShare) },
   stalls: { ...share, label: "stalled time", optional: true, ...tail(stalledShare) },
-  /** Share of launches in a slow mode, which are found by comparing base and head: see compare/paired/slow-mode.ts. */
+  /** Share of launches in a slow mode, which are found by comparing base and head: see decide/paired/slow-mode.ts. */
   slow_mode: { ...share, label: "slow launches", compared: "beside" },
   first_call: {
     ...time,

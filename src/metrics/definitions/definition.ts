@@ -41,7 +41,7 @@ interface Definition {
   readonly ofSearch?: true;
   /** Left out where it was not measured, as many runs have no use for it; others say that it was not. */
   readonly optional?: true;
-  /** Kind of noise between two runs of unchanged code: see compare/stored/prediction.ts. By default as a tail. */
+  /** Kind of noise between two runs of unchanged code: see decide/stored/prediction.ts. By default as a tail. */
   readonly spread?: "median" | "mean" | "tail" | "memory";
   /** Time of the processor, not of the clock: it does not follow the machine speed as other times do. */
   readonly isCpuTime?: true;

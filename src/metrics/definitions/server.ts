@@ -62,7 +62,7 @@ export const server = {
     isBeyondPace: true,
     isUnderLoad: true,
   },
-  /** Time by which the control takes longer beside head than beside base: see compare/paired/control.ts. */
+  /** Time by which the control takes longer beside head than beside base: see decide/paired/control.ts. */
   neighbours: {
     label: "slowdown of neighbours",
     unit: "ratio",
@@ -76,7 +76,7 @@ export const server = {
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },
-  /** Number of changes of the listed tools that break their callers: see compare/breaking-changes.ts. */
+  /** Number of changes of the listed tools that break their callers: see decide/breaking-changes.ts. */
   breaking_changes: {
     label: "breaking changes",
     unit: "count",

@@ -1,4 +1,4 @@
-import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
+import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type PartSummary, type Statistics } from "../../metrics/summary.ts";
 import type { RecordLoad } from "../../record/record.ts";

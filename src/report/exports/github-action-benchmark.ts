@@ -1,4 +1,4 @@
-import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
+import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import type { Metric } from "../../metrics/definitions/definition.ts";
 import { plural, significant } from "../../metrics/format.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";

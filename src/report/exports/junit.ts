@@ -1,4 +1,4 @@
-import type { Finding, FindingState } from "../../compare/verdict.ts";
+import type { Finding, FindingState } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";

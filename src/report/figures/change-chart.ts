@@ -1,5 +1,5 @@
-import { severityOf } from "../../compare/severity.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import { severityOf } from "../../decide/severity.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";

@@ -1,7 +1,7 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import { type Shift, seriesOf } from "../../compare/stored/drift.ts";
-import type { StoredEntry } from "../../compare/stored/stored.ts";
-import { toolChanges } from "../../compare/tool-changes.ts";
+import { type Shift, seriesOf } from "../../decide/stored/drift.ts";
+import type { StoredEntry } from "../../decide/stored/stored.ts";
+import { toolChanges } from "../../decide/tool-changes.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";

@@ -1,6 +1,6 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import { overallVerdict, worstPartsFirst } from "../../compare/overall.ts";
-import type { Verdict } from "../../compare/verdict.ts";
+import { overallVerdict, worstPartsFirst } from "../../decide/overall.ts";
+import type { Verdict } from "../../decide/verdict.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import type { Report } from "../report.ts";

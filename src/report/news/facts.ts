@@ -1,6 +1,6 @@
-import { crossedReplies } from "../../compare/breakdown.ts";
-import { bySeverity } from "../../compare/severity.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import { crossedReplies } from "../../decide/breakdown.ts";
+import { bySeverity } from "../../decide/severity.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type Comparative, howMuch, speed } from "../../metrics/how-much.ts";

@@ -1,7 +1,7 @@
-import { brokenTools } from "../../compare/breaking-changes.ts";
-import { unsteadyList } from "../../compare/list-warnings.ts";
-import type { LostPrefix } from "../../compare/lost-prefix.ts";
-import { isBreaking, type SurfaceChange } from "../../compare/surface-changes.ts";
+import { brokenTools } from "../../decide/breaking-changes.ts";
+import { unsteadyList } from "../../decide/list-warnings.ts";
+import type { LostPrefix } from "../../decide/lost-prefix.ts";
+import { isBreaking, type SurfaceChange } from "../../decide/surface-changes.ts";
 import { count, noBreak, plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";

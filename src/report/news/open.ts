@@ -1,7 +1,7 @@
-import { isMustWork } from "../../compare/breakdown.ts";
-import { looksWorse, seemsWorse } from "../../compare/looks-worse.ts";
-import { roundsNeeded } from "../../compare/paired/paired-decision.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import { isMustWork } from "../../decide/breakdown.ts";
+import { looksWorse, seemsWorse } from "../../decide/looks-worse.ts";
+import { roundsNeeded } from "../../decide/paired/paired-decision.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { stopsBy } from "../../record/stop.ts";

@@ -1,7 +1,7 @@
-import { crossedReplies } from "../../compare/breakdown.ts";
-import { everyRowSlower } from "../../compare/paired/round-warnings.ts";
-import { bySeverity } from "../../compare/severity.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import { crossedReplies } from "../../decide/breakdown.ts";
+import { everyRowSlower } from "../../decide/paired/round-warnings.ts";
+import { bySeverity } from "../../decide/severity.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow } from "../../record/row-ids.ts";

@@ -1,7 +1,7 @@
 import { systemName } from "../../base/system-name.ts";
-import { usualGrowth } from "../../compare/paired/guards.ts";
-import { everyRowSlower, fewRounds } from "../../compare/paired/round-warnings.ts";
-import type { Warning } from "../../compare/verdict.ts";
+import { usualGrowth } from "../../decide/paired/guards.ts";
+import { everyRowSlower, fewRounds } from "../../decide/paired/round-warnings.ts";
+import type { Warning } from "../../decide/verdict.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";

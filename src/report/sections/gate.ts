@@ -1,4 +1,4 @@
-import type { Finding } from "../../compare/verdict.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { nothing, plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";

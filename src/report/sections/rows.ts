@@ -1,5 +1,5 @@
-import { serverRowsOf, serverStatistics } from "../../compare/thresholds.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";

@@ -1,5 +1,5 @@
 import { ownValue } from "../../base/json.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";

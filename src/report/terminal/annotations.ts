@@ -1,5 +1,5 @@
-import { worstPartsFirst } from "../../compare/overall.ts";
-import type { Finding } from "../../compare/verdict.ts";
+import { worstPartsFirst } from "../../decide/overall.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
 import {

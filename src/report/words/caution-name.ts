@@ -1,4 +1,4 @@
-import type { Warning } from "../../compare/verdict.ts";
+import type { Warning } from "../../decide/verdict.ts";
 
 const names: ReadonlyMap<string, string> = new Map([
   ["unsteady", "unsteady"],

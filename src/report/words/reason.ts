@@ -1,4 +1,4 @@
-import type { Lack, PairedReason, Reason } from "../../compare/verdict.ts";
+import type { Lack, PairedReason, Reason } from "../../decide/verdict.ts";
 import { count, percent, plural, signed, significant } from "../../metrics/format.ts";
 
 /** Says why a finding has its state, as one clause. May hold untrusted words. */

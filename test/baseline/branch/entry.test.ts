@@ -5,7 +5,7 @@ import type { RunRecord } from "../../../src/record/record.ts";
 import { statuses } from "../../../src/record/status.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
-import { makeRecord } from "../../compare/records.ts";
+import { makeRecord } from "../../decide/records.ts";
 import { sampleEntry, sampleRecord, sampleSummary } from "../sample.ts";
 
 const tool = (name: string) => ({ name, bytes: 100 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { boundsOf } from "../../../src/config/expand/bound-rows.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { withBounds } from "../../../src/plan/bounds.ts";
-import { makeRecord, noisyRounds } from "../../compare/records.ts";
+import { makeRecord, noisyRounds } from "../../decide/records.ts";
 import { planOf } from "../plan-of.ts";
 
 const rounds = noisyRounds(3, { median: 10, spread: 0.02, seed: 1 });

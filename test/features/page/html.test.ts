@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { Reason } from "../../../src/compare/verdict.ts";
+import type { Reason } from "../../../src/decide/verdict.ts";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import { dataElement, html } from "../../../src/features/page/markup.ts";
 import { textHtml } from "../../../src/features/page/text.ts";

@@ -10,7 +10,7 @@ import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { capacityOf } from "../../../src/metrics/capacity.ts";
 import { mostSteps, type SearchLoad } from "../../../src/plan/workload.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { searchLoad } from "../../compare/records.ts";
+import { searchLoad } from "../../decide/records.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 
 const load: SearchLoad = { ...searchLoad, highest: 1000 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyUndecidable } from "../../../src/compare/thresholds.ts";
+import { whyUndecidable } from "../../../src/decide/thresholds.ts";
 import { tabulate } from "../../../src/table/table.ts";
 import { httpEchoServer } from "../../support/http-echo-server.ts";
 import { warningTexts } from "../../support/warnings.ts";

@@ -17,7 +17,7 @@ const definition = `
 
 test("a metric from data of the record is one definition: bounds, gate, exports and the schema follow from it", () => {
   using copy = mkdtempDisposableSync(path.join(tmpdir(), "mcp-bench-metric-"));
-  for (const part of ["src", "test/compare/records.ts", "test/metrics/new-metric/outcome.ts", "package.json"])
+  for (const part of ["src", "test/decide/records.ts", "test/metrics/new-metric/outcome.ts", "package.json"])
     cpSync(part, path.join(copy.path, part), { recursive: true });
   symlinkSync(path.resolve("node_modules"), path.join(copy.path, "node_modules"));
   const before = readFileSync(file, "utf8");

@@ -1,10 +1,10 @@
-import { compare } from "../../../src/compare/compare.ts";
-import { decide } from "../../../src/compare/decide.ts";
 import { configJsonSchema } from "../../../src/config/schema/json-schema.ts";
+import { compare } from "../../../src/decide/compare.ts";
+import { decide } from "../../../src/decide/decide.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
-import { makeRecord, type RoundOf } from "../../compare/records.ts";
+import { makeRecord, type RoundOf } from "../../decide/records.ts";
 
 /* Run within a copy of the sources that has one more metric, `timeouts`: prints what becomes of it. */
 

@@ -3,7 +3,7 @@ import { commentBytes } from "../../../src/report/markdown/markdown.ts";
 import { type NamedReport, renderComments, sentenceOfAll, verdictOf } from "../../../src/report/markdown/several.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { judge } from "../../../src/run/judge.ts";
-import { makeRecord, noisyRounds } from "../../compare/records.ts";
+import { makeRecord, noisyRounds } from "../../decide/records.ts";
 
 /** A run of many rows beside base, in which head is `factor` times as slow. */
 function run(name: string, { factor = 1, rows = 1 }: { factor?: number; rows?: number } = {}): NamedReport {

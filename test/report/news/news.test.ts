@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mustWork } from "../../../src/compare/breakdown.ts";
-import type { SurfaceChange } from "../../../src/compare/surface-changes.ts";
-import type { Comparison, Finding, Lack } from "../../../src/compare/verdict.ts";
+import { mustWork } from "../../../src/decide/breakdown.ts";
+import type { SurfaceChange } from "../../../src/decide/surface-changes.ts";
+import type { Comparison, Finding, Lack } from "../../../src/decide/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
 import type { Stop } from "../../../src/record/stop.ts";
@@ -11,7 +11,7 @@ import type { Report } from "../../../src/report/report.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { tellingLine } from "../../../src/report/words/telling-line.ts";
 import { judge } from "../../../src/run/judge.ts";
-import { paired, sides } from "../../compare/paired/sides.ts";
+import { paired, sides } from "../../decide/paired/sides.ts";
 import { finding, type ReportInput, recorded, report, statistic, statistics, threshold } from "../build.ts";
 
 function news(input: ReportInput, comparison: Partial<Comparison> = {}): string {

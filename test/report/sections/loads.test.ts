@@ -10,7 +10,7 @@ import { plainText } from "../../../src/report/text.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
-import { searchLoad } from "../../compare/records.ts";
+import { searchLoad } from "../../decide/records.ts";
 import { type ReportInput, report, statistic, statistics } from "../build.ts";
 import { loadsRecord } from "../full-records.ts";
 

@@ -4,7 +4,7 @@ import { firstCalls, loadMemory, services } from "../../../src/report/sections/r
 import type { View } from "../../../src/report/view.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
-import { makeRecord } from "../../compare/records.ts";
+import { makeRecord } from "../../decide/records.ts";
 
 function viewOfRecord(given: Partial<ReturnType<typeof makeRecord>> = {}, firstCallMs?: number): View {
   const made = makeRecord({ rows: { echo: { head: [{ latencies: [2, 2, 2] }] } } });

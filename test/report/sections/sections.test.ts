@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mustWork } from "../../../src/compare/breakdown.ts";
-import type { Comparison, FindingState } from "../../../src/compare/verdict.ts";
+import { mustWork } from "../../../src/decide/breakdown.ts";
+import type { Comparison, FindingState } from "../../../src/decide/verdict.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import type { RecordWarning } from "../../../src/record/warning.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";

@@ -5,7 +5,7 @@ import { scenarioPlan } from "../../../scripts/calibrate/scenario-plan.ts";
 import { type Figures, trialOf } from "../../../scripts/calibrate/trial.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
-import { makeRecord, normal, type RoundOf } from "../../compare/records.ts";
+import { makeRecord, normal, type RoundOf } from "../../decide/records.ts";
 
 /** What head does: so many times base's work, twice that in so many of the calls, so much CPU time beside it. */
 interface Head {

@@ -1,4 +1,4 @@
-import type { Finding } from "../../../compare/verdict.ts";
+import type { Finding } from "../../../decide/verdict.ts";
 import { duration } from "../../../metrics/format.ts";
 import { metric } from "../../../metrics/metric.ts";
 import type { Cause, Report } from "../../../report/report.ts";

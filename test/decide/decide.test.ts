@@ -1,0 +1,247 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "../../src/decide/compare.ts";
+import { decide } from "../../src/decide/decide.ts";
+import { compareRecords } from "../../src/decide/records.ts";
+import type { Comparison, Finding, FindingState } from "../../src/decide/verdict.ts";
+import { summarise } from "../../src/table/summarise.ts";
+import { tabulate } from "../../src/table/table.ts";
+import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
+
+const rows = (median: number, seed = 1) => ({ echo: { head: noisyRounds(5, { median, spread: 0.02, seed }) } });
+
+function withoutBaseline(record: ReturnType<typeof makeRecord>): Comparison {
+  const head = summarise(tabulate(record), "head");
+  return compare({ table: tabulate(record), head, against: { kind: "none", reason: "the branch does not exist" } });
+}
+
+function finding(state: FindingState, more: Partial<Finding> = {}): Finding {
+  return {
+    row: "echo",
+    metric: "p50",
+    threshold: { metric: "p50", level: "fail", limit: { kind: "relative", change: 0.1 }, text: "+10%" },
+    state,
+    head: 2,
+    base: 1,
+    change: { estimate: 1, low: 0.9, high: 1.1 },
+    rounds: 9,
+    reason: "because",
+    ...more,
+  };
+}
+
+const paired = (findings: Finding[]): Comparison => ({
+  reference: { kind: "paired" },
+  findings,
+  warnings: [],
+});
+
+test("a budget is held against the figure that stands beside base's", () => {
+  const arm = (...ms: number[]) => ms.map((one) => ({ latencies: Array(20).fill(one) }));
+  // The median of head's rounds is 10 ms; beside base, which was slow with it, head is at 12 ms.
+  const head = arm(10, 10, 10, 10, 10, 15, 16, 16, 14);
+  const base = arm(8, 9, 8, 9, 8, 13, 14, 13, 12);
+  const record = makeRecord({ rows: { echo: { base, head } }, thresholds: { p50: ["+50%", "11ms"] } });
+  const [change, budget] = comparePaired(record).findings.filter(({ metric }) => metric === "p50");
+  expect(change?.head).toBeGreaterThan(11);
+  expect(budget).toMatchObject({ state: "over-budget", head: change?.head });
+});
+
+describe("without a baseline", () => {
+  test("relative thresholds are loud about it, and fail where asked to", () => {
+    const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
+    expect(decide(comparison, { failOn: ["regression"] })).toMatchObject({ status: "no-baseline", failed: false });
+    expect(decide(comparison, { failOn: ["no-baseline"] }).failed).toBe(true);
+  });
+
+  test("nothing is said of limits on a change that could not be checked", () => {
+    const serverThresholds = { peak_rss: "+15%" };
+    const alone = makeRecord({ rows: rows(1), serverThresholds });
+    const noisy = noisyRounds(5, { median: 1, spread: 0.02, seed: 1 });
+    expect(withoutBaseline(alone).warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
+    const record = makeRecord({ rows: { echo: { base: noisy, head: noisy } }, serverThresholds });
+    const beside = comparePaired(record);
+    expect(beside.warnings).toContainEqual(
+      expect.objectContaining({
+        code: "not-checked",
+        message: expect.stringMatching(/^peak_rss \+15% \(a default\) was not checked/),
+      }),
+    );
+  });
+
+  test("where nobody asked for a comparison, its absence is told without alarm", () => {
+    const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));
+    const reference = { kind: "none", reason: "a local run has none", unasked: true } as const;
+    expect(decide({ ...comparison, reference }, { failOn: [] })).toMatchObject({
+      status: "no-baseline",
+      failed: false,
+    });
+  });
+
+  test("a quick run that is compared says that it decides nothing", () => {
+    const record = makeRecord({ rows: rows(1) });
+    const comparison = withoutBaseline(record);
+    const open = comparison.findings.map((finding) => ({ ...finding, state: "not-comparable" as const }));
+    const verdict = decide({ ...comparison, findings: open, quick: true }, { failOn: ["regression"] });
+    expect(verdict).toMatchObject({ status: "not-comparable", failed: false });
+  });
+
+  test("budgets decide all the same", () => {
+    const within = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { p50: "2ms", throughput: ">=100/s" } }));
+    expect(decide(within, { failOn: ["budget"] })).toMatchObject({ status: "pass", failed: false });
+    const over = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { p50: "2ms" } }));
+    expect(decide(over, { failOn: ["budget"] })).toMatchObject({ status: "over-budget", failed: true });
+    expect(decide(over, { failOn: ["regression"] }).failed).toBe(false);
+    expect(over.findings[0]?.reason).toMatch(/ms is over 2.00\u00a0ms/);
+    const slow = withoutBaseline(makeRecord({ rows: rows(3), thresholds: { throughput: ">=1000/s" } }));
+    expect(slow.findings[0]).toMatchObject({
+      state: "over-budget",
+      reason: expect.stringContaining("is under 1,000/s"),
+    });
+  });
+
+  test("a budget between the rounds says so", () => {
+    const spread = [1, 1.5, 1.8, 2.1, 2.2].map((value) => ({ latencies: new Array(30).fill(value) }));
+    const comparison = withoutBaseline(makeRecord({ rows: { echo: { head: spread } }, thresholds: { p50: "2ms" } }));
+    expect(comparison.findings[0]).toMatchObject({
+      state: "pass",
+      reason: expect.stringContaining("2 of 5 rounds over"),
+    });
+  });
+
+  test("a budget on something unmeasured stays open; a limit on a change says nothing", () => {
+    const budget = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "1ms" } }));
+    expect(budget.findings[0]?.state).toBe("inconclusive");
+    const relative = withoutBaseline(makeRecord({ rows: rows(1), thresholds: { cpu_per_call: "+10%" } }));
+    expect(relative.findings).toEqual([]);
+    expect(relative.warnings).toEqual([]);
+  });
+
+  test("a run that measured nothing is errored", () => {
+    const empty = { ...makeRecord({ rows: rows(1) }), rows: [] };
+    expect(decide(withoutBaseline(empty), { failOn: [] })).toMatchObject({ status: "errored", failed: true });
+  });
+});
+
+describe("precedence", () => {
+  const ordered: FindingState[] = [
+    "errored",
+    "regressed",
+    "over-budget",
+    "inconclusive",
+    "pass",
+    "not-comparable",
+    "no-baseline",
+  ];
+  test.each(ordered.slice(0, -1).map((state, index) => [state, ordered.slice(index)] as const))(
+    "%s comes first",
+    (state, states) => {
+      const verdict = decide(paired(states.map((one) => finding(one)).reverse()), { failOn: [] });
+      expect(verdict.status).toBe(state);
+    },
+  );
+
+  test("warn-level findings decide nothing", () => {
+    const warn = finding("regressed", { threshold: { ...finding("pass").threshold, level: "warn" } });
+    expect(decide(paired([warn]), { failOn: ["regression"] })).toMatchObject({
+      status: "pass",
+      failed: false,
+      regressed: [],
+    });
+  });
+
+  test("every listed reason fails the job, not only the one that names the status", () => {
+    const both = paired([finding("regressed"), finding("over-budget")]);
+    expect(decide(both, { failOn: ["budget"] })).toMatchObject({ status: "regressed", failed: true });
+    expect(decide(both, { failOn: ["inconclusive"] }).failed).toBe(false);
+  });
+
+  test("never means never", () => {
+    expect(decide(paired([finding("errored")]), { failOn: ["never"] })).toMatchObject({
+      status: "errored",
+      failed: false,
+    });
+  });
+
+  test("worst first: errors, then by how far beyond the threshold", () => {
+    const findings = [
+      finding("regressed", { row: "small", change: { estimate: 0.2 } }),
+      finding("regressed", { row: "large", change: { estimate: 3 } }),
+      finding("regressed", { row: "errors", metric: "error_rate", change: { estimate: 0.02 } }),
+    ];
+    const verdict = decide(paired(findings), { failOn: ["regression"] });
+    expect(verdict.regressed.map((one) => one.row)).toEqual(["errors", "large", "small"]);
+  });
+});
+
+describe("two records", () => {
+  const base = makeRecord({ rows: rows(1), thresholds: { p50: "+10%", throughput: "-10%", error_rate: "+0.5pp" } });
+
+  test("a record against itself passes everything", () => {
+    const comparison = compareRecords({ base: tabulate(base), head: tabulate(base) });
+    expect(comparison.findings.map((one) => one.state)).toEqual(["pass", "pass", "pass"]);
+    expect(decide(comparison, { failOn: ["regression", "budget", "inconclusive"] })).toMatchObject({
+      status: "pass",
+      failed: false,
+    });
+    expect(comparison.warnings).toEqual([]);
+  });
+
+  test("a slowed tool is regressed, and the reader is told what unpaired runs cost", () => {
+    const head = makeRecord({ rows: rows(2.5, 9), thresholds: { p50: "+10%" }, seed: 9 });
+    const comparison = compareRecords({ base: tabulate(base), head: tabulate(head) });
+    const verdict = decide(comparison, { failOn: ["regression"] });
+    expect(verdict).toMatchObject({ status: "regressed", failed: true });
+    expect(comparison.warnings.map((warning) => warning.code)).toEqual(["unpaired"]);
+  });
+
+  test.each([
+    [2.5, "regressed"],
+    [1.8, "inconclusive"],
+    [1, "pass"],
+  ])("two rounds that lie apart, %d times as slow, are %s", (factor, state) => {
+    const apart = (one: number) => [0.97, 1.03].map((round) => ({ latencies: Array(20).fill(one * round) }));
+    const made = (one: number, seed: number) =>
+      makeRecord({ rows: { echo: { head: apart(one) } }, thresholds: { p50: "+10%" }, seed });
+    const comparison = compareRecords({ base: tabulate(made(1, 1)), head: tabulate(made(factor, 2)) });
+    const p50 = comparison.findings.find(({ metric }) => metric === "p50");
+    expect(p50?.state).toBe(state);
+    // One record cannot become five.
+    expect(p50?.lack).toEqual(state === "inconclusive" ? { code: "apart" } : undefined);
+  });
+
+  test("times of another machine are not compared, and budgets hold", () => {
+    const thresholds = { p50: ["+10%", "1ms"] };
+    const head = makeRecord({ rows: rows(2.5, 9), thresholds, cpuModel: "Other CPU", seed: 9 });
+    const comparison = compareRecords({ base: tabulate(base), head: tabulate(head) });
+    expect(comparison.warnings).toContainEqual({
+      code: "different-environment",
+      message: expect.stringContaining("cpuModel Example CPU and Other CPU"),
+    });
+    expect(comparison.findings.map(({ state }) => state)).toEqual(["not-comparable", "over-budget"]);
+  });
+});
+
+test("sizes that differ between launches are named", () => {
+  const record = makeRecord({
+    rows: rows(1),
+    launches: { head: [100, 100, 90, 100, 100].map((tools_list_bytes) => ({ tools_list_bytes })) },
+  });
+  expect(withoutBaseline(record).warnings).toContainEqual(
+    expect.objectContaining({ code: "exact-metric-varies", row: "(server)" }),
+  );
+});
+
+test("a threshold on a metric this version does not know is refused", () => {
+  const record = makeRecord({ rows: rows(1) });
+  const [row] = record.rows;
+  if (!row) throw new Error("no row");
+  const threshold = {
+    metric: "p42",
+    level: "fail" as const,
+    limit: { kind: "relative" as const, change: 0.1 },
+    text: "+10%",
+  };
+  expect(() => withoutBaseline({ ...record, rows: [{ ...row, thresholds: [threshold] }] })).toThrow(
+    /unknown metric "p42"/,
+  );
+});

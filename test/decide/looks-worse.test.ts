@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { looksWorse } from "../../src/decide/looks-worse.ts";
+import type { Finding } from "../../src/decide/verdict.ts";
+
+function open(id: "p50" | "throughput", found: Partial<Finding>, level: "fail" | "warn" = "fail"): Finding {
+  const threshold = { metric: id, level, text: "10%", limit: { kind: "relative", change: 0.1 } } as const;
+  return { row: "search", metric: id, threshold, state: "inconclusive", rounds: 7, reason: "", ...found };
+}
+
+test("an open change looks worse where its whole interval is beyond the limit", () => {
+  expect(looksWorse(open("p50", { change: { estimate: 0.5, low: 0.12, high: 0.9 } }))).toBe(true);
+  expect(looksWorse(open("p50", { change: { estimate: 0.5, low: 0.08, high: 0.9 } }))).toBe(false);
+  expect(looksWorse(open("p50", { change: { estimate: -0.5, low: -0.6, high: -0.4 } }))).toBe(false);
+  expect(looksWorse(open("throughput", { change: { estimate: -0.5, low: -0.9, high: -0.12 } }))).toBe(true);
+  expect(looksWorse(open("throughput", { change: { estimate: 0.5, low: 0.3, high: 0.9 } }))).toBe(false);
+});
+
+test("without an interval at least double tells, in both halves of the run", () => {
+  expect(looksWorse(open("p50", { change: { estimate: 4 }, halves: [3, 5] }))).toBe(true);
+  expect(looksWorse(open("p50", { change: { estimate: 4 }, halves: [0.5, 9] }))).toBe(false);
+  expect(looksWorse(open("p50", { change: { estimate: 4 } }))).toBe(false);
+  expect(looksWorse(open("throughput", { change: { estimate: -0.6 }, halves: [-0.55, -0.7] }))).toBe(true);
+});
+
+test("what is decided, or fails nothing, does not look worse", () => {
+  const change = { estimate: 4, low: 3, high: 5 };
+  expect(looksWorse(open("p50", { change, state: "regressed" }))).toBe(false);
+  expect(looksWorse(open("p50", { change }, "warn"))).toBe(false);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { onMachine } from "../../../scripts/bench-baseline/stored-trials.ts";
+import { historyOf, type Nights, nightOfStep } from "../../../scripts/bench-decision/nights.ts";
+import { findShifts } from "../../../src/decide/stored/drift.ts";
+import type { StoredEntry } from "../../../src/decide/stored/stored.ts";
+import { thresholdsOf } from "../../../src/decide/thresholds.ts";
+import { seededRandom } from "../../../src/stats/random.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
+import { makeRecord, noisyRounds, normal } from "../records.ts";
+
+const random = seededRandom(15);
+
+function history(levels: readonly number[], configHash = "config-1"): StoredEntry[] {
+  return levels.map((level, index) => {
+    const median = level * Math.exp(0.05 * normal(random));
+    const rows = { echo: { head: noisyRounds(3, { median, spread: 0.02, seed: index + 1, calls: 30 }) } };
+    return {
+      commit: `commit-${index}`,
+      createdAt: "2026-11-20T12:00:00Z",
+      summary: summarise(tabulate(makeRecord({ rows, configHash })), "head"),
+    };
+  });
+}
+
+const thresholds = thresholdsOf(tabulate(makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } })));
+const find = (entries: StoredEntry[]) => findShifts(entries, { thresholds, random: seededRandom(1) });
+
+test("names the shift, its direction and the commits it lies between", () => {
+  const shifts = find(history([...new Array<number>(15).fill(1), ...new Array<number>(10).fill(1.4)]));
+  expect(shifts).toHaveLength(1);
+  expect(shifts[0]).toMatchObject({
+    row: "echo",
+    metric: "p50",
+    direction: "worse",
+    lastBefore: { commit: "commit-14" },
+    firstAfter: { commit: "commit-15" },
+  });
+  expect(shifts[0]?.change).toBeCloseTo(0.4, 0);
+});
+
+test("stays quiet on a steady history and on a single slow night", () => {
+  expect(find(history(new Array<number>(30).fill(1)))).toEqual([]);
+  expect(find(history([...new Array<number>(15).fill(1), 8, ...new Array<number>(15).fill(1)]))).toEqual([]);
+  expect(find([])).toEqual([]);
+});
+
+test("a change of configuration is not a shift", () => {
+  expect(find([...history(new Array<number>(15).fill(1), "old"), ...history(new Array<number>(15).fill(3))])).toEqual(
+    [],
+  );
+});
+
+describe("on machines of two kinds, of which one stays for some nights", () => {
+  const kinds = { startup: 0.25, row: 0.35 };
+  const nights = (more: Partial<Nights>) =>
+    historyOf({ spread: 0.02, correlation: 0.3, hasCpu: true, kinds, ...more }, seededRandom(8)).slice(60, 150);
+  const ofRow = new Map([["row", thresholds.get("echo") ?? []]]);
+  const shiftsOf = (entries: StoredEntry[]) => findShifts(entries, { thresholds: ofRow, random: seededRandom(1) });
+
+  test("no change is told where nothing but the machine changed", () => {
+    expect(shiftsOf(nights({}))).toEqual([]);
+    expect(shiftsOf(nights({ kinds: { startup: 0.25, row: 0 }, cpuShare: 0.05 }))).toEqual([]);
+    expect(shiftsOf(nights({ kinds: { startup: 0.25, row: 0 }, cpuShare: 1 }))).toEqual([]);
+  });
+
+  test("a slower tool is told, with its size and its night", () => {
+    const [shift] = shiftsOf(nights({ step: 0.15 }));
+    expect(shift).toMatchObject({ direction: "worse", isLevelled: true });
+    expect(shift?.change).toBeCloseTo(0.15, 1);
+    expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);
+  });
+
+  test("a new machine, on which start-ups are slower as well, is no slower tool; a slower tool alone is", () => {
+    const moved = (slower: { startup: number; tool: number }) =>
+      historyOf({ spread: 0.02, correlation: 0, hasCpu: true }, seededRandom(9))
+        .slice(0, 60)
+        .map(({ summary, ...entry }, night): StoredEntry => {
+          const calls = night < 40 ? 1 : slower.tool;
+          const startup = night < 40 ? 1 : slower.startup;
+          return { ...entry, ...onMachine({ summary }, { calls, startup }) };
+        });
+    expect(shiftsOf(moved({ startup: 1.25, tool: 1.21 }))).toEqual([]);
+    expect(shiftsOf(moved({ startup: 1, tool: 1.21 }))).toHaveLength(1);
+  });
+});
