@@ -1,5 +1,5 @@
 import { cycles } from "./graph.ts";
-import { homes, isPure, looseFiles, roomOf, rooms } from "./rooms.ts";
+import { homes, isPure, looseFiles, recordRooms, roomOf, rooms } from "./rooms.ts";
 import { importsOf, packagesOf, type Tree } from "./tree.ts";
 
 /** What a tree has against the rules of docs/architecture.md, one sentence each. */
@@ -9,6 +9,7 @@ export function problems(tree: Tree): string[] {
     ...misplaced(tree),
     ...[...imports].flatMap(([from, all]) => [...all].flatMap((to) => wrongWay(from, to) ?? [])),
     ...[...tree].flatMap(([file, text]) => packagesOf(text).flatMap((name) => strayPackage(file, name) ?? [])),
+    ...[...tree].flatMap(([file, text]) => wholeRecord(file, text) ?? []),
     ...cycles(imports).map((files) => `these files import each other in a circle: ${files.join(", ")}`),
   ];
 }
@@ -38,4 +39,9 @@ function strayPackage(file: string, name: string): string | undefined {
   const home = Object.entries(homes).find(([prefix]) => name.startsWith(prefix))?.[1];
   if (home === undefined || home.includes(roomOf(file))) return undefined;
   return `src/${file} imports ${name}, which is for ${home.join(" and ")}`;
+}
+
+function wholeRecord(file: string, text: string): string | undefined {
+  if (recordRooms.includes(roomOf(file)) || !/\bRunRecord\b/.test(text)) return undefined;
+  return `src/${file} names RunRecord: take the table, or the part of it that is needed`;
 }

@@ -55,6 +55,20 @@ export const rooms: readonly Room[] = [
 /** Files that stand in `src` itself: entry points and the errors. */
 export const looseFiles = ["main.ts", "mcp-bench.ts", "library.ts", "feature.ts", "errors.ts"];
 
+/** Rooms that may name the record of a whole run: they write it, read it from a file, or hand it on. All others take the table. */
+export const recordRooms = [
+  "record",
+  "measure",
+  "table",
+  "baseline",
+  "run",
+  "feature",
+  "action",
+  "cli",
+  "features",
+  "library",
+];
+
 /** Rooms that a package is for. */
 export const homes: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["action"],

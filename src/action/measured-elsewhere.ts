@@ -3,7 +3,8 @@ import { parseConfig } from "../config/parse.ts";
 import type { Config } from "../config/schema/schema.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { readFileAt } from "../git/read-file.ts";
-import { withBounds } from "../plan/bounds.ts";
+import { type Bounds, referenceOf } from "../plan/bounds.ts";
+import { ofLoad } from "../plan/threshold.ts";
 import type { RunRecord } from "../record/record.ts";
 import { configPath } from "./config-path.ts";
 import type { Step } from "./job.ts";
@@ -81,5 +82,31 @@ function withoutBaseCommit(record: RunRecord): RunRecord {
     arms: record.arms.map(({ commit, ...arm }) =>
       commit === undefined || arm.side === "base" ? arm : { ...arm, commit },
     ),
+  };
+}
+
+/**
+ * Replaces the thresholds of a record by those of the base commit's configuration, which its measurer could not touch.
+ * Warns about benchmarks that have thresholds there and were not measured.
+ */
+export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
+  const known = new Map(bounds.rows.map(({ id, thresholds }) => [id, thresholds]));
+  const measured = new Set(record.rows.map(({ benchmark }) => benchmark));
+  const missing = [...new Set(bounds.rows.map(({ benchmark }) => benchmark))].filter((name) => !measured.has(name));
+  return {
+    ...record,
+    serverThresholds: [...bounds.serverThresholds],
+    arms: record.arms.map(({ thresholds: _own, ...arm }) => ({ ...arm, ...referenceOf(bounds, arm) })),
+    rows: record.rows.map((row) => ({
+      ...row,
+      thresholds: [...(known.get(row.id) ?? ofLoad(bounds.defaultThresholds, row.load))],
+    })),
+    warnings: [
+      ...record.warnings,
+      ...missing.map((name) => ({
+        code: "other" as const,
+        text: `${name} is a benchmark of the base branch, but was not measured`,
+      })),
+    ],
   };
 }

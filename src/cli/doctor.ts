@@ -26,7 +26,6 @@ import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";
 import type { Plan } from "../plan/plan.ts";
 import { standardRun } from "../plan/run-options.ts";
-import type { RunRecord } from "../record/record.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
 import { plainText as wordsOf } from "../report/text.ts";
@@ -35,7 +34,7 @@ import { whyNoBase } from "../run/base-commit.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
 import { isBaseMeasured } from "../run/judge.ts";
-import { tabulate } from "../table/table.ts";
+import { type Table, tabulate } from "../table/table.ts";
 import { branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { note, print } from "./output.ts";
@@ -119,20 +118,20 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
   }
   for (const { benchmark, reason } of found.skipped)
     tell({ state: "odd", what: "benchmarks", text: `${benchmark} is skipped: ${reason}` });
-  const record = await attempt("quick run", async () => ({
-    value: await quickRun(loaded, options),
+  const quick = await attempt("quick run", async () => ({
+    value: tabulate(await quickRun(loaded, options)),
     text: "a tenth of the calls, in one round",
   }));
   // The first launch may have had something to download.
-  const later = (record?.rounds ?? []).flatMap(({ launches }) => launches.map(({ metrics }) => metrics.startup));
+  const later = (quick?.rounds ?? []).flatMap(({ launches }) => launches.map(({ metrics }) => metrics.startup));
   const startupMs = Math.min(found.pace.startupMs, ...later.filter((ms) => typeof ms === "number"));
-  const warnings = (record?.warnings ?? []).map(runWarningText).filter((text) => !told.has(text));
+  const warnings = (quick?.warnings ?? []).map(runWarningText).filter((text) => !told.has(text));
   for (const finding of serverFindings({ warnings, startupMs })) tell(finding);
-  for (const finding of record ? rowFindings(record) : []) {
+  for (const finding of quick ? rowFindings(quick) : []) {
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);
   }
-  if (record) await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick: record });
+  if (quick) await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick });
 }
 
 const noiseMs = 10_000;
@@ -140,7 +139,7 @@ const noiseMs = 10_000;
 interface BaseOptions extends LookOptions {
   readonly plan: Plan;
   readonly startupMs: number;
-  readonly quick: RunRecord;
+  readonly quick: Table;
 }
 
 /**
@@ -184,10 +183,10 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
   const noise = noiseFinding(table, {
     roundMs: wholeRoundMs(plan, { startupMs, quick, measured: timed }),
     rows: plan.rows.length,
-    gates: gatesOfRun(tabulate(quick)),
+    gates: gatesOfRun(quick),
     budgetMs: plan.rounds.timeBudgetMs,
   });
-  for (const finding of [...(noise ? [noise] : []), ...stealFinding(measured)]) tell(finding);
+  for (const finding of [...(noise ? [noise] : []), ...stealFinding(table)]) tell(finding);
 }
 
 interface Turns extends LookOptions {

@@ -19,7 +19,7 @@ import { resolveRemote } from "../git/remote.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
 import { TimeBudgetSpent } from "../measure/run/time-budget.ts";
 import { duration } from "../metrics/format.ts";
-import type { RunRecord } from "../record/record.ts";
+import type { Table } from "../table/table.ts";
 
 /** One thing that was looked at. Text of `bad` and `odd` ones says what to do. */
 export interface Finding {
@@ -164,7 +164,7 @@ export async function programFindings(
 const mostSteal = 0.05;
 
 /** Processor time that the host of this virtual machine gave to others while it measured; nothing where it does not tell. */
-export function stealFinding({ rounds }: Pick<RunRecord, "rounds">): Finding[] {
+export function stealFinding({ rounds }: Pick<Table, "rounds">): Finding[] {
   const what = "steal";
   const shares = rounds.flatMap(({ machine }) => machine?.steal ?? []);
   if (shares.length === 0) return [];
@@ -197,13 +197,12 @@ export function serverFindings({
 }
 
 /** Reports the rows of a run that answer, and those that do not and why. Holds untrusted text. */
-export function rowFindings({ rows, arms, rounds }: Pick<RunRecord, "rows" | "arms" | "rounds">): Finding[] {
+export function rowFindings({ head, rows }: Pick<Table, "head" | "rows">): Finding[] {
   const what = "calls";
-  const heads = arms.filter(({ side }) => side === "head").map(({ id }) => id);
-  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.includes(arm));
-  const broken = launches.flatMap(({ failure }): Finding[] => (failure ? [{ state: "bad", what, text: failure }] : []));
-  const found = rows.map(({ id }): Finding => {
-    const own = launches.flatMap(({ measurements }) => measurements.filter(({ row }) => row === id));
+  const broken = head.launches
+    .flat()
+    .flatMap(({ failure }): Finding[] => (failure ? [{ state: "bad", what, text: failure }] : []));
+  const found = rows.map(({ id, head: { measurements: own } }): Finding => {
     const counts = own.flatMap(({ outcomes }) => Object.entries(outcomes));
     const attempted = counts.reduce((sum, [, count = 0]) => sum + count, 0);
     const ok = counts.reduce((sum, [kind, count = 0]) => sum + (kind === "ok" ? count : 0), 0);

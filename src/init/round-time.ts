@@ -1,13 +1,13 @@
 import { checkedRoundMs } from "../measure/run/leak-check-rounds.ts";
 import { expectedRoundMs } from "../measure/run/least-time.ts";
 import type { Arm, Plan, Row } from "../plan/plan.ts";
-import type { RunRecord } from "../record/record.ts";
+import type { Table } from "../table/table.ts";
 
 interface Looks {
   /** Start-up of head until its first answer. */
   readonly startupMs: number;
   /** A quick run of all rows on head alone. */
-  readonly quick: RunRecord;
+  readonly quick: Table;
   /** Time of a round of some rows with base beside head, without a leak check. */
   readonly measured: { readonly rows: readonly string[]; readonly roundMs: number };
 }
@@ -25,14 +25,13 @@ export function wholeRoundMs(plan: Plan, { startupMs, quick, measured }: Looks):
 }
 
 /** Mean time of a call by row; rows of which none succeeded are left out. */
-function callTimes({ arms, rounds }: RunRecord): ReadonlyMap<string, number> {
-  const heads = arms.filter(({ side }) => side === "head").map(({ id }) => id);
-  const launches = rounds.flatMap((round) => round.launches).filter(({ arm }) => heads.includes(arm));
-  const times = new Map<string, number>();
-  for (const { row, blocks } of launches.flatMap(({ measurements }) => measurements)) {
-    const ok = blocks.reduce((sum, block) => sum + block.ok, 0);
-    const sumMs = blocks.reduce((sum, block) => sum + block.ok * (block.meanMs ?? 0), 0);
-    if (ok > 0) times.set(row, sumMs / ok);
-  }
-  return times;
+function callTimes({ rows }: Table): ReadonlyMap<string, number> {
+  return new Map(
+    rows.flatMap(({ id, head }) => {
+      const blocks = head.measurements.at(-1)?.blocks ?? [];
+      const ok = blocks.reduce((sum, block) => sum + block.ok, 0);
+      const sumMs = blocks.reduce((sum, block) => sum + block.ok * (block.meanMs ?? 0), 0);
+      return ok > 0 ? [[id, sumMs / ok] as const] : [];
+    }),
+  );
 }

@@ -1,6 +1,5 @@
-import type { RunRecord } from "../record/record.ts";
 import type { Row } from "./plan.ts";
-import { ofLoad, type Threshold } from "./threshold.ts";
+import type { Threshold } from "./threshold.ts";
 
 /** All thresholds of a configuration, without its files and servers. */
 export interface Bounds {
@@ -27,30 +26,4 @@ export function referenceOf(
   if (bound?.reference === undefined) return undefined;
   const { reference, thresholds } = bound;
   return { reference, ...(thresholds === undefined ? {} : { thresholds: [...thresholds] }) };
-}
-
-/**
- * The record under thresholds that its measurer could not touch, in place of its own: those of the base commit's configuration.
- * Warns about benchmarks that have thresholds there and were not measured.
- */
-export function withBounds(record: RunRecord, bounds: Bounds): RunRecord {
-  const known = new Map(bounds.rows.map(({ id, thresholds }) => [id, thresholds]));
-  const measured = new Set(record.rows.map(({ benchmark }) => benchmark));
-  const missing = [...new Set(bounds.rows.map(({ benchmark }) => benchmark))].filter((name) => !measured.has(name));
-  return {
-    ...record,
-    serverThresholds: [...bounds.serverThresholds],
-    arms: record.arms.map(({ thresholds: _own, ...arm }) => ({ ...arm, ...referenceOf(bounds, arm) })),
-    rows: record.rows.map((row) => ({
-      ...row,
-      thresholds: [...(known.get(row.id) ?? ofLoad(bounds.defaultThresholds, row.load))],
-    })),
-    warnings: [
-      ...record.warnings,
-      ...missing.map((name) => ({
-        code: "other" as const,
-        text: `${name} is a benchmark of the base branch, but was not measured`,
-      })),
-    ],
-  };
 }

@@ -1,5 +1,4 @@
 import { ConfigError } from "../errors.ts";
-import type { RunRecord } from "../record/record.ts";
 import { readBoolean, readChoice, readDuration, readList } from "./options.ts";
 
 /**
@@ -217,7 +216,7 @@ function wordsOf<Key extends keyof Values>(key: Key, options: OptionValues): str
 }
 
 /** Returns the options that the record keeps: a later report prints the command that repeats the run. */
-export function askedOf(options: RunOptions): NonNullable<RunRecord["asked"]> {
+export function askedOf(options: RunOptions) {
   const { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs } = options;
   return { server, url, config, workingDirectory, set, passEnv, rounds, timeBudgetMs };
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { roomsSections } from "../../scripts/architecture/document.ts";
 import { problems } from "../../scripts/architecture/problems.ts";
-import { homes, isPure, roomOf, rooms } from "../../scripts/architecture/rooms.ts";
+import { homes, isPure, recordRooms, roomOf, rooms } from "../../scripts/architecture/rooms.ts";
 import { readTree } from "../../scripts/architecture/tree.ts";
 import { keepSections } from "../../scripts/generated-sections.ts";
 
@@ -86,6 +86,17 @@ describe.each(folders)("src/%s", (folder) => {
       expect(found).toEqual(home.includes(room) ? [] : stray);
     }
   });
+});
+
+test("only rooms that write, read or hand on a record name it whole", () => {
+  const naming = (room: string) => problems(new Map([[fileOf(room), "let record: RunRecord;\n"]]));
+  for (const { name } of rooms)
+    expect(naming(name), name).toEqual(
+      recordRooms.includes(name)
+        ? []
+        : [`src/${fileOf(name)} names RunRecord: take the table, or the part of it that is needed`],
+    );
+  for (const name of ["decide", "report", "stats", "publish", "plan", "init"]) expect(recordRooms).not.toContain(name);
 });
 
 test("a feature imports no other, and only entry points import features", () => {

@@ -15,6 +15,7 @@ import {
   whyNoTurns,
 } from "../../src/init/doctor-checks.ts";
 import { TimeBudgetSpent } from "../../src/measure/run/time-budget.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { sampleEntry } from "../baseline/sample.ts";
 import { makeRecord } from "../decide/records.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -29,7 +30,7 @@ test("rows that fail are told with the server's words, those that answer are cou
       c: { head: [{ latencies: [], failures: { timeout: 2 } }] },
     },
   });
-  expect(rowFindings(record)).toMatchObject([
+  expect(rowFindings(tabulate(record))).toMatchObject([
     { state: "odd", text: expect.stringMatching(/^b: 3 of 4 calls fail/) },
     { state: "bad", text: expect.stringMatching(/^c: every call fails/) },
     { state: "odd", text: "1 of 3 rows answer" },
@@ -85,15 +86,14 @@ test("a governor that saves power is told so, with what ends it", () => {
 
 test("a host that gives the machine's time away is told, where it tells", () => {
   const record = makeRecord({ rows: { a: { head: [{ latencies: [1] }] } } });
-  const stolen = (steal: number) => ({
-    rounds: record.rounds.map((round) => ({ ...round, machine: { steal, load: 1 } })),
-  });
+  const stolen = (steal: number) =>
+    tabulate({ ...record, rounds: record.rounds.map((round) => ({ ...round, machine: { steal, load: 1 } })) });
   expect(stealFinding(stolen(0.2))).toMatchObject([{ state: "odd", text: expect.stringContaining("20%") }]);
   expect(stealFinding(stolen(0.01))).toMatchObject([{ state: "good" }]);
   expect(stealFinding(stolen(0.00052))).toMatchObject([
     { state: "good", text: expect.stringContaining("gave 0.1% of") },
   ]);
-  expect(stealFinding(record)).toEqual([]);
+  expect(stealFinding(tabulate(record))).toEqual([]);
 });
 
 test("a remote by https without a token is told what gives one", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { wholeRoundMs } from "../../src/init/round-time.ts";
+import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "../decide/records.ts";
 import { arm, plan, stdioSpec, toolRow } from "../measure/plans.ts";
 
@@ -7,13 +8,15 @@ const load = { kind: "closed", concurrency: 1, requests: 90, warmup: 10, timeout
 const rows = ["ping", "slow", "wide"].map((id) =>
   toolRow(id, {}, { load: id === "wide" ? { ...load, concurrency: 10 } : load }),
 );
-const quick = makeRecord({
-  rows: {
-    ping: { head: [{ latencies: [1, 1] }] },
-    slow: { head: [{ latencies: [20, 40] }] },
-    wide: { head: [{ latencies: [50] }] },
-  },
-});
+const quick = tabulate(
+  makeRecord({
+    rows: {
+      ping: { head: [{ latencies: [1, 1] }] },
+      slow: { head: [{ latencies: [20, 40] }] },
+      wide: { head: [{ latencies: [50] }] },
+    },
+  }),
+);
 const measured = { rows: ["ping"], roundMs: 2_000 };
 const ofHead = plan({ arms: [arm(stdioSpec(["head"]))], rows });
 

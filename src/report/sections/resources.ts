@@ -1,8 +1,8 @@
 import { bytes, duration, factor, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type RowSummary } from "../../metrics/summary.ts";
-import type { RunRecord } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import type { Table } from "../../table/table.ts";
 import type { Block } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
 import { armColumn, type Column, table } from "../table.ts";
@@ -95,7 +95,7 @@ export function loadMemory({ rows }: View): Block[] {
   ];
 }
 
-type Service = NonNullable<RunRecord["services"]>[number];
+type Service = NonNullable<Table["services"]>[number];
 
 /** Lists the services beside the servers. */
 export function services({ report: { run } }: View): Block[] {

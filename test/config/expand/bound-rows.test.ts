@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { withBounds } from "../../../src/action/measured-elsewhere.ts";
 import { boundsOf } from "../../../src/config/expand/bound-rows.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
-import { withBounds } from "../../../src/plan/bounds.ts";
 import { makeRecord, noisyRounds } from "../../decide/records.ts";
 import { planOf } from "../plan-of.ts";
 
