@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 import { schemaForEditors } from "./schema-for-editors.ts";
+import "../src/features/index.ts";
 
 const file = "mcp-bench.schema.json";
 const text = `${printed(schemaForEditors())}\n`;

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { BranchExport } from "./baseline/branch/entry.ts";
+import type { FeatureKeys } from "./config/schema/feature-keys.ts";
+import type { MakeCompanion } from "./measure/companion.ts";
 import type { MakePass } from "./measure/pass.ts";
 import type { RunRecord } from "./record/record.ts";
 import type { Report, ReportFeature } from "./report/report.ts";
@@ -14,6 +16,10 @@ export interface Feature {
   readonly commands?: () => Promise<readonly Command[]>;
   readonly formats?: readonly Format[];
   readonly pass?: FeaturePass;
+  /** Keys at the top of `mcp-bench.yml`. The schema for editors has them too. */
+  readonly configuration?: FeatureKeys;
+  /** Makes a helper that runs beside the servers of each run. */
+  readonly companion?: MakeCompanion;
   readonly report?: () => Promise<ReportFeature>;
 }
 
@@ -33,6 +39,11 @@ export interface FeaturePass {
 /** Returns the passes of features, each with a folder. */
 export function passesOf(features: readonly Feature[]): FeaturePass[] {
   return features.flatMap(({ pass }) => pass ?? []);
+}
+
+/** Returns the makers of companions. */
+export function companionsOf(features: readonly Feature[]): MakeCompanion[] {
+  return features.flatMap(({ companion }) => companion ?? []);
 }
 
 /** Format of reports, for `--format`. */

@@ -2,7 +2,7 @@ import { isMap } from "./base/json.ts";
 import { formatNames, render } from "./cli/output.ts";
 import { realDirectory } from "./config/load.ts";
 import { ConfigError } from "./errors.ts";
-import { passesOf, reportFeatures } from "./feature.ts";
+import { companionsOf, passesOf, reportFeatures } from "./feature.ts";
 import { features } from "./features/index.ts";
 import { defaultFailOn, failOnNames, readFailOn } from "./plan/options.ts";
 import { allRunOptions, runOptionsOf } from "./plan/run-options.ts";
@@ -99,6 +99,7 @@ export async function run(given: RunOptions = {}): Promise<RunRecord> {
     directory: realDirectory(asked.workingDirectory),
     environment: process.env,
     signal: signal ?? new AbortController().signal,
+    companions: companionsOf(features),
     passes: passesOf(features).map(({ make }) => ({ make })),
     progress: () => undefined,
   });

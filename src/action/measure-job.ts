@@ -1,5 +1,5 @@
 import path from "node:path";
-import { passesOf } from "../feature.ts";
+import { companionsOf, passesOf } from "../feature.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
 import { hasLocalChanges, resolveCommit } from "../git/head-commit.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
@@ -39,6 +39,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
       // The server never gets it; a git or a proxy that prints it is not trusted to keep it.
       secrets: inputs.token ? [inputs.token] : [],
       passes: passesOf(job.features).map(({ make, folder }) => ({ make, folder: path.join(job.results, folder.name) })),
+      companions: companionsOf(job.features),
       signal: job.signal,
       progress: (event) => {
         const line = progressLine(event);

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
-import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
+import { companionsOf, type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { defaultBaselineBranch, type FailOn } from "../plan/options.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { defaultConfigFile, environmentKey } from "../record/key.ts";
@@ -76,6 +76,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     directory,
     isBuilt: !options.build,
     passes,
+    companions: companionsOf(features),
     signal: interruptSignal(),
   });
   const written: string[] = [];
@@ -131,6 +132,7 @@ interface Watched {
   readonly directory: string;
   readonly isBuilt: boolean;
   readonly passes?: BenchmarkRequest["passes"];
+  readonly companions?: BenchmarkRequest["companions"];
   readonly signal: AbortSignal;
 }
 

@@ -96,7 +96,7 @@ function made(lines: object, build: string | undefined): object {
 
 /** The configuration that a command line alone stands for: measure whatever the server offers. */
 export function configFromCommandLine(server: string): LoadedConfig {
-  return { config: { ...configSchema.parse({ server }, readOnce), server }, benchmarkLines: [] };
+  return { config: { ...configSchema().parse({ server }, readOnce), server }, benchmarkLines: [] };
 }
 
 /** The configuration that a few lines stand for, which no file holds. Throws ConfigError about `where`. */

@@ -48,7 +48,7 @@ export function parseConfig(
       where: place(offset(document, { path: lost, atKey: true })),
       fix: "use another key",
     });
-  const result = configSchema.safeParse(value ?? {}, readOnce);
+  const result = configSchema().safeParse(value ?? {}, readOnce);
   if (!result.success) {
     const found = problems(result.error.issues, value, keysAt(configJsonSchema()));
     const placed = found.slice(0, mostPlaced).map((problem) => ({

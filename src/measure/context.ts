@@ -2,6 +2,7 @@ import type { Clock } from "../base/host/clock.ts";
 import type { Outlook } from "../plan/outlook.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
+import type { RunningCompanion } from "./companion.ts";
 import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";
 import type { ToolLists } from "./launch/tool-lists.ts";
@@ -28,6 +29,8 @@ export interface Context {
   readonly progress: Progress;
   /** Tells a message once. `news`: the part of it that has to be new; all of it where absent. */
   readonly warn: (message: string, news?: string) => void;
+  /** Helpers of features that run beside the servers. */
+  readonly companions?: readonly RunningCompanion[] | undefined;
 }
 
 /** Context of a run, once it is known what to measure. */

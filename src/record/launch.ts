@@ -41,6 +41,19 @@ const recordServerMetric = z.strictObject({
 
 export type RecordServerMetric = z.infer<typeof recordServerMetric>;
 
+/** Requests of the server to the API behind it, in the blocks of one row on one arm in one round. */
+const recordUpstream = z.strictObject({
+  /** Calls that ended meanwhile. */
+  calls: count,
+  requests: count,
+  /** Size of the bodies that were sent to the server, as they were sent. */
+  receivedBytes: count,
+  /** The most frequent of them, by method and path without what differs between requests. Untrusted. */
+  routes: z.array(z.strictObject({ route: z.string(), requests: count })).max(20),
+});
+
+export type RecordUpstream = z.infer<typeof recordUpstream>;
+
 export const outcomeKinds = [
   "ok",
   "tool-error",
@@ -128,6 +141,8 @@ export const measurement = z.strictObject({
   responseTokens: amount.optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
+  /** Only where the API is recorded: see features/upstream. */
+  upstream: recordUpstream.optional(),
   /** Steps of a search only. */
   searchSteps: z.array(searchStep).optional(),
   /** Parts of a mix only. */

@@ -59,6 +59,10 @@ export function redactRecord(given: RunRecord, secrets: readonly string[]): RunR
         measurements: launch.measurements.map((measurement) => ({
           ...measurement,
           errors: measurement.errors.map((error) => ({ ...error, message: hide(error.message) })),
+          upstream: measurement.upstream && {
+            ...measurement.upstream,
+            routes: measurement.upstream.routes.map((one) => ({ ...one, route: hide(one.route) })),
+          },
           parts: measurement.parts && { ...measurement.parts, names: measurement.parts.names.map(hide) },
           searchSteps: measurement.searchSteps?.map((step) => ({ ...step, reason: step.reason && hide(step.reason) })),
         })),

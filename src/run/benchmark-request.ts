@@ -3,6 +3,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
+import type { MakeCompanion } from "../measure/companion.ts";
 import type { MakePass } from "../measure/pass.ts";
 import type { Progress } from "../measure/progress.ts";
 import type { SeededRun } from "../plan/run-options.ts";
@@ -28,6 +29,8 @@ export interface BenchmarkRequest {
   readonly secrets?: readonly string[];
   /** Passes of features after the rounds, and the folder for what each keeps; absent: it keeps nothing. */
   readonly passes?: readonly { readonly make: MakePass; readonly folder?: string | undefined }[] | undefined;
+  /** Makers of the helpers of features that run beside the servers. */
+  readonly companions?: readonly MakeCompanion[] | undefined;
   /** True where half of the usual time has to do for each. */
   readonly brief?: boolean | undefined;
   readonly signal: AbortSignal;

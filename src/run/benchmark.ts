@@ -7,18 +7,19 @@ import { quickPlan } from "../config/expand/quick.ts";
 import { controlLaunch } from "../control/control-launch.ts";
 import { UserError } from "../errors.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
+import type { Companion } from "../measure/companion.ts";
 import type { Checkouts } from "../measure/program/programs.ts";
 import { type Progress, RunWarnings } from "../measure/progress.ts";
 import { type EnvironmentLines, readEnvironment, readLines } from "../measure/run/environment.ts";
 import { runPlan } from "../measure/run/run-plan.ts";
-import type { LaunchSpec } from "../plan/plan.ts";
+import type { LaunchSpec, Plan } from "../plan/plan.ts";
 import { patienceMs } from "../plan/protocol.ts";
 import { askedOf } from "../plan/run-options.ts";
 import { mostChangedFiles, type RunRecord } from "../record/record.ts";
 import { redactRecord, redactText, redactWarning } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { readRuntime } from "../server/process/runtime.ts";
-import { openBase, planUnder } from "./base-commit.ts";
+import { type Base, openBase, planUnder } from "./base-commit.ts";
 import { BaseFiles } from "./base-files.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";
 import { BuildError, build } from "./build.ts";
@@ -84,6 +85,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const hide = (text: string) => redactText(text, secretsIn(request));
   const { passes: wanted = [], brief } = request;
   const passes = await Promise.all(wanted.map(({ make, folder }) => make({ folder, hide, brief })));
+  const companions = await companionsFor(request, { base, plan });
   const record = await runPlan(plan, {
     clock: systemClock,
     now: () => new Date(),
@@ -106,6 +108,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
       return shouldContinue(tabulate(soFar), { shards: run.shard?.count, stop: plan.rounds.stop });
     },
     passes,
+    companions,
     checkouts,
   });
   const programs = record.arms.flatMap(({ side, program }) =>
@@ -119,6 +122,24 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     asked: askedOf(run),
     warnings: [...warnings.list(), ...record.warnings],
   };
+}
+
+/** Makes the helpers of features for what is measured. */
+async function companionsFor(
+  request: BenchmarkRequest,
+  { base, plan }: { base: Base | undefined; plan: Plan },
+): Promise<Companion[]> {
+  const { loaded, directory, environment } = request;
+  const isMeasured = plan.arms.some(({ side }) => side === "base");
+  const ofBase = isMeasured && base?.config;
+  const options = {
+    head: { config: loaded.config, directory },
+    ...(ofBase ? { base: { config: ofBase.loaded.config, directory: ofBase.directory } } : {}),
+    environment,
+    secrets: secretsIn(request),
+  };
+  const made = await Promise.all((request.companions ?? []).map((make) => make(options)));
+  return made.filter((one) => one !== undefined);
 }
 
 /** The whole commits: a package may run files that lie beside its folder. */

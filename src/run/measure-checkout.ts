@@ -24,7 +24,7 @@ export async function measureCheckout(
     directory,
     environment,
     ...watching
-  }: Pick<BenchmarkRequest, "directory" | "environment" | "isBuilt" | "passes" | "signal" | "progress">,
+  }: Pick<BenchmarkRequest, "directory" | "environment" | "companions" | "isBuilt" | "passes" | "signal" | "progress">,
 ): Promise<CheckoutResult> {
   requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseConfig } from "../../src/config/parse.ts";
 import { configJsonSchema } from "../../src/config/schema/json-schema.ts";
+import "../../src/features/index.ts";
 import { documentationFiles, runnable, yamlKind } from "./blocks.ts";
 import { anchors, relativeLinks } from "./links.ts";
 import { Sandbox } from "./sandbox.ts";

@@ -11,7 +11,7 @@ export const schemaAddress = "https://raw.githubusercontent.com/org/mcp-bench-ac
 /** The configuration file as JSON Schema, for editors. */
 export function configJsonSchema(): Schema {
   const { $defs, ...written } = writtenSchema();
-  const { $schema: _, ...schema } = schemaOf(configSchema, written);
+  const { $schema: _, ...schema } = schemaOf(configSchema(), written);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: schemaAddress,

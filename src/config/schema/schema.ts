@@ -4,6 +4,7 @@ import { profilings, tokenizerNames } from "../../plan/run-options.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
 import { identifier, positive, text } from "./common-fields.ts";
+import { featureKeys } from "./feature-keys.ts";
 import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema, serviceSchema } from "./server-fields.ts";
 import { serverMetricProblems, serverMetricsSchema } from "./server-metric-fields.ts";
@@ -69,8 +70,7 @@ const defaults = z
       context.addIssue({ code: "custom", message, path: [key], input: value });
   });
 
-/** The configuration file, `mcp-bench.yml`. Durations come out as milliseconds, thresholds as typed bounds. */
-export const configSchema = z
+const coreSchema = z
   .strictObject({
     version: z
       .literal(1, "this release reads version 1")
@@ -200,6 +200,17 @@ export const configSchema = z
     }
   });
 
-type Parsed = z.output<typeof configSchema>;
+let whole: typeof coreSchema | undefined;
+
+/**
+ * The configuration file, `mcp-bench.yml`, with the keys of features. Durations come out as milliseconds, thresholds as typed
+ * bounds.
+ */
+export function configSchema(): typeof coreSchema {
+  whole ??= coreSchema.safeExtend(featureKeys()) as typeof coreSchema;
+  return whole;
+}
+
+type Parsed = z.output<typeof coreSchema>;
 /** A configuration whose server is known, whichever file it stands in. */
 export type Config = Parsed & { readonly server: NonNullable<Parsed["server"]> };

@@ -2,7 +2,7 @@ import type { RecordBlock, RecordMeasurement } from "../../record/record.ts";
 import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Parts } from "./mix.ts";
-import type { Classifier, Outcome } from "./outcome.ts";
+import type { Classifier, Failure, Outcome } from "./outcome.ts";
 
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
@@ -21,12 +21,16 @@ export class Recorder {
     this.#tally = new CallTally(parts);
   }
 
-  /** Judges the replies of a finished block that are not judged yet. `position` counts the blocks of all arms in the round. Returns its calls. */
-  addBlock(position: number, result: LoopResult): CallTally {
+  /**
+   * Judges the replies of a finished block that are not judged yet. `position` counts the blocks of all arms in the round; a `fault` is
+   * one of all its replies, whatever they say. Returns its calls.
+   */
+  addBlock(position: number, result: LoopResult, fault?: Failure): CallTally {
     const block = new CallTally(this.#parts);
-    if (result.judged) block.append(result.judged);
+    if (fault) block.outcomes.add(fault, result.answers.length + (result.further?.outcomes.total ?? 0));
+    else if (result.judged) block.append(result.judged);
     else for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
-    if (result.further) block.append(result.further);
+    if (result.further && !fault) block.append(result.further);
     block.outcomes.merge(result.failures);
     this.#tally.append(block);
     this.#sent.count += result.sent;

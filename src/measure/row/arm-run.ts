@@ -2,6 +2,7 @@ import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
+import type { RowWatch } from "../companion.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";
@@ -9,7 +10,7 @@ import { type ArmUsage, cpuBetween } from "../launch/usage.ts";
 import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { NetworkTally } from "../load/network.ts";
-import type { Classifier } from "../load/outcome.ts";
+import type { Classifier, Failure } from "../load/outcome.ts";
 import { RateSearch } from "../load/rate-search.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
@@ -33,6 +34,8 @@ interface Opened {
   readonly context: LaunchContext;
   /** Schema check of a row without a configuration. */
   readonly ownSchema: SchemaCheck | undefined;
+  /** Those of companions. */
+  readonly watches: readonly RowWatch[];
 }
 
 /** Readings around all blocks of the row. */
@@ -57,6 +60,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #logs: ServerLogs | undefined;
   readonly #countTokens: CountTokens | undefined;
   readonly #ownSchema: SchemaCheck | undefined;
+  readonly #watches: readonly RowWatch[];
   readonly #sample = new ReplySample();
   readonly #search: RateSearch | undefined;
   #blocks = 0;
@@ -64,7 +68,7 @@ export class ArmRun implements AsyncDisposable {
   #firstCallMs: number | undefined;
   #gaveUp = false;
 
-  private constructor(row: Row, running: RunningArm, { calls, context, ownSchema }: Opened) {
+  private constructor(row: Row, running: RunningArm, { calls, context, ownSchema, watches }: Opened) {
     const { countTokens, plan } = context;
     this.#row = row;
     this.#running = running;
@@ -75,6 +79,7 @@ export class ArmRun implements AsyncDisposable {
     const hasResults = !running.isControl && row.operation.kind !== "http" && row.operation.kind !== "steps";
     this.#countTokens = hasResults ? countTokens : undefined;
     this.#ownSchema = ownSchema;
+    this.#watches = watches;
     this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
     this.#search = row.load.kind === "search" ? new RateSearch(row.load) : undefined;
     this.#runner = loadRunner(row.load, { ...this.#measuredOptions(), search: this.#search });
@@ -86,7 +91,8 @@ export class ArmRun implements AsyncDisposable {
     try {
       const ownSchema = await unaskedCheck(row, running, context);
       const calls = await openCalls(row, running, { context, captures });
-      return new ArmRun(row, running, { calls, context, ownSchema });
+      const watches = await watchesOf(row, running, context);
+      return new ArmRun(row, running, { calls, context, ownSchema, watches });
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
@@ -155,6 +161,7 @@ export class ArmRun implements AsyncDisposable {
     this.#runner.prepare(amount);
     await this.#logs?.begin();
     this.#network?.begin();
+    for (const watch of this.#watches) await watch.begin();
   }
 
   /** Sends a block; what is timed. */
@@ -176,7 +183,9 @@ export class ArmRun implements AsyncDisposable {
     await this.#logs?.end();
     this.#network?.end(result);
     if (this.#countTokens || this.#ownSchema) this.#sample.add(result);
-    const judged = this.#recorder.addBlock(position, result);
+    const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
+    const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
+    const judged = this.#recorder.addBlock(position, result, faults.find(isFault));
     this.#search?.add(result, judged);
     this.#calls.parts?.add(result);
     this.#calls.observer?.add();
@@ -206,6 +215,7 @@ export class ArmRun implements AsyncDisposable {
         responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
         searchSteps: this.#search?.steps,
         ...this.#calls.observer?.result(),
+        ...Object.assign({}, ...this.#watches.map((watch) => watch.result())),
       }),
     );
   }
@@ -247,4 +257,19 @@ export class ArmRun implements AsyncDisposable {
   #giveUpIfLost({ disconnected }: LoopResult): void {
     if (disconnected !== undefined) this.#running.giveUp(`connection lost during ${this.#row.id}: ${disconnected}`);
   }
+}
+
+/** Nobody asks what the control does. */
+async function watchesOf(
+  row: Row,
+  running: RunningArm,
+  { companions = [], index }: LaunchContext,
+): Promise<RowWatch[]> {
+  if (running.isControl) return [];
+  const watches = await Promise.all(companions.map((one) => one.watch({ running, row, round: index })));
+  return watches.filter((watch) => watch !== undefined);
+}
+
+function isFault(fault: Failure | undefined): fault is Failure {
+  return fault !== undefined;
 }

@@ -9,6 +9,7 @@ import { launchServer } from "../../server/open.ts";
 import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../../server/process/pinning.ts";
 import type { RunningServices } from "../../server/process/service.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
+import { type Companion, startCompanions } from "../companion.ts";
 import type { Context } from "../context.ts";
 import { preciseAlarm } from "../load/alarm.ts";
 import type { Probe } from "../probe/examine.ts";
@@ -34,6 +35,8 @@ export interface RunDependencies
     Pick<Context, "clock" | "signal" | "progress">,
     Partial<Pick<Context, "resources" | "delay" | "alarm">> {
   readonly now: () => Date;
+  /** Helpers of features, which are started before the first server and stopped after the last. */
+  readonly companions?: readonly Companion[];
   readonly launch?: Launch;
   /** Under `pin: auto`; absent: as this machine allows. */
   readonly pinning?: Pinning;
@@ -43,13 +46,20 @@ export interface RunDependencies
  * Measures everything a plan names and returns the record. Rounds that are finished when the signal aborts are returned,
  * and where the time budget ends inside a round, also the rows that are finished by then. Throws ConfigError when the plan
  * names what the server does not have or cannot fit into its time budget, ServerError when the head server or a service does
- * not work or nothing is answered, UserError when the run ends before there is anything to return. No server and no service
- * is left running.
+ * not work or nothing is answered, UserError when the run ends before there is anything to return. No server, service or
+ * companion is left running.
  */
 export async function runPlan(plan: Plan, dependencies: RunDependencies): Promise<RunRecord> {
   checkFits(plan);
   const warnings = new RunWarnings(dependencies.progress);
-  const start = { dependencies, warnings, context: contextOf(dependencies, warnings) };
+  const { signal, companions = [] } = dependencies;
+  const warn = (message: string, news?: string) => warnings.add(message, news);
+  await using started = await startCompanions(companions, plan, { signal, warn });
+  const context = { ...contextOf(dependencies, warnings), companions: started.running };
+  return await runServices(started.plan, { dependencies, warnings, context });
+}
+
+async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
   if (!plan.services) return measurePinned(plan, start);
   const { startServices } = await import("../../server/process/service.ts");
   let services: RunningServices;
@@ -59,7 +69,7 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
     const failed = error instanceof ServiceError ? plan.services.find(({ name }) => name === error.service) : undefined;
     if (failed?.side !== "base") throw error;
     const { message } = error as ServiceError;
-    return runPlan({ ...withoutBase(plan), baseFailure: { stage: "service", message, whose: "base" } }, dependencies);
+    return runServices({ ...withoutBase(plan), baseFailure: { stage: "service", message, whose: "base" } }, start);
   }
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
@@ -133,7 +143,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   const began = { at: start.context.clock.now(), date: dependencies.now() };
   using budget = withTimeBudget(plan.rounds.timeBudgetMs, { ...start.context, from: began.at });
   const { signal } = budget;
-  const context = contextOf({ ...dependencies, signal }, warnings);
+  const context = { ...contextOf({ ...dependencies, signal }, warnings), companions: start.context.companions };
   const { clock, progress } = context;
   const found = await probe(plan, context)
     .then(async (probed) => {

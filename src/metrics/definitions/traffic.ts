@@ -48,6 +48,17 @@ export const traffic = {
     },
   },
   connection_failures: { ...connections, label: "connection failures", perRound: total("failed") },
+  /** Requests of the server to the API behind it, and bytes of their replies, where that is recorded: see features/upstream. */
+  upstream_requests: {
+    label: "API requests per call",
+    unit: "count",
+    better: "less",
+    kind: "exact",
+    scope: "row",
+    optional: true,
+    perRound: perCall("requests"),
+  },
+  upstream_bytes: { ...size, label: "API bytes per call", optional: true, perRound: perCall("receivedBytes") },
 } as const satisfies Record<string, RowMetric>;
 
 function middleOf(field: keyof RecordMeasurement & ("requestBytes" | "responseBytes" | "responseTokens")) {
@@ -69,6 +80,14 @@ function bandwidthOf(field: "sentBytes" | "receivedBytes") {
   return (reading: RowReading): number | undefined => {
     const bytes = total(field)(reading);
     return bytes === undefined ? undefined : perSecond(bytes, reading);
+  };
+}
+
+function perCall(field: "requests" | "receivedBytes") {
+  return ({ measurements }: RowReading): number | undefined => {
+    const seen = measurements.flatMap(({ upstream = [] }) => upstream);
+    const calls = seen.reduce((sum, one) => sum + one.calls, 0);
+    return calls > 0 ? seen.reduce((sum, one) => sum + one[field], 0) / calls : undefined;
   };
 }
 

@@ -1,0 +1,9 @@
+import type { Feature } from "../../feature.ts";
+import { upstreamSchema } from "./upstream-schema.ts";
+
+/** Records the API that a server wraps, and replays it: its tools are measured without the API, its key and its noise. */
+export const upstream: Feature = {
+  name: "upstream",
+  configuration: { upstream: upstreamSchema },
+  companion: async (options) => (await import("./replay-companion.ts")).makeReplayCompanion(options),
+};
