@@ -16,6 +16,7 @@ export const rooms: readonly Room[] = [
     makes:
       "JSON, untrusted text, time limits; `base/host` holds the clock, environment, processes and files of the machine",
   },
+  { name: "model", makes: "the nouns of a run, each one zod model: loads, operations, thresholds, setup" },
   { name: "record", makes: "the record of a run: schema, merge, redaction; `record/files` reads and writes it" },
   { name: "metrics", makes: "the metrics: their definitions, a value per round, summaries" },
   { name: "table", makes: "a run as rows × metrics × rounds × arms, made once of its record" },
@@ -84,6 +85,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
 export const pureFolders = [
   "stats",
   "base",
+  "model",
   "record",
   "metrics",
   "table",

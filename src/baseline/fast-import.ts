@@ -1,5 +1,5 @@
 import { BaselineError } from "../errors.ts";
-import { isCommitId } from "../record/fields.ts";
+import { isCommitId } from "../model/fields.ts";
 
 export interface NewCommit {
   /** The commit whose files are kept, but for `writes` and `deletes`. */

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
-import { readOnce } from "../plan/quantity.ts";
+import { readOnce } from "../model/quantity.ts";
 import type { RunOptions } from "../plan/run-options.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { defaultConfigFile } from "../record/key.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { type Document, isMap, isScalar, isSeq, type Node } from "yaml";
 import { shortLine } from "../base/untrusted.ts";
 import { ConfigError } from "../errors.ts";
-import { readOnce } from "../plan/quantity.ts";
+import { readOnce } from "../model/quantity.ts";
 import type { LoadedConfig } from "./loaded-config.ts";
 import { type Problem, problems, valueAt } from "./problems.ts";
 import { configJsonSchema, keysAt } from "./schema/json-schema.ts";

@@ -2,6 +2,7 @@ import { type Capacity, capacitiesOf } from "../metrics/capacity.ts";
 import { plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type ArmSummary, figureOf, type RowSummary } from "../metrics/summary.ts";
+import { inFlightOf, isSearch } from "../model/load.ts";
 import type { RecordRow } from "../record/record.ts";
 import type { Table, TableRow } from "../table/table.ts";
 import type { Warning } from "./verdict.ts";
@@ -29,7 +30,7 @@ export function backlogs({ head }: TableRow, row: RowSummary): Warning[] {
 
 /** A search that came to a bound, or to nothing: what the figure does not say by itself. */
 export function capacityBounds({ id, load, head }: TableRow): Warning[] {
-  if (load.kind !== "search") return [];
+  if (!isSearch(load)) return [];
   const launches = head.measurements.length;
   const found = capacitiesOf(head.readings, load);
   const unknown = launches - found.length;
@@ -81,10 +82,8 @@ function isSameOnOneSession(one: RecordRow, several: RecordRow): boolean {
     one.benchmark === several.benchmark &&
     one.variant === several.variant &&
     one.sweep?.within === several.sweep?.within &&
-    one.load.kind === "closed" &&
-    several.load.kind === "closed" &&
-    one.load.concurrency === several.load.concurrency &&
-    one.load.concurrency > 1 &&
+    inFlightOf(one.load) === inFlightOf(several.load) &&
+    (inFlightOf(one.load) ?? 1) > 1 &&
     (one.load.sessions ?? 1) === 1
   );
 }

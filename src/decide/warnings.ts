@@ -2,6 +2,7 @@ import { count, factor, percent, plural } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
+import { isSearch } from "../model/load.ts";
 import { median } from "../stats/describe.ts";
 import type { Side, Table } from "../table/table.ts";
 import { failuresText } from "./error-rate.ts";
@@ -21,7 +22,7 @@ export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummar
       const measured = rows.get(row.row);
       return [
         // A search tries rates at which calls fail.
-        ...(measured?.load.kind === "search" ? [] : failedCalls(row)),
+        ...(measured && isSearch(measured.load) ? [] : failedCalls(row)),
         ...(measured ? capacityBounds(measured) : []),
         ...unsteady(row),
         ...twoModes(row),

@@ -1,5 +1,5 @@
+import type { Load } from "../model/load.ts";
 import type { RecordSearchStep } from "../record/launch.ts";
-import type { RecordLoad } from "../record/record.ts";
 import type { RowReading } from "./reading.ts";
 
 /** Result of a search. `end` says what kept it from a higher rate. */
@@ -20,8 +20,8 @@ export interface Capacity {
 const below = 0.99;
 
 /** Undefined where not even the lowest rate could be tried. */
-export function capacityOf(steps: readonly RecordSearchStep[], load: RecordLoad): Capacity | undefined {
-  if (load.kind !== "search") return undefined;
+export function capacityOf(steps: readonly RecordSearchStep[], load: Load): Capacity | undefined {
+  if (!("highest" in load)) return undefined;
   const held = Math.max(0, ...steps.flatMap(({ result, ratePerSecond }) => (result === "held" ? ratePerSecond : [])));
   if (held >= load.highest) return { perSecond: held, end: "top", bound: "least" };
   const beyond = steps.filter(({ ratePerSecond }) => ratePerSecond > held);
@@ -35,7 +35,7 @@ export function capacityOf(steps: readonly RecordSearchStep[], load: RecordLoad)
 }
 
 /** Returns the capacity of each launch of some rounds, where it is known. */
-export function capacitiesOf(readings: readonly RowReading[], load: RecordLoad): Capacity[] {
+export function capacitiesOf(readings: readonly RowReading[], load: Load): Capacity[] {
   const measurements = readings.flatMap((reading) => reading.measurements);
   return measurements.flatMap(({ searchSteps = [] }) => capacityOf(searchSteps, load) ?? []);
 }

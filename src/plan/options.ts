@@ -1,6 +1,6 @@
 import { nearest } from "../base/nearest.ts";
 import { ConfigError } from "../errors.ts";
-import { parseDuration } from "./quantity.ts";
+import { parseDuration } from "../model/quantity.ts";
 
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../base/json.ts";
+import type { Load } from "../model/load.ts";
 import type { BaseFailure, Configuration } from "../record/configuration.ts";
 import type { Auth } from "./auth.ts";
 import type { Expectation, Operation } from "./operation.ts";
@@ -6,7 +7,6 @@ import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Setup } from "./setup.ts";
 import type { Threshold } from "./threshold.ts";
-import type { Load } from "./workload.ts";
 
 /** Command and address of one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */
 export interface LaunchSpec {

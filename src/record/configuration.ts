@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commitId } from "./fields.ts";
+import { commitId } from "../model/fields.ts";
 
 const name = z.string();
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, positive } from "./fields.ts";
+import { count, positive } from "../model/fields.ts";
 
 /** Reasons why no row calls a tool. Where several hold, the first one counts. */
 export const leftOutCodes = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, count, figure, milliseconds, positiveAmount } from "./fields.ts";
+import { amount, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
 import { recordParts } from "./parts.ts";
 import { histogram, samples } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, positiveAmount } from "./fields.ts";
+import { amount, positiveAmount } from "../model/fields.ts";
 
 /** Most points of one curve: more are not seen, and a long load would fill the record. */
 export const mostPoints = 300;

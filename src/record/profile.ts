@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, figure, positive } from "./fields.ts";
+import { amount, figure, positive } from "../model/fields.ts";
 
 /** Functions and places of one kept profile: the rest is counted where it was called from. */
 export const mostFrames = 800;

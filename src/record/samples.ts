@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { count, milliseconds } from "../model/fields.ts";
 import { Histogram } from "../stats/histogram.ts";
 import { pool, type Sample } from "../stats/pool.ts";
-import { count, milliseconds } from "./fields.ts";
 
 /** Latencies in milliseconds in order of time, as base64 of little-endian float32 (relative error below 6e-8). */
 export const samples = z.string().refine(areSamples, "not finite float32 values as base64");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonicalJson } from "../base/json.ts";
-import { count, positiveAmount } from "./fields.ts";
+import { count, positiveAmount } from "../model/fields.ts";
 
 /** Reasons why no further round of a run was measured. `rounds`: how many it has. */
 export const stopSchema = z.discriminatedUnion("code", [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, toolDigest } from "./fields.ts";
+import { count, toolDigest } from "../model/fields.ts";
 
 /** Types of JSON Schema. */
 export const jsonTypes = ["array", "boolean", "integer", "null", "number", "object", "string"] as const;

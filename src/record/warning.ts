@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, positiveAmount } from "./fields.ts";
+import { count, positiveAmount } from "../model/fields.ts";
 
 /** Reasons why no leak is looked for in a row. */
 const leakGapSchema = z.discriminatedUnion("code", [

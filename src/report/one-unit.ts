@@ -1,7 +1,7 @@
 import { bytes, noBreak, nothing, significant, writable } from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
-import type { RecordLoad } from "../record/record.ts";
+import { batchSizeOf, type Load } from "../model/load.ts";
 
 interface Unit {
   readonly name: string;
@@ -34,7 +34,7 @@ const sizes: readonly Unit[] = [
 export function inOneUnit(
   id: MetricId,
   values: Iterable<number | undefined>,
-): (value: number | undefined, load?: RecordLoad) => string {
+): (value: number | undefined, load?: Load) => string {
   const { unit, kind } = metric(id);
   switch (unit) {
     case "ms":
@@ -52,7 +52,7 @@ export function inOneUnit(
     default:
       return (value, load) => {
         const text = formatValue(id, value);
-        return id === "throughput" && load?.kind === "batch" && text !== nothing
+        return id === "throughput" && load && batchSizeOf(load) !== undefined && text !== nothing
           ? `${text.slice(0, -2)}${perBatch}`
           : text;
       };

@@ -4,8 +4,9 @@ import { systemClock } from "../../src/base/host/clock.ts";
 import { childEnvironment } from "../../src/base/host/environment.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
+import type { Load } from "../../src/model/load.ts";
+import type { ClosedLoad } from "../../src/model/loads/closed.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
-import type { ClosedLoad, Load } from "../../src/plan/workload.ts";
 import type { RecordEnvironment } from "../../src/record/record.ts";
 import { controlServer } from "../server/support.ts";
 import { compileCache } from "../support/compile-cache.ts";
@@ -41,13 +42,11 @@ export function arm(launch: LaunchSpec, given: Partial<Arm> = {}): Arm {
   return { id: "head", side: "head", launch, ...given };
 }
 
-type CountedLoad = Extract<ClosedLoad, { readonly requests: number }>;
-
-const smallLoad: CountedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 60_000 };
+const smallLoad: ClosedLoad = { kind: "closed", concurrency: 1, requests: 8, warmup: 2, timeoutMs: 60_000 };
 
 export function row(
   operation: Row["operation"],
-  given: Partial<Omit<Row, "load">> & { load?: Partial<CountedLoad> | Load } = {},
+  given: Partial<Omit<Row, "load">> & { load?: Partial<ClosedLoad> | Load } = {},
 ): Row {
   const id = given.id ?? operation.target;
   return {
@@ -61,7 +60,7 @@ export function row(
   };
 }
 
-function isWhole(load: Partial<CountedLoad> | Load | undefined): load is Load {
+function isWhole(load: Partial<ClosedLoad> | Load | undefined): load is Load {
   return load?.kind !== undefined;
 }
 

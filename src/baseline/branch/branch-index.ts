@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
-import { count } from "../../record/fields.ts";
+import { count } from "../../model/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { statuses } from "../../record/status.ts";
 import { parseJson } from "./branch-layout.ts";

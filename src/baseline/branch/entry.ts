@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
-import { commitId, count, toolDigest } from "../../record/fields.ts";
+import { commitId, count, toolDigest } from "../../model/fields.ts";
 import { describeEnvironment, environmentKey, keyPattern } from "../../record/key.ts";
 import { comparableTools } from "../../record/listing.ts";
 import type { RecordTool, RunRecord } from "../../record/record.ts";

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors.ts";
+import { type Load, loadProblems } from "../../model/load.ts";
 import type { Bounds } from "../../plan/bounds.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import {
@@ -9,11 +10,9 @@ import {
   type Threshold,
   usualLoad,
 } from "../../plan/threshold.ts";
-import type { Load } from "../../plan/workload.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark-fields.ts";
 import type { Scalar } from "../schema/cells.ts";
-import { loadProblems } from "../schema/load-fields.ts";
 import type { Config } from "../schema/schema.ts";
 import { maximumRows } from "../schema/structure.ts";
 import { loadsOf } from "./make-load.ts";

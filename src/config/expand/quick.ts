@@ -1,8 +1,6 @@
 import { digest } from "../../base/host/digest.ts";
+import { quickLoad } from "../../model/load.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import type { Load } from "../../plan/workload.ts";
-
-const shortestMs = 200;
 
 interface QuickOptions {
   readonly rounds?: number | undefined;
@@ -39,23 +37,6 @@ function quickRow({ rounds: own, ...row }: Row, rounds: number): Row {
     ...(row.cooldownMs === undefined ? {} : { cooldownMs: row.cooldownMs / 10 }),
     configHash: quickHash(row.configHash),
   };
-}
-
-/** Never fewer requests than are to be in flight at a time. */
-function quickLoad(load: Load): Load {
-  const { requests, durationMs } = load;
-  // A batch is large, and a quick look does not care for its first one.
-  const warmup = load.kind === "batch" ? Math.floor(load.warmup / 10) : Math.ceil(load.warmup / 10);
-  // As many steps, or it would be found no more.
-  if (load.kind === "search") return { ...load, warmup };
-  if (requests === undefined) {
-    const shorterMs = Math.max(durationMs / 10, Math.min(durationMs, shortestMs));
-    if (load.kind !== "open" || !load.stages) return { ...load, warmup, durationMs: shorterMs };
-    const stages = load.stages.map((stage) => ({ ...stage, durationMs: (stage.durationMs * shorterMs) / durationMs }));
-    return { ...load, warmup, durationMs: shorterMs, stages };
-  }
-  const least = load.kind === "closed" ? Math.max(2, load.concurrency) : load.kind === "open" ? 2 : 1;
-  return { ...load, warmup, requests: Math.max(Math.ceil(requests / 10), Math.min(requests, least)) };
 }
 
 function quickHash(hash: string): string {

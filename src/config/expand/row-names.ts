@@ -1,13 +1,8 @@
+import { type Load, paceOf } from "../../model/load.ts";
+import type { Pace } from "../../model/loads/load-kind.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { Load } from "../../plan/workload.ts";
 import { isReserved } from "../../record/row-ids.ts";
 import type { Scalar } from "../schema/cells.ts";
-
-/** A field of a load, and the value of it that a row stands for. */
-export interface Pace {
-  readonly field: "concurrency" | "rate" | "sessions";
-  readonly value: number;
-}
 
 /** A row before it has its name. */
 interface Unnamed {
@@ -83,14 +78,6 @@ function keyOf({ benchmark, values, pace, extent, nth }: RowName): string {
 }
 
 const units = { concurrency: "", rate: "/s", sessions: " sessions" };
-
-/** Returns the figure that a load without batches is known by. */
-function paceOf(load: Load): Pace | undefined {
-  if (load.kind === "batch" || load.kind === "search" || (load.kind === "open" && load.stages)) return undefined;
-  return load.kind === "open"
-    ? { field: "rate", value: load.ratePerSecond }
-    : { field: "concurrency", value: load.concurrency };
-}
 
 function extentOf({ requests, durationMs = 0 }: Load): string {
   return requests === undefined ? `for ${durationMs / 1000}s` : `×${requests}`;

@@ -1,9 +1,9 @@
 import { digest } from "../../base/host/digest.ts";
 import { type Json, type JsonObject, mapValues } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
+import { inFlightOf, type Load } from "../../model/load.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Setup, Step } from "../../plan/setup.ts";
-import type { Load } from "../../plan/workload.ts";
 import type { Config } from "../schema/schema.ts";
 import type { StepConfig } from "../schema/setup-fields.ts";
 import { readArgumentRows } from "./argument-rows.ts";
@@ -81,19 +81,18 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
 
 /** Throws ConfigError where there are not even as many requests as are to be in flight at once. */
 function checkInFlight(load: Load, where: string): void {
-  if (load.kind !== "closed" || load.requests === undefined || load.requests >= load.concurrency) return;
-  throw new ConfigError(
-    `${load.concurrency} requests cannot be in flight at once where only ${load.requests} are sent`,
-    {
-      where,
-      fix: `write \`requests: ${4 * load.concurrency}\` (an arm sends them in up to four blocks), or a lower \`concurrency\``,
-    },
-  );
+  const { requests = Number.POSITIVE_INFINITY } = load;
+  const concurrency = inFlightOf(load) ?? 0;
+  if (requests >= concurrency) return;
+  throw new ConfigError(`${concurrency} requests cannot be in flight at once where only ${requests} are sent`, {
+    where,
+    fix: `write \`requests: ${4 * concurrency}\` (an arm sends them in up to four blocks), or a lower \`concurrency\``,
+  });
 }
 
 /** A notification does not say which call it is due to. Throws ConfigError where several calls may be in flight. */
 function checkAlone(load: Load, where: string): void {
-  if (load.kind === "closed" && load.concurrency === 1 && (load.sessions ?? 1) === 1) return;
+  if (inFlightOf(load) === 1 && (load.sessions ?? 1) === 1) return;
   throw new ConfigError("`updates` takes one call in flight, on one session: notifications do not name their call", {
     where,
     fix: "write `concurrency: 1`, without `rate`, `batch` and `sessions`",

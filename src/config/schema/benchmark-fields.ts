@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { metric } from "../../metrics/metric.ts";
+import { loadFields, loadProblems } from "../../model/load.ts";
 import { keysTaking, requestKeys, requestOf } from "../../plan/protocol-operations.ts";
 import { unknownPlaceholders } from "../../plan/template.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { positive, text } from "./common-fields.ts";
 import { httpField } from "./http-request-fields.ts";
-import { loadFields, loadProblems } from "./load-fields.ts";
 import {
   argumentKeys,
   type Complain,

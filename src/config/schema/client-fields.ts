@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { duration } from "../../model/quantity.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { duration } from "../../plan/quantity.ts";
 import { json } from "./common-fields.ts";
 
 const content = z.record(z.string(), json);

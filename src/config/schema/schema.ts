@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { duration, positiveDuration } from "../../plan/quantity.ts";
+import { commonLoadFields, loadProblems } from "../../model/load.ts";
+import { duration, positiveDuration } from "../../model/quantity.ts";
 import { profilings, tokenizerNames } from "../../plan/run-options.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
 import { identifier, positive, text } from "./common-fields.ts";
 import { featureKeys } from "./feature-keys.ts";
-import { commonLoadFields, loadProblems } from "./load-fields.ts";
 import { serverSchema, serviceSchema } from "./server-fields.ts";
 import { serverMetricProblems, serverMetricsSchema } from "./server-metric-fields.ts";
 import { setupFields } from "./setup-fields.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
-import { positiveDuration } from "../../plan/quantity.ts";
+import { positiveDuration } from "../../model/quantity.ts";
 import { clientSchema } from "./client-fields.ts";
 import { scalar, text } from "./common-fields.ts";
 

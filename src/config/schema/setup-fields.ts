@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../../base/json.ts";
+import { positiveDuration } from "../../model/quantity.ts";
 import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations.ts";
-import { positiveDuration } from "../../plan/quantity.ts";
 import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
 import { json, positive, text } from "./common-fields.ts";
 import { capture } from "./request-fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration, positiveDuration } from "../../plan/quantity.ts";
+import { duration, positiveDuration } from "../../model/quantity.ts";
 import { capture, checkOneRequest, expectation, requestFields } from "./request-fields.ts";
 
 const turnStep = z

@@ -1,5 +1,6 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RowReading } from "../../metrics/reading.ts";
+import { rateOf } from "../../model/load.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { isMade } from "../../table/paired-rounds.ts";
@@ -102,7 +103,7 @@ export function withGuards(table: Table, thresholds: RunThresholds): RunThreshol
       }
       const both = [row.base, row.head];
       const guarded = withRowGuards(own, {
-        isOpenLoop: row.load.kind === "open",
+        isOpenLoop: rateOf(row.load) !== undefined,
         isMix: isMade(row),
         cpuIsResolved: both.every((series) => series?.cpuIsResolved),
         callsSuffice: both.every((series) => series?.readings.some(hasEnoughCalls)),

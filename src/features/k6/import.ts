@@ -6,10 +6,10 @@ import { LatencyLog } from "../../measure/load/latency-log.ts";
 import type { Failure } from "../../measure/load/outcome.ts";
 import { OutcomeTally } from "../../measure/load/outcome-tally.ts";
 import { plural } from "../../metrics/format.ts";
+import type { Load } from "../../model/load.ts";
 import type { Bounds } from "../../plan/bounds.ts";
 import { outcomeKinds } from "../../record/launch.ts";
 import {
-  type RecordLoad,
   type RecordMeasurement,
   type RecordRound,
   type RecordRow,
@@ -140,7 +140,7 @@ const mostPerSecond = 1e9;
 function loadOf(
   tags: Readonly<Record<string, string>>,
   { users, durationMs }: { readonly users: number; readonly durationMs: number },
-): RecordLoad {
+): Load {
   const every = {
     durationMs,
     warmup: wholeIn(tags.warmup) ?? 0,

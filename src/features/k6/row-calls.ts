@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../base/json.ts";
 import { requestsOf } from "../../measure/row/requests.ts";
+import { batchSizeOf, inFlightOf, isSearch, pauseOf, rateOf } from "../../model/load.ts";
 import type { Expectation, HttpRequest, RpcOperation } from "../../plan/operation.ts";
 import type { LaunchSpec, Row } from "../../plan/plan.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 import { hasPlaceholders } from "../../plan/template.ts";
-import type { Load } from "../../plan/workload.ts";
 
 /** Row of a script, from which runtime.js makes its calls. */
 export interface ScriptRow {
@@ -47,8 +47,8 @@ export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec):
   if (launch.transport === "stdio") return "its server is reached over stdio";
   if (launch.url === undefined || launch.url.includes("${PORT"))
     return "its server has no address before mcp-bench starts it";
-  if (load.kind === "batch") return "`batch` times groups of calls as one";
-  if (load.kind === "search") return "each step of the search for its `capacity` depends on the one before";
+  if (batchSizeOf(load) !== undefined) return "`batch` times groups of calls as one";
+  if (isSearch(load)) return "each step of the search for its `capacity` depends on the one before";
   if (setup && setup.steps.length + setup.teardown.length > 0) return "it has `setup` or `teardown`";
   if (calls?.task) return "a `task` is followed to its end by further calls";
   if (calls?.updates !== undefined) return "`updates` waits for a notification";
@@ -61,10 +61,10 @@ export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec):
 export function differencesOf(row: Row): string[] {
   const { operation, load, traceContext } = row;
   const sessions = load.sessions ?? 1;
-  const shares = operation.kind !== "http" && !(load.kind === "closed" && load.concurrency === sessions);
+  const shares = operation.kind !== "http" && inFlightOf(load) !== sessions;
   return [
     ...(shares ? [`every virtual user has a session of its own, where mcp-bench uses ${sessions}`] : []),
-    ...(load.kind === "open"
+    ...(rateOf(load) !== undefined
       ? [
           "latency counts from the write, not from when a call was due, and k6 drops iterations that find no free virtual user",
         ]
@@ -94,12 +94,13 @@ function isOfCall({ text = "", structured = null }: Expectation): boolean {
 /** Makes the row of a script. */
 export function scriptRow(row: Row, { server, users }: { readonly server: number; readonly users: number }): ScriptRow {
   const { operation, load, id } = row;
+  const pauseMs = pauseOf(load);
   const common = {
     row: id,
     server,
     warmup: Math.ceil(load.warmup / users),
     timeout: `${Math.round(load.timeoutMs)}ms`,
-    ...pauseOf(load),
+    ...(pauseMs > 0 ? { pauseSeconds: pauseMs / 1000 } : {}),
   };
   // A check may not be called by two colons.
   const checkOf = (expect: Expectation | undefined, name: string) =>
@@ -149,8 +150,4 @@ export function scriptRow(row: Row, { server, users }: { readonly server: number
         requests: [request(operation, row.expect)],
       };
   }
-}
-
-function pauseOf(load: Load): { readonly pauseSeconds?: number } {
-  return "delayMs" in load && load.delayMs ? { pauseSeconds: load.delayMs / 1000 } : {};
 }

@@ -2,9 +2,10 @@ import { version } from "../../base/host/version.ts";
 import { ConfigError } from "../../errors.ts";
 import { requestsOf } from "../../measure/row/requests.ts";
 import { plural } from "../../metrics/format.ts";
+import { inFlightOf, type Load, rateOf } from "../../model/load.ts";
+import type { Stage } from "../../model/loads/open.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
-import type { Load, Stage } from "../../plan/workload.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { comment, literal } from "./literal.ts";
 import { differencesOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-calls.ts";
@@ -206,23 +207,23 @@ function executorOf(load: Load, lengthMs: number): { readonly executor: object; 
       const users = Math.min(load.maxInFlight, Math.max(2, Math.ceil(load.ratePerSecond / callsPerUser)));
       return {
         executor: {
-          ...(stages ?? { executor: "constant-arrival-rate", ...rateOf(load.ratePerSecond), duration }),
+          ...(stages ?? { executor: "constant-arrival-rate", ...arrivalRate(load.ratePerSecond), duration }),
           preAllocatedVUs: users,
           maxVUs: load.maxInFlight,
         },
         users,
       };
     }
-    case "batch":
-    case "search":
+    default:
       throw new RangeError(`k6 has no executor for a ${load.kind}`);
   }
 }
 
 /** Returns tags that the points of k6 lack. */
 function loadTag(load: Load): Readonly<Record<string, string>> {
-  if (load.kind === "open") return { rate: String(load.ratePerSecond) };
-  return load.kind === "closed" ? { concurrency: String(load.concurrency) } : {};
+  const [rate, concurrency] = [rateOf(load), inFlightOf(load)];
+  if (rate !== undefined) return { rate: String(rate) };
+  return concurrency === undefined ? {} : { concurrency: String(concurrency) };
 }
 
 /** A stage that begins at another rate than the one before ended is two of k6. */
@@ -241,7 +242,7 @@ function k6Stages(stages: readonly Stage[], lengthMs: number): object {
 }
 
 /** k6 takes whole numbers, over a time of one's choice. */
-function rateOf(perSecond: number): { readonly rate: number; readonly timeUnit: string } {
+function arrivalRate(perSecond: number): { readonly rate: number; readonly timeUnit: string } {
   if (Number.isInteger(perSecond)) return { rate: perSecond, timeUnit: "1s" };
   return { rate: Math.max(1, Math.round(1000 * perSecond)), timeUnit: "1000s" };
 }

@@ -1,4 +1,4 @@
-import type { Dispatch } from "../../plan/workload.ts";
+import type { Dispatch } from "../../model/loads/load-kind.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";

@@ -1,4 +1,7 @@
-import type { BatchLoad, ClosedLoad, Load, OpenLoad, SearchLoad } from "../../plan/workload.ts";
+import { answeredLoad, type Load, pauseOf } from "../../model/load.ts";
+import type { ClosedLoad } from "../../model/loads/closed.ts";
+import type { OpenLoad } from "../../model/loads/open.ts";
+import type { SearchLoad } from "../../model/loads/search.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
@@ -7,7 +10,7 @@ import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import type { Classifier } from "./outcome.ts";
-import type { RateSearch } from "./rate-search.ts";
+import { RateSearch } from "./rate-search.ts";
 import type { LostConnections } from "./responsiveness.ts";
 import { stagedArrivals } from "./stages.ts";
 
@@ -17,6 +20,8 @@ export interface LoadRunner {
   prepare(amount: number): void;
   /** Sends what was prepared; the timed window. Rejects only when the run is interrupted. */
   run(): Promise<LoopResult>;
+  /** Search whose steps the blocks are. */
+  readonly search?: RateSearch;
 }
 
 export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm" | "delay"> {
@@ -28,8 +33,6 @@ export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm
   readonly losses?: LostConnections | undefined;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;
-  /** Search whose steps give the rate of each block. */
-  readonly search?: RateSearch | undefined;
 }
 
 export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {
@@ -50,16 +53,8 @@ export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {
 }
 
 /** The load of a row's warm-up: as many calls of the same kind as it asks for; where requests leave at a rate, one after the other. */
-export function warmUpLoad({ warmup, timeoutMs, ...load }: Load): Load {
-  const counted = { requests: warmup, warmup: 0, timeoutMs };
-  if (load.kind === "batch")
-    return { kind: "batch", size: load.size, dispatch: load.dispatch, ...counted, ...pause(load) };
-  if (load.kind === "open" || load.kind === "search") return { kind: "closed", concurrency: 1, ...counted };
-  return { kind: "closed", concurrency: load.concurrency, ...counted, ...pause(load) };
-}
-
-function pause({ delayMs }: Pick<ClosedLoad | BatchLoad, "delayMs">): { delayMs?: number } {
-  return delayMs === undefined ? {} : { delayMs };
+export function warmUpLoad(load: Load): Load {
+  return answeredLoad(load, { requests: load.warmup, delayMs: pauseOf(load) });
 }
 
 type Options = RunnerOptions & { readonly timeoutMs: number };
@@ -120,10 +115,12 @@ function openRunner({ ratePerSecond, stages, maxInFlight, durationMs }: OpenLoad
 }
 
 /** Each block is a step of the search. */
-function searchRunner({ maxInFlight }: SearchLoad, { search, ...options }: Options): LoadRunner {
-  if (!search) throw new RangeError("a search needs what it has found so far");
+function searchRunner(load: SearchLoad, options: Options): LoadRunner {
+  const { maxInFlight } = load;
+  const search = new RateSearch(load);
   const supply = new FrameSupply(options.encode);
   return {
+    search,
     prepare: () => supply.prepare(search.callsAt(search.rate ?? 0)),
     run: () => {
       const ratePerSecond = search.rate;

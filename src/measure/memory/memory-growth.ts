@@ -1,4 +1,5 @@
 import { summaryOf } from "../../errors.ts";
+import { inFlightOf } from "../../model/load.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { KeptOfRow, RunningArm } from "../launch/running-arm.ts";
@@ -229,7 +230,7 @@ async function callArm(
   const length = upTo(turn, amount) - upTo(turn - 1, amount);
   if (length === 0) return undefined;
   const frames = Array.from({ length }, encode);
-  const concurrency = row.load.kind === "closed" ? Math.max(row.load.concurrency, inFlight) : inFlight;
+  const concurrency = Math.max(inFlightOf(row.load) ?? 0, inFlight);
   const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));
   const options = { wire, classify, clock, signal, frames, concurrency, timeoutMs };
   const { disconnected, gaveUp } = await runClosedLoop(options);

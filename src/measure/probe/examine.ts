@@ -1,10 +1,10 @@
 import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
 import { summaryOf } from "../../errors.ts";
+import { inFlightOf, type Load, pauseOf } from "../../model/load.ts";
 import { unite } from "../../plan/both-commits.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
-import type { Load } from "../../plan/workload.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
@@ -247,9 +247,10 @@ const callers = 4;
 
 /** Several calls in flight, over HTTP of several sessions if the server takes more than one. */
 async function callersOf(load: Load, { arm, server }: Pick<DiscoveryOptions, "arm" | "server">): Promise<object> {
-  if (load.kind !== "closed" || load.delayMs) return {};
+  const concurrency = inFlightOf(load);
+  if (concurrency === undefined || pauseOf(load) > 0) return {};
   const inFlight = {
-    concurrency: Math.max(load.concurrency, callers),
+    concurrency: Math.max(concurrency, callers),
     ...(load.requests === undefined ? {} : { requests: Math.max(load.requests, 4 * callers) }),
   };
   if (arm.launch.transport === "stdio") return inFlight;

@@ -1,7 +1,7 @@
+import type { ClosedLoad } from "../../model/loads/closed.ts";
 import type { Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
-import type { ClosedLoad } from "../../plan/workload.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { launchWithNotice } from "../launch/launch-with-notice.ts";
 import type { RequestOptions } from "../load/request-once.ts";

@@ -1,5 +1,6 @@
 import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
+import { batchSizeOf } from "../../model/load.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
 import type { RowWatch } from "../companion.ts";
@@ -11,7 +12,6 @@ import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../
 import type { LoopResult } from "../load/loop-result.ts";
 import { NetworkTally } from "../load/network.ts";
 import type { Classifier, Failure } from "../load/outcome.ts";
-import { RateSearch } from "../load/rate-search.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
@@ -62,7 +62,6 @@ export class ArmRun implements AsyncDisposable {
   readonly #ownSchema: SchemaCheck | undefined;
   readonly #watches: readonly RowWatch[];
   readonly #sample = new ReplySample();
-  readonly #search: RateSearch | undefined;
   #blocks = 0;
   #warmUpCalls = 0;
   #firstCallMs: number | undefined;
@@ -81,8 +80,7 @@ export class ArmRun implements AsyncDisposable {
     this.#ownSchema = ownSchema;
     this.#watches = watches;
     this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
-    this.#search = row.load.kind === "search" ? new RateSearch(row.load) : undefined;
-    this.#runner = loadRunner(row.load, { ...this.#measuredOptions(), search: this.#search });
+    this.#runner = loadRunner(row.load, this.#measuredOptions());
     this.#recorder = new Recorder(row.id, calls);
   }
 
@@ -113,7 +111,8 @@ export class ArmRun implements AsyncDisposable {
    * once a search is over.
    */
   get inPlay(): boolean {
-    const isSearching = this.#search === undefined || this.#search.rate !== undefined;
+    const { search } = this.#runner;
+    const isSearching = search === undefined || search.rate !== undefined;
     return this.#running.failure === undefined && !this.#gaveUp && isSearching;
   }
 
@@ -186,7 +185,7 @@ export class ArmRun implements AsyncDisposable {
     const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
     const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
     const judged = this.#recorder.addBlock(position, result, faults.find(isFault));
-    this.#search?.add(result, judged);
+    this.#runner.search?.add(result, judged);
     this.#calls.parts?.add(result);
     this.#calls.observer?.add();
     this.#garbage.add(result.sent);
@@ -204,16 +203,15 @@ export class ArmRun implements AsyncDisposable {
   finish({ before, after, countsWarmUp }: UsageAround): void {
     if (this.#blocks === 0) return;
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
-    const { load } = this.#row;
     const results = this.#sample.results();
     this.#tellOfSchema(results);
     this.#running.addMeasurement(
       this.#recorder.measurement({
         firstCallMs: this.#firstCallMs,
-        network: this.#network?.result(load.kind === "batch" ? load.size : 1),
+        network: this.#network?.result(batchSizeOf(this.#row.load) ?? 1),
         serverMetrics: this.#logs?.result(),
         responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
-        searchSteps: this.#search?.steps,
+        searchSteps: this.#runner.search?.steps,
         ...this.#calls.observer?.result(),
         ...Object.assign({}, ...this.#watches.map((watch) => watch.result())),
       }),

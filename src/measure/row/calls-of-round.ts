@@ -1,3 +1,4 @@
+import { inFlightOf, pauseOf } from "../../model/load.ts";
 import type { Row } from "../../plan/plan.ts";
 import { hasPlaceholders } from "../../plan/template.ts";
 import type { CallPaces } from "./call-paces.ts";
@@ -29,8 +30,8 @@ function mayBeCalledMore(row: Row): boolean {
     row.onlyReads === true &&
     isRepeatable(row) &&
     row.operation.kind !== "http" &&
-    row.load.kind === "closed" &&
-    row.load.delayMs === undefined &&
+    inFlightOf(row.load) !== undefined &&
+    pauseOf(row.load) === 0 &&
     requestsOf(row).every(({ operation }) => !hasPlaceholders(operation.params ?? {}))
   );
 }
@@ -42,7 +43,7 @@ export function isRepeatable({ operation, setup, load, variant }: Row): boolean 
     variant === undefined &&
     steps.length + teardown.length === 0 &&
     (load.sessions ?? 1) === 1 &&
-    load.kind === "closed" &&
+    inFlightOf(load) !== undefined &&
     operation.kind !== "steps" &&
     (operation.kind !== undefined || operation.updates === undefined)
   );

@@ -72,7 +72,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
   const { clock, signal } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
-  const stages = load.kind === "open" && load.stages ? new StageParts(load.stages) : undefined;
+  const stages = "stages" in load && load.stages ? new StageParts(load.stages) : undefined;
   const uri = operation.kind === undefined ? operation.updates : undefined;
   const subscription =
     uri === undefined

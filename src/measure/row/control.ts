@@ -1,7 +1,8 @@
+import type { Load } from "../../model/load.ts";
+import type { ClosedLoad } from "../../model/loads/closed.ts";
 import type { RpcOperation } from "../../plan/operation.ts";
 import type { Row } from "../../plan/plan.ts";
 import { listsUsed } from "../../plan/template.ts";
-import type { ClosedLoad, Load } from "../../plan/workload.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";

@@ -1,7 +1,7 @@
 import { summaryOf } from "../../errors.ts";
+import type { Load } from "../../model/load.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Captures } from "../../plan/template.ts";
-import type { Load } from "../../plan/workload.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
@@ -102,7 +102,7 @@ function isPlain({ rows }: RowSet): boolean {
 }
 
 function withRequests(load: Load, requests: number): Load {
-  return load.kind === "closed" && load.requests !== undefined ? { ...load, requests } : load;
+  return load.requests === undefined ? load : { ...load, requests };
 }
 
 /** Schedules the blocks, whose settings are the same on every variant of a row. */

@@ -1,9 +1,8 @@
 import { ConfigError } from "../../errors.ts";
+import { inFlightOf, type Load, leastMsOf, rateOf } from "../../model/load.ts";
 import { type Plan, placeOf, type Row } from "../../plan/plan.ts";
-import type { Load } from "../../plan/workload.ts";
 import { launchGroups, rowOn } from "../launch/launch-group.ts";
 import type { Pace } from "../probe/examine.ts";
-import { scheduleBlocks } from "../row/schedule.ts";
 
 type Timed = Pick<Plan, "arms" | "rows" | "rounds" | "cooldownMs">;
 
@@ -19,7 +18,7 @@ export function checkFits(plan: Timed): void {
   const raise = (ms: number) => `raise \`time_budget\` above ${seconds(ms)}`;
   const less = "ask for less (`duration`, `delay`, `requests`, `processes`)";
   for (const row of plan.rows) {
-    const ms = roundMs({ ...plan, rows: [row] }, leastMs);
+    const ms = roundMs({ ...plan, rows: [row] }, ({ load }) => leastMsOf(load));
     if (ms <= timeBudgetMs) continue;
     const { side } = plan.arms.find((arm) => arm.side === "base") ?? {};
     const each = side === "base" ? " (on both commits)" : "";
@@ -28,7 +27,7 @@ export function checkFits(plan: Timed): void {
       fix: `${less}, or ${raise(ms)}`,
     });
   }
-  const oneMs = roundMs(plan, leastMs);
+  const oneMs = roundMs(plan, ({ load }) => leastMsOf(load));
   if (oneMs > timeBudgetMs)
     throw new ConfigError(tooLong(`one round of all ${plan.rows.length} benchmarks takes`, oneMs), {
       fix: `${less}, a shorter \`cooldown\` or fewer benchmarks, or ${raise(oneMs)}`,
@@ -55,7 +54,7 @@ export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }):
 
 /** About how long a round of all rows takes at this pace, launches included and leak checks left out. */
 export function expectedRoundMs(plan: Timed, { startupMs, callMs }: Pace): number {
-  const expected = (row: Row) => Math.max(leastMs(row), callsMs(row.load) * (callMs.get(row.id) ?? 0));
+  const expected = (row: Row) => Math.max(leastMsOf(row.load), callsMs(row.load) * (callMs.get(row.id) ?? 0));
   const launches = launchGroups(plan.rows, plan.arms).reduce(
     (sum, { arms, processes }) => sum + arms.filter(({ side }) => side !== "control").length * processes,
     0,
@@ -77,25 +76,13 @@ function roundMs({ rows, arms, cooldownMs }: Timed, ofRow: (row: Row) => number)
   return sum;
 }
 
-/** A row on one arm in one launch, by what the configuration says alone. */
-function leastMs({ load }: Row): number {
-  const delayMs = "delayMs" in load ? (load.delayMs ?? 0) : 0;
-  const warmUpMs = load.warmup * delayMs;
-  // Every step of a search may be one of two.
-  if (load.kind === "search") return load.durationMs / 2;
-  if (load.durationMs !== undefined) return warmUpMs + load.durationMs;
-  if (load.kind !== "open") return warmUpMs + load.requests * delayMs;
-  const blocks = scheduleBlocks(["one"], { load, round: 0, seed: 0 }).length;
-  return (Math.max(0, load.requests - blocks) * 1000) / load.ratePerSecond;
-}
-
 /**
  * Counts how many times the time of a call the calls of a row take on one arm, if the server answers them side by side.
  */
 function callsMs(load: Load): number {
-  const atOnce = load.kind === "closed" ? load.concurrency : 1;
-  const calls = load.kind === "open" ? 0 : (load.requests ?? 0);
-  return calls / atOnce + load.warmup / atOnce;
+  // At a rate they take as long as they take to be sent.
+  const calls = rateOf(load) === undefined ? (load.requests ?? 0) : 0;
+  return (calls + load.warmup) / (inFlightOf(load) ?? 1);
 }
 
 function seconds(ms: number): string {

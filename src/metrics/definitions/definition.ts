@@ -1,3 +1,5 @@
+import { isSearch, type Load } from "../../model/load.ts";
+import type { Unit } from "../../model/threshold.ts";
 import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordArm, RecordBlock, RecordColdStart, RecordRow } from "../../record/record.ts";
 import type { RowReading, ServerReading } from "../reading.ts";
@@ -6,9 +8,6 @@ import type { RowReading, ServerReading } from "../reading.ts";
  * A definition holds everything about a metric. Thresholds, display, gates, exports and documentation read it here, so that
  * nothing about a metric is said twice.
  */
-
-/** Unit of a value: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
-type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
 
 /** Facts of a run beside its rounds that metrics are read from. */
 export interface RunFacts {
@@ -78,6 +77,6 @@ export interface ServerMetric extends Definition {
 export type Metric = RowMetric | ServerMetric;
 
 /** Tests whether rows of a load have the metric at all. */
-export function isOfLoad({ ofSearch }: Pick<Metric, "ofSearch">, { kind }: { readonly kind: string }): boolean {
-  return (ofSearch ?? false) === (kind === "search");
+export function isOfLoad({ ofSearch }: Pick<Metric, "ofSearch">, load: Pick<Load, "kind">): boolean {
+  return (ofSearch ?? false) === isSearch(load);
 }

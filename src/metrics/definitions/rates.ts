@@ -1,3 +1,4 @@
+import { rateOf } from "../../model/load.ts";
 import { capacityOf } from "../capacity.ts";
 import type { RowReading } from "../reading.ts";
 import type { RowMetric } from "./definition.ts";
@@ -42,7 +43,7 @@ export const rates = {
     label: "requested rate",
     kind: "exact",
     optional: true,
-    perRound: (_reading, { load }) => (load.kind === "open" ? load.ratePerSecond : undefined),
+    perRound: (_reading, { load }) => rateOf(load),
   },
   /** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
   achieved_rate: {
@@ -51,7 +52,7 @@ export const rates = {
     optional: true,
     perRound: (reading, { load }) => {
       const sent = reading.sumOfBlocks(({ attempted, backlog }) => attempted - (backlog?.dropped ?? 0));
-      return load.kind === "open" ? perSecond(sent, reading) : undefined;
+      return rateOf(load) === undefined ? undefined : perSecond(sent, reading);
     },
   },
 } as const satisfies Record<string, RowMetric>;

@@ -1,7 +1,7 @@
 import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type PartSummary, type Statistics } from "../../metrics/summary.ts";
-import type { RecordLoad } from "../../record/record.ts";
+import { inFlightOf } from "../../model/load.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../clean.ts";
 import type { Report } from "../report.ts";
@@ -68,7 +68,7 @@ export function renderCsv(report: Report): string {
   };
   const rows = view.rows.flatMap(({ row, head, base }) =>
     pairs(head?.statistics, base?.statistics).map((pair) =>
-      line([row.id, row.benchmark, inFlight(row.load), loadText(row.load)], row.id, pair),
+      line([row.id, row.benchmark, inFlightOf(row.load), loadText(row.load)], row.id, pair),
     ),
   );
   const { head, base } = report;
@@ -81,7 +81,7 @@ export function renderCsv(report: Report): string {
     (head?.parts ?? []).flatMap((part) => {
       const before = base?.parts?.find((one) => one.part === part.part);
       return partFigures.map(({ metric: id, unit, of }): Field[] => [
-        ...[`${row.id} part ${part.part}`, row.benchmark, inFlight(row.load), loadText(row.load)],
+        ...[`${row.id} part ${part.part}`, row.benchmark, inFlightOf(row.load), loadText(row.load)],
         ...[`part_${id}`, unit, before && of(before), of(part)],
       ]);
     }),
@@ -90,7 +90,7 @@ export function renderCsv(report: Report): string {
     (head?.serverMetrics ?? []).flatMap(({ field: name, values }) => {
       const before = base?.serverMetrics?.find((one) => one.field === name)?.values;
       return loggedFigures.map((id): Field[] => [
-        ...[`${row.id} field ${name}`, row.benchmark, inFlight(row.load), loadText(row.load)],
+        ...[`${row.id} field ${name}`, row.benchmark, inFlightOf(row.load), loadText(row.load)],
         ...[`server_metric_${id}`, "", before?.[id], values?.[id]],
       ]);
     }),
@@ -106,11 +106,6 @@ export function renderCsv(report: Report): string {
   return [header, ...rows, ...parts, ...logged, ...server, ...tools]
     .map((fields) => `${header.map((_, place) => field(fields[place])).join(",")}\r\n`)
     .join("");
-}
-
-/** The number a chart over concurrency needs; other loads have none. */
-function inFlight(load: RecordLoad): number | undefined {
-  return load.kind === "closed" ? load.concurrency : undefined;
 }
 
 interface Pair {

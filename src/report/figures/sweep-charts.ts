@@ -2,6 +2,7 @@ import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
+import { batchSizeOf } from "../../model/load.ts";
 import type { Text } from "../text.ts";
 import { failingFirst, type RowView, type View } from "../view.ts";
 import { type Chart, lineChart, wholePlaces } from "./chart.ts";
@@ -60,7 +61,9 @@ function sweepChart(sweep: Sweep, { items: rows, notes }: DrawnItems<SweptRow>, 
 
 /** Throughput of batches counts batches. */
 function unitOf(id: MetricId, rows: readonly RowView[]): { unit?: string } {
-  return id === "throughput" && rows.some(({ row }) => row.load.kind === "batch") ? { unit: "batches/s" } : {};
+  return id === "throughput" && rows.some(({ row }) => batchSizeOf(row.load) !== undefined)
+    ? { unit: "batches/s" }
+    : {};
 }
 
 /** Steps at even distances, which is said where the values are not. */

@@ -2,6 +2,7 @@ import { type Capacity, capacitiesOf } from "../../metrics/capacity.ts";
 import { nothing, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { measured, type Statistic } from "../../metrics/summary.ts";
+import { isSearch } from "../../model/load.ts";
 import { medianInterval } from "../../stats/median-interval.ts";
 import { nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
@@ -68,7 +69,7 @@ export function capacitySection({ rows, report }: View): Section {
     };
   };
   const lines = rows
-    .filter(({ row }) => row.load.kind === "search")
+    .filter(({ row }) => isSearch(row.load))
     .flatMap((view) => [...(view.base ? [line(view, "base")] : []), ...(view.head ? [line(view, "head")] : [])]);
   const explanation: Block = {
     kind: "paragraph",

@@ -1,4 +1,5 @@
 import { count, duration, nothing, plural } from "../../metrics/format.ts";
+import { batchSizeOf, pauseOf } from "../../model/load.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
@@ -25,13 +26,13 @@ const conditions: readonly Condition[] = [
   { label: "Arguments", of: (row) => row.arguments, isForeign: true },
   { label: "Set-up", of: (row) => row.setup, isForeign: true },
   { label: "Load", of: ({ load: { ...load } }) => loadText("delayMs" in load ? { ...load, delayMs: 0 } : load) },
-  { label: "Calls per launch", of: ({ load }) => (load.kind === "batch" ? undefined : extentText(load)) },
-  { label: "Batches per launch", of: ({ load }) => (load.kind === "batch" ? extentText(load) : undefined) },
+  { label: "Calls per launch", of: ({ load }) => (batchSizeOf(load) === undefined ? extentText(load) : undefined) },
+  { label: "Batches per launch", of: ({ load }) => (batchSizeOf(load) === undefined ? undefined : extentText(load)) },
   { label: "Warm-up", of: ({ load }) => count(load.warmup) },
   { label: "Time limit", of: ({ load }) => duration(load.timeoutMs) },
   {
     label: "Pause before each call",
-    of: ({ load }) => ("delayMs" in load && load.delayMs ? duration(load.delayMs) : undefined),
+    of: ({ load }) => (pauseOf(load) > 0 ? duration(pauseOf(load)) : undefined),
   },
   { label: "Pause after the load", of: ({ cooldownMs }) => (cooldownMs ? duration(cooldownMs) : undefined) },
 ];

@@ -3,6 +3,7 @@ import { usualGrowth } from "../../decide/paired/guards.ts";
 import { everyRowSlower, fewRounds } from "../../decide/paired/round-warnings.ts";
 import type { Warning } from "../../decide/verdict.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
+import { pauseOf } from "../../model/load.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -192,7 +193,7 @@ export function howToReadSection({ report }: View): Section {
   const paired = reference.kind === "paired";
   const isCompared = reference.kind !== "none";
   const hasReferences = report.run.arms.some((arm) => arm.reference !== undefined);
-  const hasPauses = report.run.rows.some(({ load }) => "delayMs" in load && load.delayMs);
+  const hasPauses = report.run.rows.some(({ load }) => pauseOf(load) > 0);
   const items: Text[] = [
     roundText(report.run),
     [

@@ -1,5 +1,6 @@
 import { count } from "../../metrics/format.ts";
 import { measured } from "../../metrics/summary.ts";
+import { rateOf } from "../../model/load.ts";
 import { type ArmLine, armLines, nameColumns, rowsAmong } from "../arm-lines.ts";
 import type { Block, Section } from "../block.ts";
 import { inOneUnit } from "../one-unit.ts";
@@ -31,7 +32,7 @@ function columnsOf(lines: readonly ArmLine[]): Column<ArmLine>[] {
 
 /** Open loops: the requested and the achieved rate. */
 export function ratesSection({ rows }: View): Section {
-  const lines = armLines(rows.filter(({ row }) => row.load.kind === "open"));
+  const lines = armLines(rows.filter(({ row }) => rateOf(row.load) !== undefined));
   const explanation: Block = {
     kind: "paragraph",
     text: [

@@ -1,6 +1,7 @@
 import { bytes, duration, factor, nothing, plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, type RowSummary } from "../../metrics/summary.ts";
+import { inFlightOf } from "../../model/load.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Table } from "../../table/table.ts";
 import type { Block } from "../block.ts";
@@ -52,7 +53,7 @@ export function firstCalls({ rows }: View): Block[] {
 }
 
 function isAlone({ row: { load } }: RowView): boolean {
-  return load.kind === "closed" && load.concurrency === 1;
+  return inFlightOf(load) === 1;
 }
 
 /** A prompt and a tool may have the same name. */

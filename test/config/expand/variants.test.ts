@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { ConfigError } from "../../../src/errors.ts";
+import { type Load, pauseOf } from "../../../src/model/load.ts";
 import { planOfBoth } from "../../../src/plan/both-commits.ts";
 import type { Operation, RpcOperation } from "../../../src/plan/operation.ts";
 import { standardRun } from "../../../src/plan/run-options.ts";
-import type { Load } from "../../../src/plan/workload.ts";
 import { sharedFolder } from "../../support/folder.ts";
 import { planOf } from "../plan-of.ts";
 
@@ -74,7 +74,7 @@ describe("variants", () => {
     "limited: {}\nbenchmarks: [{ tool: t, variants: { direct: {}, limited: { delay: 120ms } } }]",
   ])("may pause between requests each for itself, as pauses are in no figure", (limited) => {
     const { rows } = plan(`${two}  ${limited}`);
-    expect(rows.map(({ variant, load }) => [variant, "delayMs" in load ? load.delayMs : 0])).toEqual([
+    expect(rows.map(({ variant, load }) => [variant, pauseOf(load)])).toEqual([
       ["direct", 0],
       ["limited", 120],
     ]);

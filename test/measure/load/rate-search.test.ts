@@ -8,7 +8,7 @@ import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
 import { RateSearch } from "../../../src/measure/load/rate-search.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { capacityOf } from "../../../src/metrics/capacity.ts";
-import { mostSteps, type SearchLoad } from "../../../src/plan/workload.ts";
+import { mostSteps, type SearchLoad } from "../../../src/model/loads/search.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { searchLoad } from "../../decide/records.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
@@ -25,7 +25,6 @@ async function search(behaviour: ServerBehaviour, given: Given = {}) {
   const own = { ...load, ...given.load };
   const world = new Simulation();
   const server = new SimulatedServer(world, behaviour);
-  const found = new RateSearch(own);
   const classify = replyClassifier();
   const runner = loadRunner(own, {
     wire: server,
@@ -35,8 +34,9 @@ async function search(behaviour: ServerBehaviour, given: Given = {}) {
     signal: new AbortController().signal,
     alarm: given.alarm?.(world) ?? world.alarm,
     delay: world.delay,
-    search: found,
   });
+  const found = runner.search;
+  if (!found) throw new Error("a search has steps");
   const recorder = new Recorder("row", { classify });
   const results: LoopResult[] = [];
   for (let step = 0; step < mostSteps(own) && found.rate !== undefined; step++) {

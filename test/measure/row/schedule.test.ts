@@ -1,16 +1,22 @@
 import { describe, expect, test } from "vitest";
 import {
-  type BlockLoad,
   rowSeed,
   type ScheduledBlock,
   type ScheduleOptions,
   scheduleBlocks,
 } from "../../../src/measure/row/schedule.ts";
+import type { Load } from "../../../src/model/load.ts";
+import type { SearchLoad } from "../../../src/model/loads/search.ts";
+import { searchLoad } from "../../decide/records.ts";
+
+const every = { warmup: 10, timeoutMs: 30_000 };
+const batches = { size: 5, dispatch: { kind: "burst" }, ...every } as const;
+const search: SearchLoad = { ...searchLoad, stepMs: 1000 };
 
 const standard: ScheduleOptions = { load: closed(100), round: 0, seed: 7 };
 
-function closed(requests: number, concurrency = 1): BlockLoad {
-  return { kind: "closed", requests, concurrency };
+function closed(requests: number, concurrency = 1): Load {
+  return { kind: "closed", requests, concurrency, ...every };
 }
 
 function schedule(arms: string[], options: Partial<ScheduleOptions> = {}): ScheduledBlock[] {
@@ -61,25 +67,37 @@ describe("sizes", () => {
     }
   });
 
-  test.each<[string, BlockLoad, number[]]>([
-    ["10 s closed", { kind: "closed", durationMs: 10_000, concurrency: 50 }, [2500, 2500, 2500, 2500]],
-    ["2.5 s closed", { kind: "closed", durationMs: 2500, concurrency: 1 }, [1250, 1250]],
-    ["half a second closed", { kind: "closed", durationMs: 500, concurrency: 1 }, [500]],
-    ["200 requests at 50/s", { kind: "open", requests: 200, ratePerSecond: 50 }, [50, 50, 50, 50]],
-    ["199 requests at 50/s", { kind: "open", requests: 199, ratePerSecond: 50 }, [100, 99]],
-    ["30 s at 1/s", { kind: "open", durationMs: 30_000, ratePerSecond: 1 }, [7500, 7500, 7500, 7500]],
-    ["20 batches", { kind: "batch", requests: 20 }, [5, 5, 5, 5]],
-    ["a million requests", { kind: "closed", requests: 1_000_000, concurrency: 10 }, Array(100).fill(10_000)],
-    ["40,001 requests", { kind: "closed", requests: 40_001, concurrency: 10 }, [...Array(7).fill(5_000), 5_001]],
-    ["a crowd of 15,000", { kind: "closed", requests: 70_000, concurrency: 15_000 }, [30_000, 40_000]],
-    ["a search of 3 steps", { kind: "search", durationMs: 3000, stepMs: 1000 }, [1000, 1000, 1000]],
-    ["3 batches", { kind: "batch", requests: 3 }, [3]],
+  test.each<[string, Load, number[]]>([
+    ["10 s closed", { kind: "closed", durationMs: 10_000, concurrency: 50, ...every }, [2500, 2500, 2500, 2500]],
+    ["2.5 s closed", { kind: "closed", durationMs: 2500, concurrency: 1, ...every }, [1250, 1250]],
+    ["half a second closed", { kind: "closed", durationMs: 500, concurrency: 1, ...every }, [500]],
+    [
+      "200 requests at 50/s",
+      { kind: "open", requests: 200, ratePerSecond: 50, maxInFlight: 9, ...every },
+      [50, 50, 50, 50],
+    ],
+    ["199 requests at 50/s", { kind: "open", requests: 199, ratePerSecond: 50, maxInFlight: 9, ...every }, [100, 99]],
+    [
+      "30 s at 1/s",
+      { kind: "open", durationMs: 30_000, ratePerSecond: 1, maxInFlight: 9, ...every },
+      [7500, 7500, 7500, 7500],
+    ],
+    ["20 batches", { kind: "batch", requests: 20, ...batches }, [5, 5, 5, 5]],
+    ["a million requests", { kind: "closed", requests: 1_000_000, concurrency: 10, ...every }, Array(100).fill(10_000)],
+    [
+      "40,001 requests",
+      { kind: "closed", requests: 40_001, concurrency: 10, ...every },
+      [...Array(7).fill(5_000), 5_001],
+    ],
+    ["a crowd of 15,000", { kind: "closed", requests: 70_000, concurrency: 15_000, ...every }, [30_000, 40_000]],
+    ["a search of 3 steps", { ...search, durationMs: 3000 }, [1000, 1000, 1000]],
+    ["3 batches", { kind: "batch", requests: 3, ...batches }, [3]],
   ])("%s", (_, load, sizes) => {
     expect(schedule(["A"], { load }).map((block) => block.amount)).toEqual(sizes);
   });
 
   test("the steps of a search take turns between the arms", () => {
-    const blocks = schedule(["A", "B"], { load: { kind: "search", durationMs: 4000, stepMs: 1000 } });
+    const blocks = schedule(["A", "B"], { load: { ...search, durationMs: 4000 } });
     expect(["ABBAABBA", "BAABBAAB"]).toContain(blocks.map(({ arm }) => arm).join(""));
   });
 

@@ -71,7 +71,7 @@ describe("variants", () => {
     for (const { index, order, launches } of record.rounds) {
       const again = (key: string, arms: readonly string[]) =>
         scheduleBlocks(arms, {
-          load: { kind: "closed", requests: 8, concurrency: 1 },
+          load: { kind: "closed", requests: 8, concurrency: 1, warmup: 0, timeoutMs: 1000 },
           round: index,
           seed: rowSeed(record.seed, key),
         }).map(({ arm }) => arm);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nothing } from "../../../src/metrics/format.ts";
-import type { RecordLoad } from "../../../src/record/record.ts";
+import type { Load } from "../../../src/model/load.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { capacitySection } from "../../../src/report/sections/capacity.ts";
@@ -15,16 +15,16 @@ import { type ReportInput, report, statistic, statistics } from "../build.ts";
 import { loadsRecord } from "../full-records.ts";
 
 const every = { warmup: 10, timeoutMs: 30_000 };
-const open: RecordLoad = { kind: "open", ratePerSecond: 50, maxInFlight: 1000, durationMs: 30_000, ...every };
-const closed: RecordLoad = { kind: "closed", concurrency: 10, requests: 1200, ...every };
-const batch: RecordLoad = { kind: "batch", size: 20, dispatch: { kind: "burst" }, requests: 8, ...every };
+const open: Load = { kind: "open", ratePerSecond: 50, maxInFlight: 1000, durationMs: 30_000, ...every };
+const closed: Load = { kind: "closed", concurrency: 10, requests: 1200, ...every };
+const batch: Load = { kind: "batch", size: 20, dispatch: { kind: "burst" }, requests: 8, ...every };
 
 function plain(text: string): string {
   return text.replaceAll("\u00a0", " ");
 }
 
 describe("a load in words", () => {
-  it.each<[string, string, RecordLoad]>([
+  it.each<[string, string, Load]>([
     ["10 in flight", "1,200", closed],
     ["1 in flight, 120 ms apart", "100", { ...closed, concurrency: 1, delayMs: 120, requests: 100 }],
     ["10 in flight over 4 sessions", "1,200", { ...closed, sessions: 4 }],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import type { Statistic } from "../../../src/metrics/summary.ts";
-import type { RecordLoad, RunRecord } from "../../../src/record/record.ts";
+import type { Load } from "../../../src/model/load.ts";
+import type { RunRecord } from "../../../src/record/record.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
@@ -10,7 +11,7 @@ import { headed, operations, unasked } from "./made-study.ts";
 
 /* A run that compares nothing and says what it is about. */
 
-const closed: RecordLoad = { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 };
+const closed: Load = { kind: "closed", concurrency: 1, requests: 100, warmup: 10, timeoutMs: 30_000 };
 
 function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][number]>[] = []): Report {
   const lines = sweep("list", { 1: 1, 10: 1, 20: 1 }).map(({ base: _, ...row }) => row);
@@ -173,7 +174,7 @@ describe("the conditions", () => {
 
 describe("figures", () => {
   test("of batches are per second in batches", () => {
-    const load: RecordLoad = {
+    const load: Load = {
       kind: "batch",
       size: 100,
       dispatch: { kind: "burst" },

@@ -10,8 +10,8 @@ import { launchForRow } from "../../../measure/memory/launch-for-row.ts";
 import { requireMostOk } from "../../../measure/memory/load-pass.ts";
 import { openCalls } from "../../../measure/row/calls.ts";
 import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
+import { answeredLoad } from "../../../model/load.ts";
 import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
-import type { Load } from "../../../plan/workload.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
@@ -150,7 +150,8 @@ async function call(
   const first = loadRunner(warmUpLoad({ ...row.load, warmup: Math.max(1, row.load.warmup) }), options);
   first.prepare(Math.max(1, row.load.warmup));
   await first.run();
-  const runner = loadRunner(continuous(row.load, lengths.lookMs), options);
+  // One after the other: at a rate, a server would wait for most of the time.
+  const runner = loadRunner(answeredLoad(row.load, { durationMs: lengths.lookMs }), options);
   runner.prepare(lengths.warmUpMs);
   requireMostOk(await runner.run(), { row, ...calls });
   const taken = new Set<number>();
@@ -167,14 +168,6 @@ async function call(
 
 function processesOf({ servers }: RunningArm): number[] {
   return servers.flatMap(({ pid }) => (pid === undefined ? [] : [pid, ...family(pid).map((entry) => entry.pid)]));
-}
-
-/** The row's calls one after the other, for some time: at a rate, a server would wait for most of it. */
-function continuous(load: Load, durationMs: number): Load {
-  const { timeoutMs } = load;
-  const common = { durationMs, warmup: 0, timeoutMs };
-  if (load.kind === "batch") return { kind: "batch", size: load.size, dispatch: load.dispatch, ...common };
-  return { kind: "closed", concurrency: load.kind === "closed" ? load.concurrency : 1, ...common };
 }
 
 /** A server that is not started by us, or starts elsewhere, runs without what is added to its environment. */

@@ -1,0 +1,260 @@
+import { z } from "zod";
+import { positive } from "./fields.ts";
+import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch.ts";
+import { closed, closedLoad, makeClosed } from "./loads/closed.ts";
+import type { Extent, FigureFormat, LoadKind, LoadProblem, LoadSettings, Pace } from "./loads/load-kind.ts";
+import { makeAtRate, makeInStages, open, openLoad, stagesField } from "./loads/open.ts";
+import { capacityField, makeSearch, search, searchLoad } from "./loads/search.ts";
+import { duration, positiveDuration, rate } from "./quantity.ts";
+
+/**
+ * Schedule of requests, per arm and round. A new kind is a module in `loads`, its entries here, and its runner in
+ * `measure/load/load-runner.ts`.
+ */
+export const load = z
+  .discriminatedUnion("kind", [closedLoad, openLoad, batchLoad, searchLoad])
+  .refine(
+    ({ requests, durationMs }) => (requests === undefined) !== (durationMs === undefined),
+    "has either `requests` or `durationMs`",
+  );
+
+export type Load = z.infer<typeof load>;
+
+const kinds: { readonly [Kind in Load["kind"]]: LoadKind<Extract<Load, { kind: Kind }>> } = {
+  closed,
+  open,
+  batch,
+  search,
+};
+
+/** Returns the kind of a load, which takes that load only. */
+function kindOf({ kind }: { readonly kind: Load["kind"] }): LoadKind<Load> {
+  return kinds[kind] as LoadKind<Load>;
+}
+
+/** Number of calls in flight; undefined of a load that does not say. */
+export function inFlightOf(one: Load): number | undefined {
+  return "concurrency" in one ? one.concurrency : undefined;
+}
+
+/** Calls per second of a load whose calls leave by the clock; undefined of any other. */
+export function rateOf(one: Load): number | undefined {
+  return "ratePerSecond" in one ? one.ratePerSecond : undefined;
+}
+
+/** Calls that are timed together as one operation; undefined where each is timed by itself. */
+export function batchSizeOf(one: Load): number | undefined {
+  return "size" in one ? one.size : undefined;
+}
+
+/** Pause before each call in milliseconds. */
+export function pauseOf(one: Load): number {
+  return ("delayMs" in one ? one.delayMs : undefined) ?? 0;
+}
+
+/** Tests for a search, which has no metric but `capacity`. */
+export function isSearch(one: { readonly kind: Load["kind"] }): boolean {
+  return kindOf(one).isSearch === true;
+}
+
+/** Names a load in a few words: `10 in flight`, `50/s`, `bursts of 20`. */
+export function loadLabel(one: Load, format: FigureFormat): string {
+  return kindOf(one).label(one, format);
+}
+
+export function blocksOf(one: Load): number[] {
+  return kindOf(one).blocks(one);
+}
+
+/** Returns the shortest time that a load can take on one arm in one launch, however quick the server is. */
+export function leastMsOf(one: Load): number {
+  return kindOf(one).leastMs(one);
+}
+
+export function quickLoad(one: Load): Load {
+  return kindOf(one).quick(one);
+}
+
+/** Returns the figure that rows of this load are told apart by; undefined without one. */
+export function paceOf(one: Load): Pace | undefined {
+  return kindOf(one).pace?.(one);
+}
+
+/** Returns a load of the same calls in which the next is sent once one is answered, of another length and without a warm-up. */
+export function answeredLoad(one: Load, length: Extent & { readonly delayMs?: number | undefined }): Load {
+  return { ...kindOf(one).answered(one), warmup: 0, timeoutMs: one.timeoutMs, ...length };
+}
+
+/** One value, or several: a row for each. */
+function sweep<Value extends z.ZodType>(value: Value, what: string) {
+  return z.union([value, z.array(value).min(1, "lists no value")], what);
+}
+
+/** Number and length of calls, per benchmark or for all of them. */
+export const commonLoadFields = {
+  concurrency: sweep(positive.max(10_000), "a whole number, or a list of them")
+    .optional()
+    .meta({ description: "Calls in flight at a time; of a list, each is a row of its own", examples: [[1, 10, 50]] }),
+  requests: positive
+    .max(1_000_000)
+    .optional()
+    .meta({ description: "Calls per launch; p95 takes 200, p99 1000 (default: 100)", examples: [200] }),
+  duration: positiveDuration
+    .optional()
+    .meta({ description: "Time to call per launch, instead of a number of `requests`", examples: ["30s"] }),
+  warmup: z
+    .int()
+    .nonnegative()
+    .max(100_000)
+    .optional()
+    .meta({ description: "Untimed calls before the timed ones (default: 10)", examples: [10] }),
+  timeout: positiveDuration
+    .optional()
+    .meta({ description: "Time limit of a call, after which it is an error (default: 30s)", examples: ["30s"] }),
+};
+
+/** Fields of a single benchmark only. */
+export const loadFields = {
+  ...commonLoadFields,
+  rate: sweep(rate, "a rate such as 50/s, or a list of them")
+    .optional()
+    .meta({
+      description: "An open loop: calls are sent on a schedule, and latency counts from when a call was due",
+      examples: ["50/s"],
+    }),
+  capacity: capacityField,
+  stages: stagesField,
+  max_in_flight: positive
+    .max(100_000)
+    .optional()
+    .meta({
+      description:
+        "With `rate`, `capacity` or `stages`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
+      examples: [1000],
+    }),
+  sessions: sweep(positive.max(1000), "a whole number, or a list of them")
+    .optional()
+    .meta({
+      description: "Sessions that share the calls, at most 1000; over stdio each is a process of its own",
+      examples: [[1, 8]],
+    }),
+  delay: duration
+    .optional()
+    .meta({ description: "A pause before each call, not part of its latency", examples: ["120ms"] }),
+  cooldown: duration.optional().meta({ description: "A pause after the load of this benchmark", examples: ["5s"] }),
+  batch: batchField,
+  items: z
+    .number()
+    .positive()
+    .optional()
+    .meta({ description: "Items per call, for figures per item", examples: [20] }),
+};
+
+/** Keys of the load that a variant may change: none that decides the blocks, or the calls in flight. */
+type VariantKey = "warmup" | "timeout" | "items" | "delay";
+type FixedKey = Exclude<keyof typeof loadFields, VariantKey>;
+
+const ofAllVariants = (key: string) =>
+  z
+    .custom<undefined>(
+      (value) => value === undefined,
+      `variants are interleaved, so \`${key}\` is the same for all; write it in the benchmark`,
+    )
+    .optional()
+    // For editors: never there.
+    .meta({ not: {} });
+
+const { warmup, timeout, items, delay, ...fixed } = loadFields;
+
+/** Fields of the load that a variant may change in every benchmark. */
+export const variantLoad = z.strictObject({
+  warmup,
+  timeout,
+  items,
+  delay,
+  ...(Object.fromEntries(Object.keys(fixed).map((key) => [key, ofAllVariants(key)])) as Record<
+    FixedKey,
+    ReturnType<typeof ofAllVariants>
+  >),
+});
+
+type Fields = { readonly [Key in keyof typeof loadFields]?: z.output<(typeof loadFields)[Key]> | undefined };
+
+const sweepable = ["concurrency", "rate", "sessions"] as const;
+export type Swept = (typeof sweepable)[number];
+
+/** Returns the key of a load that lists several values; undefined without one. */
+export function sweptKey(fields: Pick<Fields, Swept>): Swept | undefined {
+  return sweepable.find((key) => Array.isArray(fields[key]));
+}
+
+const loadKeys = Object.values(kinds).flatMap(({ keys }) => keys);
+
+/** Finds conflicts in the load of a benchmark, each with its key. */
+export function loadProblems(fields: Fields): LoadProblem[] {
+  const { concurrency, sessions, batch: group, delay: pause = 0 } = fields;
+  const has = (key: string) => fields[key as keyof Fields] !== undefined;
+  const problems: LoadProblem[] = [];
+  const complain = (key: keyof Fields, message: string) => problems.push({ key, message });
+  if (has("duration") && has("requests"))
+    complain("duration", "a benchmark ends after `requests` or after a `duration`; write one of them");
+  const lists = sweepable.filter((key) => Array.isArray(fields[key]));
+  for (const key of lists) {
+    const values = [fields[key] ?? []].flat();
+    if (new Set(values).size < values.length) complain(key, "lists a value twice");
+  }
+  if (lists[1]) complain(lists[1], `only one of ${lists.map((key) => `\`${key}\``).join(" and ")} can be a list`);
+  for (const { key, conflicts } of loadKeys.filter((one) => has(one.key)))
+    for (const other of conflicts.filter(has)) {
+      const decides = key === "stages" ? "decide" : "decides";
+      complain(
+        other as keyof Fields,
+        `\`${other}\` conflicts with \`${key}\`, which alone ${decides} when requests are sent`,
+      );
+    }
+  if (has("max_in_flight") && !loadKeys.some(({ key }) => has(key)))
+    complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");
+  if (group) problems.push(...batchProblems(group, has("concurrency")));
+  if (pause > 0 && has("concurrency") && concurrency !== 1)
+    complain("delay", "a pause between requests works with one request in flight; remove `concurrency`");
+  if (pause > 0 && !group && !has("concurrency") && [sessions ?? 1].flat().some((number) => number > 1))
+    complain(
+      "delay",
+      "a pause between requests works with one request in flight, and several sessions have one each; write `concurrency: 1` or remove `sessions`",
+    );
+  return problems;
+}
+
+/** Fields of a benchmark with a load, lists replaced by one of their values. */
+export type LoadConfig = Omit<Fields, Swept> & { readonly [Key in Swept]?: number | undefined };
+
+type Defaults = Pick<Fields, "requests" | "duration" | "warmup" | "timeout">;
+
+const standard = { warmup: 10, timeout: 30_000, maxInFlight: 1_000 };
+
+/** Makes the load of a row; its own settings come before the defaults. */
+export function makeLoad(own: LoadConfig, defaults: Defaults): Load {
+  const { sessions, delay: delayMs } = own;
+  const settings: LoadSettings = {
+    common: {
+      warmup: own.warmup ?? defaults.warmup ?? standard.warmup,
+      timeoutMs: own.timeout ?? defaults.timeout ?? standard.timeout,
+      ...(sessions === undefined ? {} : { sessions }),
+    },
+    extent: extentOf(own) ?? extentOf(defaults) ?? {},
+    concurrency: own.concurrency,
+    maxInFlight: own.max_in_flight ?? standard.maxInFlight,
+    // A pause of zero is no pause.
+    delayMs: delayMs || undefined,
+  };
+  if (own.capacity) return makeSearch(own.capacity, settings);
+  if (own.stages) return makeInStages(own.stages, settings);
+  if (own.rate !== undefined) return makeAtRate(own.rate, settings);
+  return own.batch ? makeBatch(own.batch, settings) : makeClosed(settings);
+}
+
+/** Returns the length of a load, of which at most one is left over where the other is set. */
+function extentOf({ requests, duration: ms }: Defaults): Extent | undefined {
+  if (ms !== undefined) return { durationMs: Math.max(1, Math.round(ms)), requests: undefined };
+  return requests === undefined ? undefined : { requests };
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { amount } from "./fields.ts";
+
+/** Unit of a figure: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
+export type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
+
+/** Facts of a metric that decide which limits it takes. */
+export interface LimitSubject {
+  readonly id: string;
+  readonly unit: Unit;
+  readonly better: "less" | "more";
+  readonly kind: "exact" | "noisy";
+  readonly compared?: "counts" | "rise" | "none" | "beside";
+  readonly givesWayTo?: string;
+}
+
+/** Limit of a metric. Relative limits and points need something to compare with; an absolute one, a budget, does not. */
+const limit = z.discriminatedUnion("kind", [
+  /** Change in the bad direction as a share: 0.1 is "+10 %" of a latency or "-10 %" of a throughput. */
+  z.strictObject({ kind: z.literal("relative"), change: amount }),
+  /** Rise in the metric's own unit: of a share 0.005 is "+0.5pp" (or "-0.5pp" where more is better), of a growth 500000 is "+500KB". */
+  z.strictObject({ kind: z.literal("points"), points: amount }),
+  /** A budget, in the metric's own unit: the most, or the least where more is better. */
+  z.strictObject({ kind: z.literal("absolute"), value: amount }),
+]);
+export type Limit = z.infer<typeof limit>;
+
+/** A limit on one metric, and what becomes of a run beyond it. Applied to a row it is a gate; see docs/metrics.md#glossary. */
+export const threshold = z.strictObject({
+  metric: z.string(),
+  level: z.enum(["warn", "fail"]),
+  limit,
+  /** As written, for messages. */
+  text: z.string(),
+});
+
+const units: Record<string, { of: string; factor: number }> = {
+  us: { of: "ms", factor: 1e-3 },
+  µs: { of: "ms", factor: 1e-3 },
+  ms: { of: "ms", factor: 1 },
+  s: { of: "ms", factor: 1e3 },
+  B: { of: "bytes", factor: 1 },
+  KB: { of: "bytes", factor: 1e3 },
+  MB: { of: "bytes", factor: 1e6 },
+  GB: { of: "bytes", factor: 1e9 },
+  KiB: { of: "bytes", factor: 2 ** 10 },
+  MiB: { of: "bytes", factor: 2 ** 20 },
+  GiB: { of: "bytes", factor: 2 ** 30 },
+  "%": { of: "ratio", factor: 1e-2 },
+  "/s": { of: "per-second", factor: 1 },
+  "KB/s": { of: "bytes-per-second", factor: 1e3 },
+  "MB/s": { of: "bytes-per-second", factor: 1e6 },
+  "": { of: "count", factor: 1 },
+};
+
+const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*)$/;
+
+/** The largest figure that a record can hold. */
+const most = 1e15;
+
+export type LimitProblem = { readonly problem: string };
+
+/**
+ * Reads one bound such as `+10%`, `+0.5pp`, `200ms` or `>=50/s` for a metric.
+ * Returns the reason as `problem` when it cannot mean anything for that metric.
+ */
+export function parseLimit(text: string, subject: LimitSubject): Limit | LimitProblem {
+  const { id, unit: metricUnit, better, compared, givesWayTo } = subject;
+  if (compared === "beside") {
+    const hint = givesWayTo === undefined ? "" : `; set a limit on ${givesWayTo} to leave it out`;
+    return { problem: `${id} is judged beside p50 and takes no limit${hint}` };
+  }
+  const match = shape.exec(text.trim())?.groups;
+  if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(subject)}` };
+  const { bound, sign, unit = "" } = match;
+  const number = Number(match.number);
+  if (number * (units[unit]?.factor ?? 1) > most)
+    return { problem: `${quote(text)} is beyond all that is measured; write ${example(subject)}` };
+  if (sign && bound) return { problem: `${quote(text)} has both a comparison and a sign; write ${example(subject)}` };
+
+  if (sign && compared === "none")
+    return { problem: `${quote(text)} is a change, and ${id} is measured once per run; write ${example(subject)}` };
+  if (sign && compared === "rise") {
+    const known = units[unit];
+    if (sign !== "+" || known?.of !== metricUnit)
+      return {
+        problem: `${quote(text)} is not a rise in the unit of ${id}, which may be zero; write ${example(subject)}`,
+      };
+    return { kind: "points", points: number * known.factor };
+  }
+  if (sign && unit === "pp" && metricUnit !== "ratio")
+    return { problem: `${quote(text)} is for shares such as error_rate; write ${example(subject)}` };
+  if (sign && (unit === "%" || unit === "pp")) {
+    const bad = better === "less" ? "+" : "-";
+    if (sign !== bad)
+      return {
+        problem: `${quote(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}${unit}"`,
+      };
+    return unit === "%" ? { kind: "relative", change: number / 100 } : { kind: "points", points: number / 100 };
+  }
+  if (sign) return { problem: `${quote(text)} has a sign but no percentage; write ${example(subject)}` };
+
+  if (unit === "%" && metricUnit !== "ratio") {
+    const change = number > 100 ? Number((number - 100).toFixed(6)) : number;
+    return {
+      problem: `${quote(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"`,
+    };
+  }
+  const known = units[unit];
+  if (!known || !takesUnit(unit, metricUnit))
+    return { problem: `${quote(text)} is not in the unit of ${id}; write ${example(subject)}` };
+  const upper = bound === undefined ? better === "less" : bound.startsWith("<");
+  if (upper !== (better === "less"))
+    return { problem: `${quote(text)} bounds ${id} on its good side; write ${example(subject)}` };
+  return { kind: "absolute", value: number * known.factor };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+function example(subject: LimitSubject): string {
+  return limitExamples(subject).map(quote).join(" or ");
+}
+
+export function limitExamples({ unit, better, compared, kind }: LimitSubject): string[] {
+  const relative = compared === "rise" ? "+500KB" : better === "less" ? "+10%" : "-10%";
+  const absolute = {
+    ms: "200ms",
+    bytes: "50MB",
+    ratio: "1%",
+    "per-second": ">=50/s",
+    count: kind === "exact" ? "0" : "100",
+    tokens: "5000",
+    "bytes-per-second": ">=5MB/s",
+  }[unit];
+  if (compared === "none") return [absolute];
+  return [compared === "counts" ? "+0.5pp" : relative, absolute];
+}
+
+const numeral = "\\d+(\\.\\d+)?";
+
+/** Returns the values that `parseLimit` takes for a metric, as a regular expression for editors. */
+export function limitPattern({ unit: metricUnit, better, compared }: LimitSubject): string {
+  const own = Object.keys(units).filter((unit) => takesUnit(unit, metricUnit));
+  const changes = compared === "rise" ? own : ["%", ...(metricUnit === "ratio" ? ["pp"] : [])];
+  const change = `[${compared === "rise" || better === "less" ? "+" : "-"}]\\s*${numeral}\\s*(${changes.join("|")})`;
+  const budget = `(${better === "less" ? "<=?" : ">=?"})?\\s*${numeral}\\s*(${own.join("|")})`;
+  return `^\\s*(${[...(compared === "none" ? [] : [change]), budget].join("|")})\\s*$`;
+}
+
+export function takesUnit(unit: string, metricUnit: Unit): boolean {
+  const of = units[unit]?.of;
+  return of === metricUnit || (of === "count" && metricUnit === "tokens");
+}
