@@ -54,6 +54,7 @@ export default defineConfig({
         },
         { name: "report", test: /\/src\/(action|compare|features\/why\/report)\/|\/why\/keeper/ },
         { name: "k6", test: /\/src\/features\/k6\/(?!feature|\w+-command)/ },
+        { name: "trace", test: /\/src\/features\/trace\/(?!feature|\w+-command)/ },
         { name: "pages", test: /\/src\/features\/page\// },
         { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass|targets)/ },
         { name: "commands", test: /\/src\/(features\/\w+\/\w+-command|cli\/(options|output))\.ts$/ },

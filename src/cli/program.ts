@@ -46,8 +46,12 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
     ...further.flat(),
     demoCommand(features),
     baselineCommand(),
-  ])
-    program.addCommand(command);
+  ]) {
+    // Features may share a command, each with subcommands of its own.
+    const known = program.commands.find((one) => one.name() === command.name());
+    if (known) for (const one of command.commands) known.addCommand(one);
+    else program.addCommand(command);
+  }
   for (const command of withSubcommands(program)) {
     // A command may have hints of its own.
     const { outputError: tell = (text, write) => write(text) } = command.configureOutput();

@@ -22,6 +22,7 @@ const gone: Readonly<Record<string, readonly string[]>> = {
     "test/report/study/study.test.ts",
     "test/run/earlier-build.test.ts",
   ],
+  trace: [],
   why: ["test/browser/flame-graph.test.ts", "test/interop/profilers.test.ts", "test/scripts/fuzz.test.ts"],
 };
 

@@ -40,6 +40,7 @@ export class Sandbox {
       join(this.folder, "mcp-bench.yml"),
       config.replace("rounds: auto, stop: first-regression,", "rounds: 4,"),
     );
+    cpSync("fixtures/traces/fastmcp-otlp.jsonl", join(this.folder, "spans.jsonl"));
     writeFileSync(join(this.folder, "package.json"), '{ "type": "module" }\n');
     symlinkSync(resolve("dist/cli.js"), join(this.folder, "dist/cli.js"));
   }

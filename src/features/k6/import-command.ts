@@ -25,7 +25,7 @@ interface ImportOptions {
 
 /** `mcp-bench import …`: what other programs measured, as a record. */
 export function importCommand(): Command {
-  const command = new Command("import").description("Import measurements of another program as a record");
+  const command = new Command("import").description("Import what other programs measured or traced");
   withRunOptions(
     command
       .command("k6")

@@ -1,5 +1,16 @@
+import { eachLine, truncated } from "../../base/host/each-line.ts";
 import { isMap, jsonOf } from "../../base/json.ts";
-import { eachLine, longestLine, truncated, unfit } from "./lines.ts";
+import { ConfigError } from "../../errors.ts";
+
+/** No line that k6 writes comes near it: addresses and errors are in it, bodies are not. */
+const longestLine = 2 ** 20;
+
+const expected = "what `k6 run --out json=FILE` or `--out csv=FILE` writes, gzipped or not";
+
+/** Makes the error of an unusable file, with the form that would be right. */
+export function unfit(file: string, found: string, fix?: string): ConfigError {
+  return new ConfigError(found, { where: file, expected, ...(fix === undefined ? {} : { fix }) });
+}
 
 /** One value of one metric of k6. */
 export interface Point {
@@ -24,7 +35,7 @@ export async function readPoints(file: string, reading: Reading): Promise<void> 
   let number = 0;
   let read: ((line: string) => void) | undefined;
   const quote: Quote = { isOpen: false };
-  await eachLine(file, (line) => {
+  const onLine = (line: string) => {
     number++;
     try {
       if (read) read(line);
@@ -33,7 +44,9 @@ export async function readPoints(file: string, reading: Reading): Promise<void> 
       if (!(error instanceof Malformed)) throw error;
       throw unfit(file, `line ${number} ${error.message}`, error.fix);
     }
-  });
+  };
+  const rest = await eachLine(file, { expected, longestLine, onLine });
+  if (rest !== "") throw unfit(file, "it ends in the middle of a line", truncated);
   if (number === 0) throw unfit(file, "it is empty");
   if (quote.isOpen) throw unfit(file, "it ends in the middle of a quoted field", truncated);
 }

@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import { plural } from "../../metrics/format.ts";
-import { unfit } from "./lines.ts";
-import { type Point, readPoints } from "./points.ts";
+import { type Point, readPoints, unfit } from "./points.ts";
 
 /** Metric of scripts that mcp-bench wrote: their failures are counted apart. */
 export const ownMetric = "mcp_call_duration";

@@ -311,7 +311,7 @@ describe("what cannot be imported is an error that says why", () => {
       `${csv}http_req_duration,1795422095,5,"a\n`,
       "it ends in the middle of a quoted field",
     ],
-    ["a line without an end", `{"metric":"${"x".repeat(2 ** 21)}`, "lines of more than a megabyte"],
+    ["a line without an end", `{"metric":"${"x".repeat(2 ** 21)}`, "lines of more than 1 MiB"],
   ])("%s", async (_, content, message) => {
     const files = [fixture("foreign.json.gz"), written(content)];
     await expect(imported(files)).rejects.toThrow(message);

@@ -1,0 +1,220 @@
+import { redactCredentials } from "../../base/credentials.ts";
+import { canonicalJson, type JsonObject } from "../../base/json.ts";
+import { redactText } from "../../record/redact.ts";
+import { type SeenCall, type View, views } from "./call.ts";
+
+/** Counts the most frequent of any number of keys in bounded memory: rare ones are forgotten now and then. */
+class Frequent<Value> {
+  readonly #most: number;
+  #counts = new Map<string, { readonly value: Value; count: number }>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(key: string, value: () => Value): void {
+    const known = this.#counts.get(key);
+    if (known) known.count++;
+    else this.#counts.set(key, { value: value(), count: 1 });
+    if (this.#counts.size < 2 * this.#most) return;
+    const kept = [...this.#counts].toSorted(([, a], [, b]) => b.count - a.count).slice(0, this.#most);
+    this.#counts = new Map(kept);
+  }
+
+  /** The most frequent first; of equal ones, the one that came first. */
+  ranked(): { readonly value: Value; readonly count: number }[] {
+    return [...this.#counts.values()].toSorted((a, b) => b.count - a.count);
+  }
+}
+
+/** Limits of what is kept of a trace, however long. */
+const most = {
+  operations: 500,
+  argumentsOfEach: 64,
+  argumentBytes: 16_384,
+  groups: 2_000,
+  minutes: 20_000,
+  turns: 256,
+};
+
+/** Steps of a turn that are looked at. */
+const longestTurn = 8;
+
+export interface Operation {
+  readonly method: string;
+  readonly target: string;
+}
+
+export interface SurveyedOperation extends Operation {
+  readonly calls: number;
+  readonly failed: number;
+  /** Distinct arguments of calls that did not fail, the most frequent first. Empty where the trace keeps none. */
+  readonly arguments: readonly { readonly value: JsonObject; readonly count: number }[];
+}
+
+export interface Survey {
+  readonly view: View;
+  readonly calls: number;
+  readonly failed: number;
+  /** The most frequent first. */
+  readonly operations: readonly SurveyedOperation[];
+  /** From the first call to the last; undefined where times are unknown. */
+  readonly lastsMs: number | undefined;
+  /** Calls of the busiest minute. */
+  readonly busiestMinute: number;
+  /** Most frequent operations that follow one another in one trace or session. */
+  readonly turn: { readonly steps: readonly Operation[]; readonly count: number } | undefined;
+  /** Calls whose arguments were too large to keep. */
+  readonly tooLarge: number;
+  /** Distinct arguments in which something was redacted. */
+  readonly redactedArguments: number;
+}
+
+interface Gathered {
+  calls: number;
+  failed: number;
+  readonly arguments: Frequent<JsonObject>;
+}
+
+/** Gathers the calls that one end of them saw. */
+class Gathering {
+  readonly #secrets: readonly string[];
+  readonly #operations = new Map<string, Operation & Gathered>();
+  readonly #minutes = new Map<number, number>();
+  readonly #groups = new Map<string, { readonly timeMs: number; readonly key: string }[]>();
+  readonly #turns = new Frequent<readonly string[]>(most.turns);
+  readonly #redacted = new Set<string>();
+  #calls = 0;
+  #failed = 0;
+  #tooLarge = 0;
+  #untimed = 0;
+  #firstMs = Number.POSITIVE_INFINITY;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  add(call: SeenCall): void {
+    this.#calls++;
+    if (call.failed) this.#failed++;
+    this.#addTime(call.timeMs);
+    const { method, target } = call;
+    const key = JSON.stringify([method, target]);
+    let known = this.#operations.get(key);
+    if (!known) {
+      if (this.#operations.size >= most.operations) return;
+      known = { method, target, calls: 0, failed: 0, arguments: new Frequent(most.argumentsOfEach) };
+      this.#operations.set(key, known);
+    }
+    known.calls++;
+    if (call.failed) known.failed++;
+    else if (call.arguments) this.#addArguments(known, call.arguments);
+    if (call.group !== undefined) this.#addStep(call.group, { timeMs: call.timeMs ?? this.#calls, key });
+  }
+
+  #addArguments(operation: Gathered, given: JsonObject): void {
+    const text = canonicalJson(given);
+    if (text.length > most.argumentBytes) {
+      this.#tooLarge++;
+      return;
+    }
+    operation.arguments.add(text, () => {
+      const shown = JSON.parse(redactText(JSON.stringify(redactCredentials(given)), this.#secrets)) as JsonObject;
+      if (canonicalJson(shown) !== text && this.#redacted.size < 10_000) this.#redacted.add(text);
+      return shown;
+    });
+  }
+
+  #addTime(timeMs: number | undefined): void {
+    if (timeMs === undefined) {
+      this.#untimed++;
+      return;
+    }
+    this.#firstMs = Math.min(this.#firstMs, timeMs);
+    this.#lastMs = Math.max(this.#lastMs, timeMs);
+    const minute = Math.floor(timeMs / 60_000);
+    this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + 1);
+    if (this.#minutes.size <= most.minutes) return;
+    const quiet = [...this.#minutes].toSorted(([, a], [, b]) => a - b).slice(0, most.minutes / 2);
+    for (const [each] of quiet) this.#minutes.delete(each);
+  }
+
+  #addStep(group: string, step: { readonly timeMs: number; readonly key: string }): void {
+    const steps = this.#groups.get(group) ?? [];
+    // The group that was used last is the last to be given up.
+    this.#groups.delete(group);
+    this.#groups.set(group, steps);
+    if (steps.length < longestTurn) steps.push(step);
+    if (this.#groups.size <= most.groups) return;
+    const [oldest] = this.#groups.keys();
+    if (oldest !== undefined) this.#endGroup(oldest);
+  }
+
+  /** Counts each beginning of the group: sessions begin alike more often than they are alike. */
+  #endGroup(group: string): void {
+    const keys = (this.#groups.get(group) ?? []).toSorted((a, b) => a.timeMs - b.timeMs).map(({ key }) => key);
+    this.#groups.delete(group);
+    for (let length = 2; length <= keys.length; length++) {
+      const beginning = keys.slice(0, length);
+      this.#turns.add(JSON.stringify(beginning), () => beginning);
+    }
+  }
+
+  survey(view: View): Survey {
+    for (const group of [...this.#groups.keys()]) this.#endGroup(group);
+    const isTimed = this.#untimed < this.#calls / 2;
+    return {
+      view,
+      calls: this.#calls,
+      failed: this.#failed,
+      operations: [...this.#operations.values()]
+        .map((one) => ({ ...one, arguments: one.arguments.ranked() }))
+        .toSorted((a, b) => b.calls - a.calls),
+      lastsMs: isTimed ? this.#lastMs - this.#firstMs : undefined,
+      busiestMinute: Math.max(0, ...this.#minutes.values()),
+      turn: this.#turn(),
+      tooLarge: this.#tooLarge,
+      redactedArguments: this.#redacted.size,
+    };
+  }
+
+  /** Returns the beginning that covers most calls, if it happened more than once and is more than one operation. */
+  #turn(): Survey["turn"] {
+    const [first] = this.#turns
+      .ranked()
+      .filter(({ value, count }) => count > 1 && new Set(value).size > 1)
+      .toSorted((a, b) => b.count * b.value.length - a.count * a.value.length);
+    if (!first) return undefined;
+    const steps = first.value.map((key) => {
+      const [method, target] = JSON.parse(key) as [string, string];
+      return { method, target };
+    });
+    return { steps, count: first.count };
+  }
+}
+
+/** Counts calls as they come. */
+export class Surveyor {
+  readonly #gatherings: Readonly<Record<View, Gathering>>;
+  readonly #counts = new Map<View, number>();
+
+  /** `secrets`: values that must not stand in arguments, beside what looks like a credential. */
+  constructor(secrets: readonly string[]) {
+    this.#gatherings = Object.fromEntries(views.map((view) => [view, new Gathering(secrets)])) as Record<
+      View,
+      Gathering
+    >;
+  }
+
+  add(call: SeenCall): void {
+    this.#counts.set(call.view, (this.#counts.get(call.view) ?? 0) + 1);
+    this.#gatherings[call.view].add(call);
+  }
+
+  /** Takes the end that is nearest to the server, so that no call counts twice; undefined where there was none. */
+  survey(): Survey | undefined {
+    const view = views.find((one) => this.#counts.has(one));
+    return view && this.#gatherings[view].survey(view);
+  }
+}
