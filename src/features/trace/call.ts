@@ -1,7 +1,7 @@
 import { isMap, type Json, type JsonObject, jsonOf, textOf } from "../../base/json.ts";
 import { methods } from "../../plan/protocol-operations.ts";
 
-/** Which end of a call saw it. A trace may hold a span of each for the same call. */
+/** Ends from which a call is seen. A trace may hold a span of each for the same call. */
 export const views = ["server", "client", "log", "agent"] as const;
 export type View = (typeof views)[number];
 
