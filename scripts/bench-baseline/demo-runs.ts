@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { demoServer } from "../../src/cli/demo.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import { measureCheckout } from "../../src/run/measure-checkout.ts";
 import { machineLoad } from "../../src/table/machine-load.ts";
 import { summarise } from "../../src/table/summarise.ts";

@@ -1,8 +1,8 @@
 import { tmpdir } from "node:os";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What a configuration with the benchmarks of a scenario comes to: rows with their thresholds, rounds. */

@@ -3,7 +3,7 @@ import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";

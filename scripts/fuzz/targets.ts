@@ -14,7 +14,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
 import { schemaCheck } from "../../src/measure/replies/output-schema.ts";
 import { metricIds } from "../../src/metrics/metric.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { RunOptions } from "../plan/run-options.ts";
+import type { RunOptions } from "../options/run-options.ts";
 import { defaultConfigFile } from "../record/key.ts";
 
 /** The configuration as the repository knows it: from the workspace on, with slashes; undefined where it lies outside. */

@@ -11,8 +11,8 @@ import {
   readChoice,
   readCount,
   readFailOn,
-} from "../plan/options.ts";
-import { type RunOptions, runOptionsOf } from "../plan/run-options.ts";
+} from "../options/read-option.ts";
+import { type RunOptions, runOptionsOf } from "../options/run-options.ts";
 import { readInput } from "./runner.ts";
 
 /** The action's inputs, read and checked. */

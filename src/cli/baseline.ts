@@ -9,7 +9,7 @@ import { verifyBranch } from "../baseline/verify.ts";
 import { looksWorse } from "../decide/looks-worse.ts";
 import { BaselineError, ConfigError } from "../errors.ts";
 import { plural } from "../metrics/format.ts";
-import { standardRun } from "../plan/run-options.ts";
+import { standardRun } from "../options/run-options.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { describeEnvironment, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";

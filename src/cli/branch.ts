@@ -3,7 +3,7 @@ import { exitOnSignal } from "../base/host/interrupt.ts";
 import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
 import { BaselineError } from "../errors.ts";
 import { resolveRemote } from "../git/remote.ts";
-import { defaultBaselineBranch } from "../plan/options.ts";
+import { defaultBaselineBranch } from "../options/read-option.ts";
 import { note } from "./output.ts";
 
 /** Remote and name of the baseline branch. */

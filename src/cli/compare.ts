@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { ConfigError } from "../errors.ts";
 import { type Feature, reportFeatures } from "../feature.ts";
-import type { FailOn } from "../plan/options.ts";
+import type { FailOn } from "../options/read-option.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";

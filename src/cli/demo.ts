@@ -11,7 +11,7 @@ import { exitCode, UserError } from "../errors.ts";
 import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { runGit } from "../git/git.ts";
 import { readWorkingCopy } from "../git/head-commit.ts";
-import { standardRun } from "../plan/run-options.ts";
+import { standardRun } from "../options/run-options.ts";
 import type { Report } from "../report/report.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";

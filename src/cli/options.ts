@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { defaultFailOn, failOnNames, readFailOn } from "../plan/options.ts";
-import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../plan/run-options.ts";
+import { defaultFailOn, failOnNames, readFailOn } from "../options/read-option.ts";
+import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../options/run-options.ts";
 
 /** Options that several commands share. */
 

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { exportBranch } from "../baseline/maintenance.ts";
 import { ConfigError } from "../errors.ts";
 import { type Feature, reportFeatures } from "../feature.ts";
-import { defaultFailOn } from "../plan/options.ts";
+import { defaultFailOn } from "../options/read-option.ts";
 import { readRecordFile } from "../record/files/record-file.ts";
 import { judge, judgeRecords } from "../run/judge.ts";
 import { commandOn, reproduceRecord } from "../run/reproduce.ts";

@@ -3,7 +3,7 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../errors.ts";
 import { readOnce } from "../model/quantity.ts";
-import type { RunOptions } from "../plan/run-options.ts";
+import type { RunOptions } from "../options/run-options.ts";
 import { readLimited } from "../record/files/limited-read.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { onlyServer, programOf } from "./find-server/find-server.ts";

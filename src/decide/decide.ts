@@ -1,4 +1,4 @@
-import type { FailOn } from "../plan/options.ts";
+import type { FailOn } from "../options/read-option.ts";
 import type { Status } from "../record/status.ts";
 import { bySeverity, severityOf } from "./severity.ts";
 import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Load } from "../model/load.ts";
+import type { TokenizerName } from "../model/run-settings.ts";
 import type { BaseFailure, Configuration } from "../record/configuration.ts";
 import type { Auth } from "./auth.ts";
 import type { Expectation, Operation } from "./operation.ts";
-import type { TokenizerName } from "./run-options.ts";
 import type { ServerMetricSpec } from "./server-metrics.ts";
 import type { Setup } from "./setup.ts";
 import type { Threshold } from "./threshold.ts";

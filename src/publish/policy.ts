@@ -1,5 +1,5 @@
 import { UserError } from "../errors.ts";
-import type { Mode } from "../plan/options.ts";
+import type { Mode } from "../options/read-option.ts";
 import type { GitHubContext } from "./github-context.ts";
 
 /** Events that run with the base repository's token and secrets although a stranger may have written the code. */

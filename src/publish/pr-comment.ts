@@ -1,6 +1,6 @@
 import { type Markdown, markdown } from "../base/markdown.ts";
 import { messageOf } from "../errors.ts";
-import type { CommentMode } from "../plan/options.ts";
+import type { CommentMode } from "../options/read-option.ts";
 import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
 import { type Conversation, type OwnComment, openConversation } from "./conversation.ts";
 import { type NotWritten, notWritten, type Octokit } from "./github.ts";

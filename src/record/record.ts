@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMap } from "../base/json.ts";
 import { amount, commitId, count, positiveAmount } from "../model/fields.ts";
+import { tokenizerNames } from "../model/run-settings.ts";
 import { threshold } from "../model/threshold.ts";
 import { baseFailure, configuration } from "./configuration.ts";
 import { toolCoverage } from "./coverage.ts";
@@ -133,7 +134,7 @@ const currentRecord = z.strictObject({
   /** `3sigma`: figures without outliers are shown beside the others. */
   outliers: z.enum(["keep", "3sigma"]).optional(),
   /** Tokenizer of the counts: any that a plan can name, or could once. */
-  tokenizer: z.enum(["o200k_base"]).optional(),
+  tokenizer: z.enum(tokenizerNames).optional(),
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
   arms: z.array(arm).min(1),

@@ -6,7 +6,7 @@ import type { WorkingCopy } from "../git/head-commit.ts";
 import type { MakeCompanion } from "../measure/companion.ts";
 import type { MakePass } from "../measure/pass.ts";
 import type { Progress } from "../measure/progress.ts";
-import type { SeededRun } from "../plan/run-options.ts";
+import type { SeededRun } from "../options/run-options.ts";
 
 /** One run as a front end asks for it. */
 export interface BenchmarkRequest {

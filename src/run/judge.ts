@@ -3,7 +3,7 @@ import { type Against, compare } from "../decide/compare.ts";
 import { decide } from "../decide/decide.ts";
 import { compareRecords } from "../decide/records.ts";
 import type { StoredEntry } from "../decide/stored/stored.ts";
-import type { FailOn } from "../plan/options.ts";
+import type { FailOn } from "../options/read-option.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";

@@ -5,7 +5,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
-import type { RunOptions } from "../plan/run-options.ts";
+import type { RunOptions } from "../options/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "./benchmark.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";

@@ -1,5 +1,5 @@
 import { quote } from "shell-quote";
-import { type RunOptions, runOptionWords } from "../plan/run-options.ts";
+import { type RunOptions, runOptionWords } from "../options/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 
 type GivenOptions = { readonly [Key in keyof RunOptions]?: RunOptions[Key] | undefined };

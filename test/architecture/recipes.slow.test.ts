@@ -27,7 +27,7 @@ const recipes = {
     ],
   },
   "an option of a run": {
-    "plan/run-options.ts": [
+    "options/run-options.ts": [
       [
         "  readonly shard?: Shard | undefined;",
         "  readonly shard?: Shard | undefined;\n  readonly cooldownMs?: number | undefined;",
@@ -123,7 +123,7 @@ test("an operation is requested, looked for in what the server offers, and calle
     import { makePlan } from "./src/config/expand/make-plan.ts";
     import { parseConfig } from "./src/config/parse.ts";
     import { onlyReads, skipReason } from "./src/measure/probe/check-row.ts";
-    import { standardRun } from "./src/plan/run-options.ts";
+    import { standardRun } from "./src/options/run-options.ts";
     const loaded = parseConfig("server: node s.js\\nbenchmarks: [{ poll: a1 }, { mix: [{ poll: a2 }, { method: ping }] }]", "c.yml");
     const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };
     const { rows } = makePlan(loaded, { ...options, run: { ...standardRun, seed: 1 } });
@@ -143,7 +143,7 @@ test("an option is read by both front ends, takes effect, is kept and is repeate
     import { readRunOptions, withRunOptions } from "./src/cli/options.ts";
     import { makePlan } from "./src/config/expand/make-plan.ts";
     import { configFromCommandLine } from "./src/config/load.ts";
-    import { allRunOptions, askedOf } from "./src/plan/run-options.ts";
+    import { allRunOptions, askedOf } from "./src/options/run-options.ts";
     import { reproduceCommand } from "./src/run/reproduce.ts";
     const run = { ...readRunOptions(withRunOptions(new Command()).parse(["--cooldown", "2s"], { from: "user" }).opts()), seed: 1 };
     const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };

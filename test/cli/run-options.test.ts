@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readRunOptions, withRunOptions } from "../../src/cli/options.ts";
-import { allRunOptions, askedOf, runOptionsOf, runOptionWords, standardRun } from "../../src/plan/run-options.ts";
+import { allRunOptions, askedOf, runOptionsOf, runOptionWords, standardRun } from "../../src/options/run-options.ts";
 
 /** A text for every option, none of which holds anyway. */
 const texts: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { makePlan, type PlanOptions } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
 
 /** The plan of a configuration file, of a project in `/project` with an empty environment unless told otherwise. */
 export function planOf(text: string, options: Partial<PlanOptions> = {}): Plan {

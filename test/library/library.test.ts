@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { compare, report, run } from "../../src/library.ts";
-import { allRunOptions } from "../../src/plan/run-options.ts";
+import { allRunOptions } from "../../src/options/run-options.ts";
 import { blocks } from "../docs/blocks.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { git } from "../support/git-run.ts";

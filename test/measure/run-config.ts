@@ -4,7 +4,7 @@ import { childEnvironment } from "../../src/base/host/environment.ts";
 import { makePlan } from "../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";

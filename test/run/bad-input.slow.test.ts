@@ -6,7 +6,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { fewRounds } from "../../src/decide/paired/round-warnings.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { chooseConfig } from "../../src/config/load.ts";
 import { ConfigError } from "../../src/errors.ts";
-import { standardRun } from "../../src/plan/run-options.ts";
+import { standardRun } from "../../src/options/run-options.ts";
 import { type BaseConfig, chooseBaseConfig } from "../../src/run/base-config.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { gitEnvironment } from "../support/git-run.ts";

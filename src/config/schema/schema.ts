@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commonLoadFields, loadProblems } from "../../model/load.ts";
 import { duration, positiveDuration } from "../../model/quantity.ts";
-import { profilings, tokenizerNames } from "../../plan/run-options.ts";
+import { profilings, tokenizerNames } from "../../model/run-settings.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
 import { identifier, positive, text } from "./common-fields.ts";

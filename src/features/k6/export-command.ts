@@ -8,9 +8,9 @@ import { chooseConfig, realDirectory } from "../../config/load.ts";
 import type { LoadedConfig } from "../../config/loaded-config.ts";
 import type { ServerConfig } from "../../config/schema/server-fields.ts";
 import { ConfigError } from "../../errors.ts";
-import { readCount, readDuration } from "../../plan/options.ts";
+import { readCount, readDuration } from "../../options/read-option.ts";
+import type { RunOptions } from "../../options/run-options.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { RunOptions } from "../../plan/run-options.ts";
 import { defaultConfigFile } from "../../record/key.ts";
 
 interface ExportOptions {

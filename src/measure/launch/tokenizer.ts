@@ -1,4 +1,4 @@
-import type { TokenizerName } from "../../plan/run-options.ts";
+import type { TokenizerName } from "../../model/run-settings.ts";
 
 /** Tokens of a text; undefined for a text so long that counting would take longer than anybody waits. */
 export type CountTokens = (text: string) => number | undefined;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { Environment } from "../../base/host/environment.ts";
-import type { RunOptions } from "../../plan/run-options.ts";
+import type { RunOptions } from "../../options/run-options.ts";
 
 /** A token as an authorization server issued it. */
 export interface IssuedToken {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makePlan, type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
 import { configFromCommandLine } from "../../../src/config/load.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
-import { standardRun } from "../../../src/plan/run-options.ts";
+import { standardRun } from "../../../src/options/run-options.ts";
 
 const options: PlanOptions = {
   directory: "/project",

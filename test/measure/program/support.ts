@@ -2,7 +2,7 @@ import { loadConfig } from "../../../src/config/load.ts";
 import { messageOf, UserError } from "../../../src/errors.ts";
 import { chooseCompareTarget } from "../../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../../src/git/head-commit.ts";
-import { standardRun } from "../../../src/plan/run-options.ts";
+import { standardRun } from "../../../src/options/run-options.ts";
 import type { RecordProgram } from "../../../src/record/program.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { benchmark } from "../../../src/run/benchmark.ts";

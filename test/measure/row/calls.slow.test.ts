@@ -7,7 +7,7 @@ import { parseConfig } from "../../../src/config/parse.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { bodyClassifier } from "../../../src/measure/load/outcome.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { standardRun } from "../../../src/plan/run-options.ts";
+import { standardRun } from "../../../src/options/run-options.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { PlainHttp } from "../../../src/server/http/plain-http.ts";
 import { summarise } from "../../../src/table/summarise.ts";

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import { readBoolean, readChoice, readDuration, readList } from "./options.ts";
+import { type Profiling, profilings, type TokenizerName, tokenizerNames } from "../model/run-settings.ts";
+import { readBoolean, readChoice, readDuration, readList } from "./read-option.ts";
 
 /**
  * Options of a run besides its configuration. A new option is written here, in `definitions`, and where it takes
@@ -34,14 +35,6 @@ export interface Shard {
   readonly index: number;
   readonly count: number;
 }
-
-/** Tokenizers that can be asked for. */
-export const tokenizerNames = ["o200k_base"] as const;
-export type TokenizerName = (typeof tokenizerNames)[number];
-
-/** Conditions under which servers are profiled after the rounds. */
-export const profilings = ["off", "regressed", "always"] as const;
-type Profiling = (typeof profilings)[number];
 
 interface Definition<Value> {
   /** On the command line, and of the action's input where it has one. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { defaultBaselineBranch, defaultFailOn, failOnNames, readFailOn } from "../../src/plan/options.ts";
+import { defaultBaselineBranch, defaultFailOn, failOnNames, readFailOn } from "../../src/options/read-option.ts";
 
 type Input = { readonly description?: string; readonly default?: unknown };
 const inputsOf = (file: string): Record<string, Input> => {
