@@ -14,23 +14,51 @@ export function percentagePoints(share: number): string {
   return writable(share) ? `${shortened(share)}${noBreak}pp` : nothing;
 }
 
-/** Milliseconds as µs, ms or s. */
-export function duration(milliseconds: number): string {
-  const size = rounded(Math.abs(milliseconds));
-  if (size === 0) return `0${noBreak}ms`;
-  if (size < 1) return `${significant(milliseconds * 1000)}${noBreak}µs`;
-  if (size < 1000) return `${significant(milliseconds)}${noBreak}ms`;
-  return `${significant(milliseconds / 1000)}${noBreak}s`;
+/** A unit that figures are written in. */
+export interface Unit {
+  readonly name: string;
+  /** Number of these units in one of ours: a millisecond, a byte. */
+  readonly factor: number;
 }
 
-const byteUnits = ["B", "KB", "MB", "GB", "TB"];
+const timeUnits: readonly Unit[] = [
+  { name: "µs", factor: 1e3 },
+  { name: "ms", factor: 1 },
+  { name: "s", factor: 1e-3 },
+];
 
-/** Bytes in powers of 1000, as thresholds write them. */
+/** In powers of 1000, as thresholds write them. */
+const byteUnits: readonly Unit[] = ["B", "KB", "MB", "GB", "TB"].map((name, power) => ({
+  name,
+  factor: 1000 ** -power,
+}));
+
+/** Returns the unit for a time of so many milliseconds: µs, ms or s. */
+export function timeUnit(milliseconds: number): Unit {
+  return milliseconds === 0 ? { name: "ms", factor: 1 } : fitting(timeUnits, milliseconds);
+}
+
+/** Returns the unit for so many bytes. */
+export function byteUnit(bytes: number): Unit {
+  return fitting(byteUnits, bytes);
+}
+
+/** The largest unit of which there is at least one; the smallest where there is none. */
+function fitting(units: readonly Unit[], size: number): Unit {
+  const known = units.findLast(({ factor }) => rounded(Math.abs(size)) * factor >= 1);
+  return known ?? units[0] ?? { name: "", factor: 1 };
+}
+
+/** Milliseconds as µs, ms or s. */
+export function duration(milliseconds: number): string {
+  const { name, factor } = timeUnit(milliseconds);
+  return `${significant(milliseconds * factor)}${noBreak}${name}`;
+}
+
+/** Bytes in the unit that suits them. */
 export function bytes(value: number): string {
-  const size = rounded(Math.abs(value));
-  const power = Math.min(byteUnits.length - 1, size < 1 ? 0 : Math.floor(Math.log10(size) / 3));
-  const scaled = value / 1000 ** power;
-  return `${power === 0 ? grouped(scaled, 0) : significant(scaled)}${noBreak}${byteUnits[power]}`;
+  const { name, factor } = byteUnit(value);
+  return `${name === "B" ? count(value) : significant(value * factor)}${noBreak}${name}`;
 }
 
 /** About three significant digits, at most six decimals, thousands grouped; never an exponent. */
@@ -50,34 +78,51 @@ export function count(value: number): string {
 /** A change of so many times or more is written as a multiple. */
 export const multipleFrom = 10;
 
+/** Units that changes are written in: a percentage, percentage points, or a multiple. */
+export type ChangeUnit = "%" | "pp" | "x";
+
+/** Returns the unit of a change, and of what stands beside it, such as the ends of its interval. */
+export function changeUnit(share: number): ChangeUnit {
+  return 1 + share >= multipleFrom ? "x" : "%";
+}
+
 /**
  * A change as a signed percentage, from ten times as much on as a multiple such as `32.06x as much`, or for shares as signed
  * percentage points. `share` is a share of 1 in each case.
  */
-export function signed(share: number, unit: "%" | "pp" = "%"): string {
-  const text = signedLike(share, unit)(share);
-  return text.endsWith("x") ? `${text}${noBreak}as${noBreak}much` : text;
+export function signed(share: number, unit: ChangeUnit = changeUnit(share)): string {
+  return `${changeIn(unit, share)}${unit === "x" ? `${noBreak}as${noBreak}much` : ""}`;
 }
 
-/** Writes what stands beside a change, such as the ends of its interval, as that change is written: of a multiple `30.12x`. */
-export function signedLike(change: number, unit: "%" | "pp" = "%"): (share: number) => string {
-  if (unit === "%" && 1 + change >= multipleFrom) return (share) => factor(1 + share);
-  return (share) => withSign(share, unit);
+/** A change in a unit, such as `+30.1%` or `30.12x`. */
+export function changeIn(unit: ChangeUnit, share: number): string {
+  const number = changeNumber(unit, share);
+  return number === nothing ? nothing : `${number}${unit === "pp" ? noBreak : ""}${unit}`;
 }
 
-function withSign(share: number, unit: "%" | "pp"): string {
+/** The same without its unit, for where that stands beside it. */
+export function changeNumber(unit: ChangeUnit, share: number): string {
   if (!writable(share)) return nothing;
+  if (unit === "x") return factorNumber(1 + share);
+  const size = changeSize(share);
+  return size === "0" ? size : `${share < 0 ? "−" : "+"}${size}`;
+}
+
+/** A change in percent or points without sign and unit. */
+export function changeSize(share: number): string {
   const percent = Math.abs(share * 100);
-  const digits = percent >= 99.95 ? 0 : percent < 0.095 && percent > 0 ? 2 : 1;
-  const text = grouped(percent, digits);
-  const written = unit === "%" ? unit : `${noBreak}${unit}`;
-  if (Number(text.replace(/,/g, "")) === 0) return `0${written}`;
-  return `${share < 0 ? "−" : "+"}${text}${written}`;
+  const digits = percent >= 99.95 ? 0 : percent < 0.095 ? 2 : 1;
+  return percent < 0.005 ? "0" : grouped(percent, digits);
 }
 
 /** Writes a ratio, such as `1.47x`. */
 export function factor(value: number): string {
-  return writable(value) ? `${value >= 100 ? grouped(value, 0) : value.toFixed(2)}x` : nothing;
+  return writable(value) ? `${factorNumber(value)}x` : nothing;
+}
+
+/** Writes a ratio without its sign, such as `1.47`. */
+export function factorNumber(value: number): string {
+  return value >= 100 ? grouped(value, 0) : value.toFixed(2);
 }
 
 /** An ISO time to the minute; a dash for any other text. */

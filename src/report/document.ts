@@ -2,26 +2,26 @@ import type { Section } from "./block.ts";
 import { byCpuNote } from "./finding.ts";
 import type { FeatureExtent } from "./report.ts";
 import { budgetsSection } from "./sections/budgets.ts";
-import { capacitySection } from "./sections/capacity.ts";
 import { changesSection, chartsSection, historySection } from "./sections/charts.ts";
 import { conditionsSection, isStudy } from "./sections/conditions.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
 import { errorsSection } from "./sections/errors.ts";
 import { allGated } from "./sections/gate.ts";
 import { headline } from "./sections/headline.ts";
-import { networkSection } from "./sections/network.ts";
-import { partsSection } from "./sections/parts.ts";
-import { ratesSection } from "./sections/rates.ts";
+import { sweepsSection, variantsSection } from "./sections/pivots.ts";
+import {
+  capacitySection,
+  networkSection,
+  partsSection,
+  ratesSection,
+  serverMetricsSection,
+  waitingSection,
+} from "./sections/reference.ts";
 import { allRowsSection, type Room, rowsSection } from "./sections/rows.ts";
 import { serverSection } from "./sections/server.ts";
-import { serverMetricsSection } from "./sections/server-metrics.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
-import { sweepsSection } from "./sections/sweeps.ts";
+import { chapters, findingsSection, overviewSection } from "./sections/study.ts";
 import { toolsSection } from "./sections/tools.ts";
-import { variantsSection } from "./sections/variants.ts";
-import { waitingSection } from "./sections/waiting.ts";
-import { chapters, findingsSection } from "./study/chapters.ts";
-import { overviewSection } from "./study/overview.ts";
 import type { View } from "./view.ts";
 
 /** Limits of what a medium shows. */

@@ -1,11 +1,22 @@
 import { usualGrowth } from "../decide/paired/guards.ts";
 import { bySeverity } from "../decide/severity.ts";
 import type { Finding } from "../decide/verdict.ts";
-import { bytes, noBreak, nothing, plural, signed, signedLike, withMinus } from "../metrics/format.ts";
+import {
+  bytes,
+  type ChangeUnit,
+  changeNumber,
+  changeSize,
+  changeUnit,
+  noBreak,
+  nothing,
+  plural,
+  signed,
+  withMinus,
+} from "../metrics/format.ts";
 import { formatValue } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { Table } from "../table/table.ts";
-import { saysNothing, tooFewRounds } from "./interval.ts";
+import { saysNothing, tooFewRounds } from "./ratio.ts";
 import { rankOf, type Sign, states, type Tone, warning } from "./states.ts";
 import type { Inline } from "./text.ts";
 
@@ -87,34 +98,40 @@ export function pointText(finding: Changed): string {
 
 /** Returns whether the interval holds any change at all. */
 function isTooWide({ metric: id, change: { low, high } = { estimate: 0 } }: Changed): boolean {
-  if (low === undefined || high === undefined) return false;
-  return metric(id).compared === undefined && saysNothing({ low: 1 + low, high: 1 + high });
+  if (low === undefined || high === undefined || metric(id).compared !== undefined) return false;
+  return saysNothing({ low: 1 + low, high: 1 + high });
 }
 
+/** The ends of the interval, in the unit of the change before them; those of a growth have their own. */
 function intervalText(finding: Changed): string {
   const { estimate = Number.NaN, low, high } = finding.change ?? {};
   if (!Number.isFinite(estimate) || low === undefined || high === undefined || isTooWide(finding)) return "";
-  const write = changeWriter(finding, estimate);
-  const end = (value: number) => write(value).replace(/(?:%|x|\u00a0pp)$/, "");
+  const { metric: id } = finding;
+  const unit = unitOfChange(id, estimate);
+  const end = (value: number) => (isGrowth(id) ? signedChange(finding, value) : changeNumber(unit, value));
   return ` (${end(low)}${noBreak}…${noBreak}${end(high)})`;
 }
 
 /** A change as it is written: a difference for shares and growths, else relative. */
-export function signedChange(finding: Pick<Finding, "metric">, change: number): string {
-  const { unit, compared } = metric(finding.metric);
-  return compared === "rise" ? changeWriter(finding, change)(change) : signed(change, unit === "ratio" ? "pp" : "%");
+export function signedChange({ metric: id }: Pick<Finding, "metric">, change: number): string {
+  if (isGrowth(id)) return `${change < 0 ? "−" : "+"}${formatValue(id, Math.abs(change))}`;
+  return signed(change, unitOfChange(id, change));
 }
 
-/** A change without its sign. */
-export function changeSize(finding: Pick<Finding, "metric">, change: number): string {
-  return signedChange(finding, change).replace(/^[+−]/, "");
+/** A change in either direction. */
+export function sizeText({ metric: id }: Pick<Finding, "metric">, change: number): string {
+  if (isGrowth(id)) return formatValue(id, change);
+  const unit = unitOfChange(id, change);
+  return unit === "x" ? signed(change, unit) : `${changeSize(change)}${unit === "pp" ? noBreak : ""}${unit}`;
 }
 
-/** Writes what stands beside a change as the change itself is written. */
-function changeWriter({ metric: id }: Pick<Finding, "metric">, change: number): (value: number) => string {
-  const { unit, compared } = metric(id);
-  if (compared !== "rise") return signedLike(change, unit === "ratio" ? "pp" : "%");
-  return (value) => `${value < 0 ? "−" : "+"}${formatValue(id, Math.abs(value))}`;
+/** Tests whether the change of a metric is the difference of its figures. */
+function isGrowth(id: MetricId): boolean {
+  return metric(id).compared === "rise";
+}
+
+function unitOfChange(id: MetricId, change: number): ChangeUnit {
+  return metric(id).unit === "ratio" ? "pp" : changeUnit(change);
 }
 
 /** Without warnings of what fails already, and without open ones of what has a limit that fails: its verdict is that of the row. */
@@ -127,6 +144,22 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
     if (one.state === "inconclusive") return !gated.has(of(one));
     return !isFailing(one) || !failing.has(of(one));
   });
+}
+
+/** Chooses the finding that represents a row: failing, then inconclusive, then warning, then improved. */
+export function verdictOf(findings: readonly Finding[]): Finding | undefined {
+  const sorted = worstFirst(findings);
+  const failing = sorted.filter(isFailing);
+  const gates = sorted.filter(({ threshold }) => threshold.level === "fail");
+  return (
+    failing.find(({ threshold }) => threshold.level === "fail") ??
+    failing[0] ??
+    gates.find(({ state }) => states[state].tone === "unsure") ??
+    sorted.find(({ state }) => state === "improved") ??
+    gates.find(passesByCpu) ??
+    gates[0] ??
+    sorted[0]
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Finding } from "../decide/verdict.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
+import { serverRowOf } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import { trimmedGeometricMean } from "../stats/trimmed.ts";
 import { isBetween, isBudget } from "./finding.ts";
@@ -22,26 +23,35 @@ export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: 
   // Budgets come first, so that they give way to what was judged beside base.
   const budgetsFirst = findings.filter(isShown).toSorted((a, b) => Number(isBudget(b)) - Number(isBudget(a)));
   const judged = groupBy(budgetsFirst, ({ row }) => row);
+  const figuresOf = (row: string) =>
+    new Map((judged.get(row) ?? []).flatMap(({ metric: id, [side]: one }) => (one === undefined ? [] : [[id, one]])));
+  const onServer = (statistics: Statistics, variant?: string) =>
+    shown(statistics, { figures: figuresOf(serverRowOf(variant)), isOneRun });
+  const { servers } = arm;
   return {
     ...arm,
+    server: onServer(arm.server),
+    ...(servers && {
+      servers: Object.fromEntries(Object.entries(servers).map(([variant, own]) => [variant, onServer(own, variant)])),
+    }),
     rows: arm.rows.map((row): RowSummary => {
-      const own = judged.get(row.row) ?? [];
-      const figures = new Map(
-        own.flatMap(({ metric: id, [side]: figure }) => (figure === undefined ? [] : [[id, figure] as const])),
-      );
+      const { trimmed } = row;
       return {
         ...row,
-        statistics: shown(row.statistics, { figures, isOneRun }),
-        ...(row.trimmed
-          ? { trimmed: { ...row.trimmed, statistics: shown(row.trimmed.statistics, { figures: new Map(), isOneRun }) } }
-          : {}),
+        statistics: shown(row.statistics, { figures: figuresOf(row.row), isOneRun }),
+        ...(trimmed && {
+          trimmed: { ...trimmed, statistics: shown(trimmed.statistics, { figures: new Map(), isOneRun }) },
+        }),
       };
     }),
   };
 }
 
+/** New tools are in the figures of their list and not in what was judged of it. */
 function isShown(finding: Finding): boolean {
-  return finding.against === undefined && isBetween(finding) && (isBudget(finding) || finding.change !== undefined);
+  const isOfList = finding.metric.startsWith("tools_list");
+  const isJudged = isBudget(finding) || (finding.change !== undefined && !isOfList);
+  return finding.against === undefined && isBetween(finding) && isJudged;
 }
 
 interface Shown extends Pick<Showing, "isOneRun"> {

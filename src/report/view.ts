@@ -1,6 +1,5 @@
 import type { Finding, Warning } from "../decide/verdict.ts";
-import { count } from "../metrics/format.ts";
-import type { RowSummary, Statistic } from "../metrics/summary.ts";
+import type { RowSummary } from "../metrics/summary.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { TableRow } from "../table/table.ts";
@@ -73,14 +72,8 @@ function byRow(rows: readonly RowSummary[]): Map<string, RowSummary> {
   return new Map(rows.map((row) => [row.row, row]));
 }
 
-/** The mark of a percentile of fewer calls than it needs, such as ` (n < 1,000)`; else nothing. */
-export function tooFewCalls(statistic: Statistic | undefined): string {
-  const need = statistic?.state === "measured" ? statistic.insufficient?.need : undefined;
-  return need === undefined ? "" : ` (n < ${count(need)})`;
-}
-
 /** Calls that did not end well. */
-export function failuresOf(summary: RowSummary | undefined): number {
+export function failuresOf(summary: Pick<RowSummary, "failures"> | undefined): number {
   return Object.values(summary?.failures ?? {}).reduce((sum, amount) => sum + amount, 0);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { clean } from "../../src/report/clean.ts";
+import { table } from "../../src/report/columns.ts";
 import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import { markdownBlock } from "../../src/report/markdown/markdown-block.ts";
-import { table } from "../../src/report/table.ts";
 import { injections, situations } from "../report/situations.ts";
 import { elements, outsideCode, toHtml } from "../support/cmark.ts";
 import { findTool } from "../support/tool.ts";

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   bytes,
+  changeIn,
+  changeUnit,
   count,
   duration,
   factor,
   minute,
   plural,
   signed,
-  signedLike,
   significant,
 } from "../../src/metrics/format.ts";
 import { formatValue } from "../../src/metrics/format-value.ts";
@@ -67,8 +68,8 @@ describe("other numbers", () => {
   });
 
   it("writes what stands beside a change as it is written", () => {
-    expect([8.4, 12, 15].map(signedLike(12))).toEqual(["9.40x", "13.00x", "16.00x"]);
-    expect([0.5, 12].map(signedLike(8))).toEqual(["+50.0%", "+1,200%"]);
+    expect([8.4, 12, 15].map((one) => changeIn(changeUnit(12), one))).toEqual(["9.40x", "13.00x", "16.00x"]);
+    expect([0.5, 12].map((one) => changeIn(changeUnit(8), one))).toEqual(["+50.0%", "+1,200%"]);
   });
 
   it("writes factors, times and plurals", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/decide/verdict.ts";
-import { changeSize, changeText } from "../../src/report/finding.ts";
+import { changeText, sizeText } from "../../src/report/finding.ts";
 import { howToReadSection } from "../../src/report/sections/context.ts";
 import { allGated } from "../../src/report/sections/gate.ts";
 import { rowsSection } from "../../src/report/sections/rows.ts";
@@ -114,7 +114,7 @@ test("ten times as much and more is a multiple, and its interval too", () => {
   expect(text(31.06, 29, 33)).toBe("32.06x\u00a0as\u00a0much (30.00\u00a0…\u00a034.00)");
   expect(text(9.5, 7.9, 11)).toBe("10.50x\u00a0as\u00a0much (8.90\u00a0…\u00a012.00)");
   expect(text(8, 6.5, 11)).toBe("+800% (+650\u00a0…\u00a0+1,100)");
-  expect([0.19, 11].map((size) => changeSize({ metric: "p50" }, size))).toEqual(["19.0%", "12.00x\u00a0as\u00a0much"]);
+  expect([0.19, 11].map((size) => sizeText({ metric: "p50" }, size))).toEqual(["19.0%", "12.00x\u00a0as\u00a0much"]);
 });
 
 test("an interval that holds half and twice says nothing, and is not written", () => {

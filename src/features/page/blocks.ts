@@ -1,6 +1,5 @@
-import type { Block, Section } from "../../report/block.ts";
+import type { Block, Section, TableBlock } from "../../report/block.ts";
 import { clean, messageLength, oneLine } from "../../report/clean.ts";
-import type { TableBlock } from "../../report/table.ts";
 import { type Charts, figures } from "./figure.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";

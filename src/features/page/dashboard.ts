@@ -1,10 +1,10 @@
 import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
 import { count, minute, nothing, plural, signed } from "../../metrics/format.ts";
+import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../../report/figures/history.ts";
-import { inOneUnit } from "../../report/one-unit.ts";
 import { shortCommit } from "../../report/view.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { scrollable } from "./blocks.ts";
@@ -103,14 +103,14 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
   const items = latest?.head.rows.slice(0, 500) ?? [];
   const of = (row: Row, id: MetricId) => figureOf(row.statistics, id);
   const value = (id: MetricId) => {
-    const write = inOneUnit(
+    const unit = unitOfAll(
       id,
       items.map((row) => of(row, id)),
     );
     return {
       label: metric(id).label,
       align: "right" as const,
-      cell: (row: Row) => write(of(row, id)),
+      cell: (row: Row) => formatValue(id, of(row, id), unit),
       key: (row: Row) => of(row, id),
     };
   };

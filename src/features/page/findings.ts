@@ -4,13 +4,13 @@ import { metric } from "../../metrics/metric.ts";
 import {
   baseText,
   byCpuNote,
-  changeSize,
   changeText,
   headText,
   limitText,
   metricLabel,
   passesByCpu,
   signOf,
+  sizeText,
   stateSign,
   worstFirst,
 } from "../../report/finding.ts";
@@ -110,7 +110,7 @@ function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding, 
   const words = isPaired(reason) && state === "inconclusive" ? ofRounds(reason) : tellingLine(reasonText(reason));
   const told = words === "" ? counted : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return told;
-  return `${told}, which could have shown ${changeSize({ metric: id }, minimumDetectable)}`;
+  return `${told}, which could have shown ${sizeText({ metric: id }, minimumDetectable)}`;
 }
 
 const width = 100;

@@ -5,10 +5,11 @@ import type { Block, Section } from "../../report/block.ts";
 import { clean } from "../../report/clean.ts";
 import { isStudied, sectionsOf } from "../../report/document.ts";
 import type { Chart } from "../../report/figures/chart.ts";
+import { sweepCharts } from "../../report/figures/pivot-charts.ts";
 import { loadCurves, resourceCharts } from "../../report/figures/resources.ts";
-import { sweepCharts, variantCharts } from "../../report/figures/sweep-charts.ts";
 import { isFailing, withoutRepeats } from "../../report/finding.ts";
 import { sentenceOf } from "../../report/news/sentence.ts";
+import { pivotsOf } from "../../report/pivot.ts";
 import type { Report } from "../../report/report.ts";
 import { headline, headlineSign, newsBlocks, toneOf } from "../../report/sections/headline.ts";
 import { toolLines } from "../../report/sections/tools.ts";
@@ -137,8 +138,14 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
 }
 
 function chartsOf(view: View, section: string): Chart[] {
-  if (section === "sweeps") return sweepCharts(view);
-  if (section === "variants") return variantCharts(view);
+  const { pivots } = pivotsOf(view);
+  const drawn = (isOfVariants: boolean) =>
+    sweepCharts(
+      view,
+      pivots.filter((one) => one.isOfVariants === isOfVariants),
+    );
+  if (section === "sweeps") return drawn(false);
+  if (section === "variants") return drawn(true);
   return section === "server" ? [...resourceCharts(view.report), ...loadCurves(view.report)] : [];
 }
 

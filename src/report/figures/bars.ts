@@ -1,11 +1,11 @@
 import { plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import { type PivotLine, pivotsOf } from "../pivot.ts";
 import type { Text } from "../text.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
 import type { BarChart } from "./chart.ts";
 import { quantityName, scaleOf } from "./scale.ts";
-import { sweepsOf } from "./sweep.ts";
 
 /** At most as many bars as can be told apart. */
 const barsShown = 12;
@@ -14,13 +14,18 @@ const barsShown = 12;
 export function barCharts(view: View): BarChart[] {
   // Beside a base the table says more: of most rows the change would be thinner than a line.
   if (view.report.base) return [];
-  const swept = new Set(sweepsOf(view).flatMap(({ rows }) => rows.map(({ row }) => row.id)));
-  const single = view.rows.filter(({ row }) => !swept.has(row.id) && !(row.sweep && row.variant !== undefined));
+  const { pivots, alone } = pivotsOf(view);
+  const beside = new Set([...alone, ...pivots.flatMap(({ sweep, lines }) => (sweep ? [] : lines.flatMap(viewsOf)))]);
+  const single = view.rows.filter((row) => beside.has(row));
   const variants = [...groupBy(single, ({ row }) => row.variant)];
   // Where variants are all there is to compare, they are shown in full.
   const whole = variants.some(([variant]) => variant !== undefined);
   const metrics = whole ? (["p50", "throughput"] as const) : (["p50"] as const);
   return metrics.flatMap((id) => variants.flatMap(([variant, rows]) => barChart(rows, { variant, id })));
+}
+
+function viewsOf({ on }: PivotLine): RowView[] {
+  return [...on.values()].map(({ view }) => view);
 }
 
 /** On a linear axis the shortest bars could not be seen. */
@@ -41,7 +46,7 @@ function barChart(
   });
   if (known.length < 2 || isLopsided(known)) return [];
   const shown = known.slice(0, barsShown);
-  const { unit, factor } = scaleOf(id, Math.max(...shown.map(({ value }) => value)));
+  const { name: unit, factor } = scaleOf(id, Math.max(...shown.map(({ value }) => value)));
   const notes: Text[] = [];
   if (rows.length > clean.length)
     notes.push([`Omitted because of errors: ${plural(rows.length - clean.length, "row")}`]);

@@ -73,7 +73,7 @@ export function lineChart({
   const drawn = lines.filter(({ values }) => values.filter((value) => value !== undefined).length > 1);
   if (drawn.length === 0) return [];
   const usual = scaleOf(quantity, Math.max(...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))));
-  const scale = { ...usual, unit: unit ?? usual.unit };
+  const scale = { ...usual, name: unit ?? usual.name };
   const series = drawn.map(
     ({ label, colour, values }): PictureSeries => ({
       label: clean(label, 40),
@@ -87,8 +87,8 @@ export function lineChart({
     x: x.at ?? x.texts.map((_, index) => index),
     xTexts: x.texts,
     xLabel: x.label,
-    yLabel: yLabel(name, scale.unit),
-    unit: scale.unit,
+    yLabel: yLabel(name, scale.name),
+    unit: scale.name,
     y: range(series.flatMap(({ values }) => values)),
     series,
     ...(shape === "points" && series.length > 1 ? { isPaired: true } : {}),

@@ -80,7 +80,7 @@ function histogram(pools: readonly Pool[]): Chart {
     ],
     picture: {
       x: edges.map((edge) => Number((edge * scale.factor).toPrecision(5))),
-      xLabel: `latency from (${scale.unit})`,
+      xLabel: `latency from (${scale.name})`,
       yLabel: "share of calls (%)",
       unit: "%",
       y: fromZero(series.flatMap(({ values }) => values)),
@@ -131,8 +131,8 @@ function percentiles(pools: readonly Pool[]): Chart {
       ticks: named
         .filter((percent) => percent < 100 - 100 / most)
         .map((percent) => [-Math.log10(1 - percent / 100), `${percent}`]),
-      yLabel: `latency (${scale.unit})`,
-      unit: scale.unit,
+      yLabel: `latency (${scale.name})`,
+      unit: scale.name,
       ...axis(series, logarithmic),
       series,
     },

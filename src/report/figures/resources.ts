@@ -79,8 +79,8 @@ function loadCurve(row: string, passes: readonly { side: "base" | "head"; pass: 
     picture: {
       x,
       xLabel: "time (ms)",
-      yLabel: `RSS (${scale.unit})`,
-      unit: scale.unit,
+      yLabel: `RSS (${scale.name})`,
+      unit: scale.name,
       y: around(series.flatMap(({ values }) => values)),
       series,
     },

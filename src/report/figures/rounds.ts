@@ -76,8 +76,8 @@ function callsOfRound(samples: readonly RoundSamples[]): Chart[] {
       picture: {
         x: x.map((call) => call * each + 1),
         xLabel: "call",
-        yLabel: `latency (${scale.unit})`,
-        unit: scale.unit,
+        yLabel: `latency (${scale.name})`,
+        unit: scale.name,
         y: fromZero(series.flatMap(({ values }) => values)),
         series,
       },

@@ -1,3 +1,5 @@
+import { byteUnit, type Unit } from "../../metrics/format.ts";
+import { unitFor } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 
 /** A metric, or a ratio of throughputs. */
@@ -10,37 +12,21 @@ export function quantityName(quantity: Quantity): string {
   return quantile === undefined ? label : `latency ${label}`;
 }
 
-/** One unit for a whole axis, so that its numbers are short. */
-export interface Scale {
-  /** Empty for plain counts. */
-  readonly unit: string;
-  readonly factor: number;
-}
-
-/** The unit in which values up to `most` are drawn. */
-export function scaleOf(quantity: Quantity, most: number): Scale {
-  if (quantity === "speed-up") return { unit: "times", factor: 1 };
+/** The unit of an axis up to `most`, so that its numbers are short. Its name is empty for plain counts. */
+export function scaleOf(quantity: Quantity, most: number): Unit {
+  if (quantity === "speed-up") return { name: "times", factor: 1 };
   switch (metric(quantity).unit) {
-    case "ms":
-      if (most < 1) return { unit: "µs", factor: 1000 };
-      return most < 10_000 ? { unit: "ms", factor: 1 } : { unit: "s", factor: 1e-3 };
     case "bytes":
-      if (most < 1e6) return { unit: "KB", factor: 1e-3 };
-      return most < 1e9 ? { unit: "MB", factor: 1e-6 } : { unit: "GB", factor: 1e-9 };
-    case "ratio":
-      return { unit: "%", factor: 100 };
+      return byteUnit(most);
     case "per-second":
-      return { unit: "req/s", factor: 1 };
-    case "bytes-per-second":
-      return most < 1e6 ? { unit: "KB/s", factor: 1e-3 } : { unit: "MB/s", factor: 1e-6 };
-    case "count":
-    case "tokens":
-      return { unit: "", factor: 1 };
+      return { name: "req/s", factor: 1 };
+    default:
+      return unitFor(quantity, most);
   }
 }
 
 /** A value in the unit of the axis; null where there is none. */
-export function scaled(value: number | undefined, { factor }: Scale): number | null {
+export function scaled(value: number | undefined, { factor }: Unit): number | null {
   return value === undefined || !Number.isFinite(value) ? null : value * factor;
 }
 

@@ -1,7 +1,6 @@
 import { markdownTable } from "markdown-table";
 import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import type { Block, Section } from "../block.ts";
-import type { TableBlock } from "../table.ts";
+import type { Block, Section, TableBlock } from "../block.ts";
 import type { Inline, Text } from "../text.ts";
 import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
 import { address, code, fenced, htmlWords, type Place, prose, proseBlock, words } from "./escape.ts";

@@ -8,7 +8,7 @@ import { budgetsSection } from "../sections/budgets.ts";
 import { headlineSign } from "../sections/headline.ts";
 import { failureLines } from "../sections/rows.ts";
 import { statisticsSection } from "../sections/statistics.ts";
-import { chapters } from "../study/chapters.ts";
+import { chapters } from "../sections/study.ts";
 import { type View, viewOf } from "../view.ts";
 import { prose, words } from "./escape.ts";
 import { fitWithin, linesWithin, type Step } from "./fit.ts";

@@ -2,7 +2,7 @@ import { crossedReplies } from "../../decide/breakdown.ts";
 import { bySeverity } from "../../decide/severity.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
+import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type Comparative, howMuch, speed } from "../../metrics/how-much.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
@@ -272,18 +272,6 @@ export function errorText({ lead: { metric: id, row } }: Fact, { run }: Report):
 function subject({ row, against }: Finding): Text {
   if (!isServerRow(row)) return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
   return row === serverRow ? ["The server"] : ["The ", rowName(row)];
-}
-
-/** A value before and after with its unit once, such as `1.54 → 1.86 ms`. */
-export function fromTo({ metric: id, base, head }: Pick<Finding, "metric" | "base" | "head">): string {
-  return arrow(formatValue(id, base), formatValue(id, head));
-}
-
-/** Two figures with their unit once. */
-export function arrow(before: string, after: string): string {
-  const unit = /(?:\u00a0\S+|%|\/s)$/.exec(after)?.[0];
-  const bare = unit !== undefined && before.endsWith(unit) ? before.slice(0, -unit.length) : before;
-  return `${bare}${noBreak}→${noBreak}${after}`;
 }
 
 function rose({ change, base = 0, head = 0 }: Finding): boolean {

@@ -4,9 +4,9 @@ import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Section } from "../block.ts";
+import { type Column, table } from "../columns.ts";
 import { boundText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import { states, warning } from "../states.ts";
-import { type Column, table } from "../table.ts";
 import type { Inline } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 

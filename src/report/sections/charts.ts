@@ -1,11 +1,10 @@
 import { plural } from "../../metrics/format.ts";
-import type { Block, Section } from "../block.ts";
+import { paragraph, type Section } from "../block.ts";
 import { barCharts } from "../figures/bars.ts";
 import { changeChart } from "../figures/change-chart.ts";
 import type { BarChart, Chart } from "../figures/chart.ts";
 import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.ts";
-import { speedUpCharts } from "../figures/speed-up-charts.ts";
-import { sweepCharts, variantCharts } from "../figures/sweep-charts.ts";
+import { speedUpCharts, sweepCharts } from "../figures/pivot-charts.ts";
 import { failingFirst, type View } from "../view.ts";
 import { isStudy } from "./conditions.ts";
 
@@ -14,7 +13,7 @@ export function chartsOf(view: View): (Chart | BarChart)[] {
   // Bars of rows without a counterpart say no more than the table.
   const hasVariants = view.rows.some(({ row }) => row.variant !== undefined);
   const bars = hasVariants || isStudy(view.report.run) ? barCharts(view) : [];
-  const [speedUps, others] = [speedUpCharts(view), [...variantCharts(view), ...sweepCharts(view), ...bars]];
+  const [speedUps, others] = [speedUpCharts(view), [...sweepCharts(view), ...bars]];
   return view.report.base ? [...others, ...speedUps] : [...speedUps, ...others];
 }
 
@@ -22,10 +21,7 @@ export function chartsOf(view: View): (Chart | BarChart)[] {
 export function chartsSection(view: View, most: number): Section {
   const charts = chartsOf(view);
   const lost = charts.length - most;
-  const note: Block[] =
-    lost > 0
-      ? [{ kind: "paragraph", text: [`${plural(lost, "further chart")} left out; the tables hold the figures.`] }]
-      : [];
+  const note = lost > 0 ? paragraph(`${plural(lost, "further chart")} left out; the tables hold the figures.`) : [];
   return {
     id: "charts",
     title: plural(Math.min(charts.length, most), "chart"),
@@ -52,7 +48,7 @@ export function historySection(view: View, most: number): Section {
     .filter((wanted) => pointsOf(runs, wanted).length > 1);
   const drawn = historiesOf(runs, known.slice(0, most)).map(historyChart);
   const hidden = known.length - drawn.length;
-  const note: Block[] = hidden > 0 ? [{ kind: "paragraph", text: [`and ${plural(hidden, "more row")}.`] }] : [];
+  const note = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}.`) : [];
   return {
     id: "history",
     title: `History of ${plural(drawn.length, "row")}`,

@@ -3,7 +3,7 @@ import { batchSizeOf, pauseOf } from "../../model/load.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../table.ts";
+import { type Column, table } from "../columns.ts";
 import { joined, type Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";

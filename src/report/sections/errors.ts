@@ -2,7 +2,7 @@ import { count, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../table.ts";
+import { type Column, table } from "../columns.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";

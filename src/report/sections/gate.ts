@@ -3,9 +3,9 @@ import { nothing, plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
+import { type Column, table } from "../columns.ts";
 import {
   baseText,
-  changeSize,
   changeText,
   headText,
   isBudget,
@@ -13,11 +13,11 @@ import {
   metricLabel,
   passesByCpu,
   signedChange,
+  sizeText,
   stateSign,
   worstFirst,
 } from "../finding.ts";
 import { states } from "../states.ts";
-import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
@@ -56,7 +56,7 @@ const detectable: Column<Line> = {
   align: "right",
   cell: ofOne((finding) => {
     const { minimumDetectable } = finding;
-    return minimumDetectable === undefined ? nothing : `≥ ${changeSize(finding, minimumDetectable)}`;
+    return minimumDetectable === undefined ? nothing : `≥ ${sizeText(finding, minimumDetectable)}`;
   }),
 };
 

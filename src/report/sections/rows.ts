@@ -1,13 +1,12 @@
-import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import type { Finding } from "../../decide/verdict.ts";
-import { noBreak, nothing, plural, signed, significant } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
+import { noBreak, nothing, plural, signed } from "../../metrics/format.ts";
+import { fromTo, numberText, unitOfAll } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { figureOf, measured } from "../../metrics/summary.ts";
-import { isServerRow, serverVariant } from "../../record/row-ids.ts";
+import { figureOf, measured, type RowSummary } from "../../metrics/summary.ts";
+import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section } from "../block.ts";
-import { scaleOf } from "../figures/scale.ts";
+import { type Block, list, paragraph, type Section } from "../block.ts";
+import { type Column, filled, table } from "../columns.ts";
 import {
   breakText,
   byCpuMark,
@@ -20,22 +19,19 @@ import {
   metricLabel,
   missText,
   passesByCpu,
-  pointText,
   signedChange,
   stateSign,
-  wideGrowthText,
-  withoutRepeats,
+  verdictOf,
   worstFirst,
 } from "../finding.ts";
-import { fromTo } from "../news/facts.ts";
 import { states } from "../states.ts";
-import { type Column, table } from "../table.ts";
 import { joined, type Text } from "../text.ts";
 import { type RowView, rowName, type View } from "../view.ts";
+import { isInServerLine, serverLines } from "./server.ts";
 
 /** One benchmark: all that was found about it comes to one verdict. */
 interface Line extends RowView {
-  /** The finding that says it; none where nothing was asked of the row. */
+  /** The finding that represents it; none where the row has no threshold. */
   readonly verdict: Finding | undefined;
 }
 
@@ -49,31 +45,30 @@ export interface Room {
 }
 
 /** One line per benchmark that did not pass, how many did, and a line for the server. */
-export function rowsSection(view: View, { rows, columns, passing: whole = false }: Room): Section {
+export function rowsSection(view: View, { rows, columns, passing: isWhole = false }: Room): Section {
   const lines = linesOf(view);
-  const news = whole && lines.length <= rows ? lines : lines.filter((line) => !isQuiet(line));
-  // What fails is always told; a medium that is too small for it writes it shorter.
-  const shown = news.filter((line, index) => index < rows || rankOf(line) === 0);
-  const blocks: Block[] = [];
-  if (shown.length > 0) blocks.push(...rowBlocks(shown, columns));
-  const passing = lines.filter((line) => !news.includes(line));
+  const listed = isWhole && lines.length <= rows ? lines : lines.filter((line) => !isQuiet(line));
+  // What fails is always shown; a medium that is too small for it writes it shorter.
+  const shown = listed.filter((line, index) => index < rows || rankOf(line) === 0);
+  const passing = lines.filter((line) => !listed.includes(line));
+  const hidden = listed.length - shown.length;
   const counts = [
-    ...(news.length > shown.length ? [`${plural(news.length - shown.length, "more row")} did not pass`] : []),
-    ...(passing.length > 0 && view.report.base ? [passingText(passing)] : []),
+    ...(hidden > 0 ? [`${plural(hidden, "more row")} did not pass`] : []),
+    ...(passing.length > 0 ? [passingText(passing)] : []),
   ];
-  if (counts.length > 0) blocks.push({ kind: "paragraph", text: [`${counts.join(", ")}.`] });
-  const server = serverLines(view);
-  if (server.length > 0) blocks.push({ kind: "list", items: server });
-  const servers = view.report.comparison.findings.filter(
-    (one) => isServerRow(one.row) && ofServer.some((id) => id === one.metric),
-  );
-  const verdicts = lines.flatMap(({ verdict }) => verdict ?? []);
+  const ofServer = view.report.comparison.findings.filter((one) => isServerRow(one.row) && isInServerLine(one.metric));
   return {
     id: "rows",
     title: "Benchmarks",
     folded: false,
-    blocks: view.report.base ? blocks : [],
-    marksByCpu: [...verdicts, ...servers].some(passesByCpu),
+    blocks: view.report.base
+      ? [
+          ...(shown.length > 0 ? rowBlocks(shown, columns) : []),
+          ...(counts.length > 0 ? paragraph(`${counts.join(", ")}.`) : []),
+          ...list(serverLines(view)),
+        ]
+      : [],
+    marksByCpu: [...lines.flatMap(({ verdict }) => verdict ?? []), ...ofServer].some(passesByCpu),
   };
 }
 
@@ -104,23 +99,7 @@ function linesOf({ rows }: View): Line[] {
     .toSorted((a, b) => rankOf(a) - rankOf(b) || weight(b) - weight(a));
 }
 
-/** Chooses the finding that represents a row: failing, then inconclusive, then warning, then improved. */
-function verdictOf(findings: readonly Finding[]): Finding | undefined {
-  const sorted = worstFirst(findings);
-  const failing = sorted.filter(isFailing);
-  const gates = sorted.filter(({ threshold }) => threshold.level === "fail");
-  return (
-    failing.find(({ threshold }) => threshold.level === "fail") ??
-    failing[0] ??
-    gates.find(({ state }) => states[state].tone === "unsure") ??
-    sorted.find(({ state }) => state === "improved") ??
-    gates.find(passesByCpu) ??
-    gates[0] ??
-    sorted[0]
-  );
-}
-
-/** Failing, warning, improved, open, then the rest. */
+/** Failing, warning, improved, undecided, then the rest. */
 function rankOf({ verdict }: Line): number {
   if (!verdict) return 4;
   if (isFailing(verdict)) return verdict.threshold.level === "fail" ? 0 : 1;
@@ -136,101 +115,91 @@ function isQuiet(line: Line): boolean {
   return rankOf(line) === 4;
 }
 
+/** The table, and below a narrow one the changes that it has no column for. */
 function rowBlocks(lines: readonly Line[], columns: Room["columns"]): Block[] {
-  const lineTable = table(columnsOf(lines, columns), lines);
-  if (columns === "all") return [lineTable];
-  const items = lines.flatMap((line): Text[] => {
-    const text = alsoOf(line, columns);
-    return text.length === 0 ? [] : [[rowName(line.row.id), ": ", ...text]];
-  });
-  return items.length === 0 ? [lineTable] : [lineTable, { kind: "list", items }];
+  const items =
+    columns === "all" ? [] : lines.map((line): Text => [rowName(line.row.id), ": ", ...alsoOf(line, columns)]);
+  return [table(columnsOf(lines, columns), lines), ...list(items.filter(({ length }) => length > 2))];
 }
 
 function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Line>[] {
-  const change: Column<Line> = {
-    label: "Change",
-    align: "right",
-    cell: (line) => changeOf(line, "p50", { interval: true }),
-  };
-  const all = [
-    { label: "Benchmark", align: "left" as const, cell: ({ row }: Line) => rowName(row.id) },
+  const all: Column<Line>[] = [
+    { label: "Benchmark", align: "left", cell: ({ row }) => rowName(row.id) },
     // A narrow screen cuts off the last columns.
-    { label: "Verdict", align: "left" as const, cell: ({ verdict }: Line) => (verdict ? stateSign(verdict) : nothing) },
-    figures("p50", lines),
-    change,
-    ...(columns === "few" ? [] : [figures("throughput", lines)]),
-    ...(columns === "all" ? [headAndChange("cpu_per_call", lines), ...tailOf(lines), also] : []),
+    { label: "Verdict", align: "left", cell: ({ verdict }) => (verdict ? stateSign(verdict) : nothing) },
+    bothColumn("p50", lines),
+    { label: "Change", align: "right", cell: (line) => changeOf(line, "p50", changeText) },
+    ...(columns === "few" ? [] : [bothColumn("throughput", lines)]),
+    ...(columns === "all" ? [headColumn("cpu_per_call", lines), ...tailColumn(lines)] : []),
+    ...(columns === "all"
+      ? [{ label: "Other changes", align: "left", cell: (line: Line) => alsoOf(line, "all") } as const]
+      : []),
   ];
-  return all.filter((column) => lines.some((line) => column.cell(line) !== nothing));
+  return filled(all, lines);
 }
 
 /** Base and head in one unit for the whole column, so that it can be scanned. */
-function figures(id: MetricId, lines: readonly Line[]): Column<Line> {
-  const { unit, write } = writerOf(id, lines);
+function bothColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
+  const { label, number } = scanned(id, lines);
   return {
-    label: `${metric(id).label}${unit}`,
+    label,
     align: "right",
-    cell: (line) => {
-      const [before, after] = [judgedOf(line.findings, id)?.base ?? worked(line.base, id), headOf(line, id)];
+    cell: ({ base, head }) => {
+      const [before, after] = [worked(base, id), worked(head, id)];
       if (after === undefined) return nothing;
-      return before === undefined ? write(after) : `${write(before)}${noBreak}→${noBreak}${write(after)}`;
+      return before === undefined ? number(after) : `${number(before)}${noBreak}→${noBreak}${number(after)}`;
     },
   };
 }
 
-/** Column of head's figure and its change from base. */
-function headAndChange(id: MetricId, lines: readonly Line[]): Column<Line> {
-  const { unit, write } = writerOf(id, lines);
+/** Head's figure and its change from base. */
+function headColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
+  const { label, number } = scanned(id, lines);
   return {
-    label: `${metric(id).label}${unit}`,
+    label,
     align: "right",
     cell: (line) => {
-      const after = headOf(line, id);
+      const after = worked(line.head, id);
       if (after === undefined) return nothing;
-      const change = changeOf(line, id, { interval: false });
-      return change === nothing ? write(after) : `${write(after)} (${change})`;
+      const change = changeOf(line, id, (one) => signedChange(one, one.change?.estimate ?? 0));
+      return change === nothing ? number(after) : `${number(after)} (${change})`;
     },
   };
 }
 
-function writerOf(id: MetricId, lines: readonly Line[]): { unit: string; write: (value: number) => string } {
-  const values = lines.flatMap(({ base, head }) => [base, head].flatMap((arm) => figureOf(arm?.statistics, id) ?? []));
-  const { unit, factor } = scaleOf(id, Math.max(0, ...values));
-  return {
-    unit: unit === "" ? "" : ` (${unit === "req/s" ? "/s" : unit})`,
-    write: (value) => significant(value * factor),
-  };
+/** A metric with its unit in the header. */
+function scanned(id: MetricId, lines: readonly Line[]) {
+  const unit = unitOfAll(
+    id,
+    lines.flatMap(({ base, head }) => [worked(base, id), worked(head, id)]),
+  );
+  return { label: `${metric(id).label} (${unit.name})`, number: (value: number) => numberText(id, value, unit) };
 }
 
 /** The furthest percentile that enough calls bear out in every row. */
-function tailOf(lines: readonly Line[]): Column<Line>[] {
+function tailColumn(lines: readonly Line[]): Column<Line>[] {
   const isBorneOut = (id: MetricId) =>
     lines.every(({ head }) => {
       const statistic = measured(head?.statistics, id);
       return statistic !== undefined && !statistic.insufficient;
     });
   const id = (["p99", "p95"] as const).find(isBorneOut);
-  return id === undefined ? [] : [headAndChange(id, lines)];
+  return id === undefined ? [] : [headColumn(id, lines)];
 }
 
-/** The figure of an arm; a row none of whose calls went well, such as one of a tool that base lacks, has no rate of 0. */
-function worked(arm: RowView["base"], id: MetricId): number | undefined {
-  return arm && arm.ok > 0 ? figureOf(arm.statistics, id) : undefined;
-}
-
-/** Head's figure as it was judged, so that it agrees with the change beside it, else that of its launches. */
-function headOf(line: Line, id: MetricId): number | undefined {
-  return judgedOf(line.findings, id)?.head ?? worked(line.head, id);
+/** The figure of a version; a row none of whose calls went well, such as one of a tool that base lacks, has no rate of 0. */
+function worked(summary: RowSummary | undefined, id: MetricId): number | undefined {
+  return summary && summary.ok > 0 ? figureOf(summary.statistics, id) : undefined;
 }
 
 /** The change as it was judged, else that of the values. */
-function changeOf(line: Line, id: MetricId, { interval }: { interval: boolean }): string {
-  const judged = judgedOf(line.findings, id);
-  if (judged) return interval ? changeText(judged) : signedChange(judged, judged.change?.estimate ?? 0);
-  const [before, after] = [worked(line.base, id), worked(line.head, id)];
-  if (before === undefined || after === undefined || before === 0) return nothing;
+function changeOf({ findings, base, head }: Line, id: MetricId, write: (judged: Finding) => string): string {
+  const judged = judgedOf(findings, id);
+  if (judged) return write(judged);
+  const [before, after] = [worked(base, id), worked(head, id)];
+  if (!before || after === undefined) return nothing;
   const change = after / before - 1;
-  return failsForErrors(line.findings) && isGain(id, change) ? nothing : signed(change);
+  return failsForErrors(findings) && isGain(id, change) ? nothing : signed(change);
 }
 
 const inColumns: Readonly<Record<Room["columns"], readonly MetricId[]>> = {
@@ -244,24 +213,15 @@ const withP50: readonly MetricId[] = ["mean", "throughput", "cpu_per_call", "cpu
 
 const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
 
-const also: Column<Line> = {
-  label: "Other changes",
-  align: "left",
-  cell: (line) => {
-    const text = alsoOf(line, "all");
-    return text.length === 0 ? nothing : text;
-  },
-};
-
 /** Lists changes that have no column: sizes, and other metrics. */
 function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text {
-  const told = worstFirst(findings).filter(
+  const changed = worstFirst(findings).filter(
     (one) =>
       ((isFailing(one) && one.state !== "errored") || one.state === "improved") &&
       (!inColumns[columns].includes(one.metric) || one.against !== undefined) &&
       !(withP50.includes(one.metric) && one.against === undefined && judgedOf(findings, "p50")?.state === one.state),
   );
-  const texts = told.map((one): Text => {
+  const texts = changed.map((one): Text => {
     const against: Text = one.against === undefined ? [] : [" against ", { name: one.against }];
     const broken = breakText(one);
     if (broken !== undefined) return [broken];
@@ -269,7 +229,7 @@ function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text 
     return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
   });
   const resized = sizes
-    .filter((id) => !told.some((one) => one.metric === id))
+    .filter((id) => !changed.some((one) => one.metric === id))
     .flatMap((id): Text[] => {
       const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
       if (before === undefined || after === undefined || !isNotable(after / before)) return [];
@@ -283,76 +243,14 @@ function isNotable(ratio: number): boolean {
   return Number.isFinite(ratio) && Math.abs(ratio - 1) >= 0.05;
 }
 
-const ofServer = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"] as const;
-
-/** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
-export function serverLines({ report }: View): Text[] {
-  const { head, base, comparison } = report;
-  return serverRowsOf(head).flatMap((row): Text[] => {
-    const variant = serverVariant(row);
-    const of = (arm: typeof base) => arm && serverStatistics(arm, row);
-    const findings = worstFirst(withoutRepeats(comparison.findings.filter((one) => one.row === row)));
-    const marked: Finding[] = [];
-    const usual = ofServer.flatMap((id): Text[] => {
-      if (id === "tools_list_bytes" && figureOf(of(head), "tools_list_tokens") !== undefined) return [];
-      // New tools are in the figures and not in what was judged.
-      const judged = id.startsWith("tools_list") ? undefined : findings.find((one) => one.metric === id && one.change);
-      const [before, after] = [judged?.base ?? figureOf(of(base), id), judged?.head ?? figureOf(of(head), id)];
-      if (after === undefined) return [];
-      // The interval is in the tables; of a growth the figures are the change.
-      const change = judged && metric(id).compared !== "rise" ? ` (${pointText(judged)})` : "";
-      const wide = judged ? wideGrowthText(judged, report.run) : "";
-      const isSame = before === undefined || before === after;
-      const figure = isSame ? formatValue(id, after) : fromTo({ metric: id, base: before, head: after });
-      const own = findings.find((one) => one.metric === id && (isFailing(one) || passesByCpu(one)));
-      if (own) marked.push(own);
-      const mark = own ? `${noBreak}${stateSign(own)}` : "";
-      return [[`${metric(id).label} ${figure}${isSame ? "" : change}${wide}${mark}`]];
-    });
-    const others = findings
-      .filter((one) => states[one.state].tone !== "good" && !ofServer.some((id) => id === one.metric))
-      .map((one): Text => {
-        if (isFailing(one)) marked.push(one);
-        const mark = isFailing(one) ? `${noBreak}${stateSign(one)}` : "";
-        return [`${metricLabel(one)}${one.change ? ` ${fromTo(one)}` : ""}${mark}`];
-      });
-    const worst = verdictOf(findings);
-    const told = new Map([...others, ...leaksNotSeen(report)].map((text) => [JSON.stringify(text), text]));
-    const parts = [...usual, ...told.values()];
-    if (parts.length === 0) return [];
-    const sign = worst && stateSign({ state: worst.state, threshold: worst.threshold });
-    // The figure that fails is marked itself; where nothing is compared the headline says so.
-    const isSaid =
-      (worst?.state === "no-baseline" && comparison.reference.kind === "none") ||
-      marked.some((one) => stateSign(one) === sign);
-    const verdict: Text = sign === undefined || isSaid ? [] : [` · ${sign}`];
-    const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];
-    return [[...name, ": ", ...joined(parts, " · "), ...verdict]];
-  });
-}
-
-/** A server that passes was not asked about what a warning names. */
-function leaksNotSeen({ run }: View["report"]): Text[] {
-  if (!run.warnings.some(({ code }) => code === "not-leak-checked")) return [];
-  const launches = run.rounds.flatMap((round) => round.launches);
-  // Calls that came too late, or were not all answered, told nothing.
-  const looks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
-  const seen = new Set(looks.flatMap(({ soaked = [] }) => soaked));
-  const unseen = run.rows.filter(({ id }) => !seen.has(id)).length;
-  if (unseen === 0) return [];
-  return [[unseen === run.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`]];
-}
-
 /** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */
 export function failureLines(view: View): Text[] {
-  const ofRows = linesOf(view).filter(({ verdict }) => verdict && isFailing(verdict));
-  const lines = ofRows.map(({ row, findings }) => ({ id: row.id, findings }));
-  const ofServers = groupBy(
+  const rows = linesOf(view).map(({ row, findings }) => [row.id, findings] as const);
+  const servers = groupBy(
     view.report.comparison.findings.filter(({ row }) => isServerRow(row)),
     ({ row }) => row,
   );
-  const servers = [...ofServers].map(([id, findings]) => ({ id, findings }));
-  return [...lines, ...servers].flatMap(({ id, findings }): Text[] => {
+  return [...rows, ...servers].flatMap(([id, findings]): Text[] => {
     const failing = worstFirst(findings).filter((one) => isFailing(one) && one.threshold.level === "fail");
     if (failing.length === 0) return [];
     const parts = failing.map((one) =>

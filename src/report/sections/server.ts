@@ -1,17 +1,130 @@
 import { ownValue } from "../../base/json.ts";
+import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import type { Finding } from "../../decide/verdict.ts";
-import { nothing, plural, signed } from "../../metrics/format.ts";
-import { formatValue } from "../../metrics/format-value.ts";
+import { bytes, duration, factor, noBreak, nothing, plural, signed } from "../../metrics/format.ts";
+import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, figureOf, type Statistics } from "../../metrics/summary.ts";
-import { serverRowOf } from "../../record/row-ids.ts";
-import type { Block, Section } from "../block.ts";
+import { figureOf, type Statistics } from "../../metrics/summary.ts";
+import { inFlightOf } from "../../model/load.ts";
+import { serverVariant } from "../../record/row-ids.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import type { Table } from "../../table/table.ts";
+import { type Block, paragraph, type Section } from "../block.ts";
 import { harmless } from "../clean.ts";
-import { changeText, judgedOf, signedChange } from "../finding.ts";
-import { type Column, table } from "../table.ts";
+import {
+  type Column,
+  figureColumns,
+  filled,
+  metricColumns,
+  nameColumns,
+  tableBlocks,
+  versionLines,
+} from "../columns.ts";
+import {
+  changeText,
+  isFailing,
+  judgedOf,
+  metricLabel,
+  passesByCpu,
+  pointText,
+  signedChange,
+  stateSign,
+  verdictOf,
+  wideGrowthText,
+  withoutRepeats,
+  worstFirst,
+} from "../finding.ts";
+import type { Report } from "../report.ts";
+import { states } from "../states.ts";
 import type { Text } from "../text.ts";
-import type { View } from "../view.ts";
-import { firstCalls, loadMemory, services } from "./resources.ts";
+import type { RowView, View } from "../view.ts";
+
+/** The server of one variant, or the only one, on both sides. */
+interface Server {
+  readonly variant: string | undefined;
+  readonly head: Statistics | undefined;
+  readonly base: Statistics | undefined;
+  readonly findings: readonly Finding[];
+}
+
+function serversOf({ head, base, comparison }: Report): Server[] {
+  return serverRowsOf(head).map((row) => ({
+    variant: serverVariant(row),
+    head: serverStatistics(head, row),
+    base: base && serverStatistics(base, row),
+    findings: comparison.findings.filter((one) => one.row === row),
+  }));
+}
+
+/** The finding on a change; none of the list of tools, of which new ones are in the figures and not in what was judged. */
+function changeIn(findings: readonly Finding[], id: MetricId): Finding | undefined {
+  return id.startsWith("tools_list") ? undefined : judgedOf(findings, id);
+}
+
+const inLine = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"] as const;
+
+/** Tests whether the line of the server always has a metric. */
+export function isInServerLine(id: MetricId): boolean {
+  return inLine.some((one) => one === id);
+}
+
+/** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
+export function serverLines({ report }: View): Text[] {
+  return serversOf(report).flatMap((server): Text[] => {
+    const { variant } = server;
+    const findings = worstFirst(withoutRepeats(server.findings));
+    const marked = findings.filter((one) => isFailing(one) || (isInServerLine(one.metric) && passesByCpu(one)));
+    const markOf = (one: Finding | undefined) => (one ? `${noBreak}${stateSign(one)}` : "");
+    const usual = inLine.flatMap((id): string[] => {
+      const figure = figureWithChange(server, { id, run: report.run });
+      return figure === undefined ? [] : [`${figure}${markOf(marked.find((one) => one.metric === id))}`];
+    });
+    const others = findings
+      .filter((one) => states[one.state].tone !== "good" && !isInServerLine(one.metric))
+      .map(
+        (one) => `${metricLabel(one)}${one.change ? ` ${fromTo(one)}` : ""}${markOf(marked.find((is) => is === one))}`,
+      );
+    const parts = [...usual, ...new Set(others), ...leaksNotSeen(report)];
+    if (parts.length === 0) return [];
+    const worst = verdictOf(findings);
+    const sign = worst && stateSign({ state: worst.state, threshold: worst.threshold });
+    // The figure that fails is marked itself; where nothing is compared the headline says so.
+    const isSaid =
+      (worst?.state === "no-baseline" && report.comparison.reference.kind === "none") ||
+      marked.some((one) => stateSign(one) === sign);
+    const name: Text = variant === undefined ? [{ strong: "Server" }] : [{ strong: "Server" }, " ", { name: variant }];
+    return [[...name, `: ${parts.join(" · ")}${sign === undefined || isSaid ? "" : ` · ${sign}`}`]];
+  });
+}
+
+/** Such as `start-up 182 → 190 ms (+4.4%)`; undefined where the metric was not measured. */
+function figureWithChange(
+  { head, base, findings }: Server,
+  { id, run }: { id: MetricId; run: Report["run"] },
+): string | undefined {
+  const [before, after] = [figureOf(base, id), figureOf(head, id)];
+  const isTold = id === "tools_list_bytes" && figureOf(head, "tools_list_tokens") !== undefined;
+  if (after === undefined || isTold) return undefined;
+  const { label, compared } = metric(id);
+  const judged = changeIn(findings, id);
+  const wide = judged ? wideGrowthText(judged, run) : "";
+  if (before === undefined || before === after) return `${label} ${formatValue(id, after)}${wide}`;
+  // The interval is in the tables; of a growth the figures are the change.
+  const change = judged && compared !== "rise" ? ` (${pointText(judged)})` : "";
+  return `${label} ${fromTo({ metric: id, base: before, head: after })}${change}${wide}`;
+}
+
+/** Names the rows that no leak check looked at, where a warning says why. */
+function leaksNotSeen({ run }: Report): string[] {
+  if (!run.warnings.some(({ code }) => code === "not-leak-checked")) return [];
+  const launches = run.rounds.flatMap((round) => round.launches);
+  // Calls that came too late, or were not all answered, told nothing.
+  const checks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
+  const seen = new Set(checks.flatMap(({ soaked = [] }) => soaked));
+  const unseen = run.rows.filter(({ id }) => !seen.has(id)).length;
+  if (unseen === 0) return [];
+  return [unseen === run.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`];
+}
 
 const groups: readonly { readonly title: string; readonly ids: readonly MetricId[] }[] = [
   {
@@ -40,25 +153,49 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
 
 /** Shows figures measured once per launch: phases, memory, and the size of the lists that every client gets. */
 export function serverSection(view: View): Section {
-  const { head, base, run } = view.report;
+  const servers = serversOf(view.report);
   const columns: Column<MetricId>[] = [
     { label: "Metric", align: "left", cell: (id) => metric(id).label },
-    ...serversOf(head, base).flatMap((server) => columnsOf(server, view.report.comparison.findings)),
+    ...servers.flatMap(serverColumns),
   ];
   const blocks = groups.flatMap(({ title, ids }): Block[] => {
-    const present = ids.filter((id) =>
-      serversOf(head, base).some(
-        (server) => figureOf(server.head, id) !== undefined || figureOf(server.base, id) !== undefined,
-      ),
-    );
-    if (present.length === 0) return [];
-    const method: Text = ids.includes("peak_rss") ? methodText(run.resourceMethod) : [];
-    return [{ kind: "paragraph", text: [{ strong: title }, ...method] }, table(columns, present)];
+    const isMeasured = (id: MetricId) =>
+      servers.some(({ head, base }) => figureOf(head, id) !== undefined || figureOf(base, id) !== undefined);
+    const method: Text = ids.includes("peak_rss") ? methodText(view.report.run.resourceMethod) : [];
+    return titled([{ strong: title }, ...method], tableBlocks(columns, ids.filter(isMeasured)));
   });
-  blocks.push(...firstCalls(view), ...loadMemory(view), ...services(view));
-  const left = leftovers(view);
-  if (left !== "") blocks.push({ kind: "paragraph", text: [left] });
-  return { id: "server", title: "Start-up, memory and context cost", folded: true, blocks };
+  return {
+    id: "server",
+    title: "Start-up, memory and context cost",
+    folded: true,
+    blocks: [...blocks, ...firstCalls(view), ...loadMemory(view), ...services(view), ...leftovers(view)],
+  };
+}
+
+/** A table under its title; nothing without one. */
+function titled(title: Text, blocks: readonly Block[]): Block[] {
+  return blocks.length > 0 ? [...paragraph(...title), ...blocks] : [];
+}
+
+function serverColumns({ variant, head, base, findings }: Server): Column<MetricId>[] {
+  const of = variant === undefined ? "" : ` (${harmless(variant)})`;
+  const column = (label: string, cell: (id: MetricId) => string): Column<MetricId> => ({ label, align: "right", cell });
+  const value = (label: string, statistics: Statistics | undefined) =>
+    column(label, (id) => formatValue(id, figureOf(statistics, id)));
+  if (!base) return [value(variant === undefined ? "Value" : harmless(variant), head)];
+  const change = column(`Change${of}`, (id) => {
+    const judged = changeIn(findings, id);
+    return judged ? changeText(judged) : changeOf(id, { base: figureOf(base, id), head: figureOf(head, id) });
+  });
+  return [value(`Base${of}`, base), value(`Head${of}`, head), change];
+}
+
+/** As a gate writes it: a difference for shares and growths, else relative. */
+function changeOf(id: MetricId, { head, base }: { head: number | undefined; base: number | undefined }): string {
+  if (head === undefined || base === undefined) return nothing;
+  const { unit, compared } = metric(id);
+  if (unit === "ratio" || compared === "rise") return signedChange({ metric: id }, head - base);
+  return base === 0 ? nothing : signed(head / base - 1);
 }
 
 /** Describes the method of reading memory. */
@@ -68,63 +205,82 @@ function methodText(method: string): Text {
 }
 
 /** Launches that did not end when asked to, or ended without their children. */
-function leftovers({ report }: View): string {
+function leftovers({ report }: View): Block[] {
   const launches = report.run.head.launches.flat();
   const killed = launches.filter((launch) => launch.killed).length;
   const orphans = launches.reduce((sum, launch) => sum + launch.orphans, 0);
   const parts = [
-    killed > 0 ? `${killed} of ${plural(launches.length, "launch")} of head had to be killed` : "",
-    orphans > 0 ? `head left ${plural(orphans, "process")} behind` : "",
-  ].filter((part) => part !== "");
-  return parts.length > 0 ? `⚠️ Shut-down: ${parts.join("; ")}.` : "";
+    ...(killed > 0 ? [`${killed} of ${plural(launches.length, "launch")} of head had to be killed`] : []),
+    ...(orphans > 0 ? [`head left ${plural(orphans, "process")} behind`] : []),
+  ];
+  return parts.length > 0 ? paragraph(`⚠️ Shut-down: ${parts.join("; ")}.`) : [];
 }
 
-/** The server of one variant, or the only one, on both sides. */
-interface Server {
-  readonly variant?: string;
-  readonly head: Statistics | undefined;
-  readonly base: Statistics | undefined;
+/** An operation by the row that made its first call; `later` is the row that makes one call at a time. */
+interface FirstCall {
+  readonly first: RowView;
+  readonly later: RowView | undefined;
 }
 
-function serversOf(head: ArmSummary, base: ArmSummary | undefined): Server[] {
-  if (!head.servers) return [{ head: head.server, base: base?.server }];
-  return Object.entries(head.servers).map(([variant, server]) => ({
-    variant,
-    head: server,
-    base: new Map(Object.entries(base?.servers ?? {})).get(variant),
-  }));
-}
-
-function columnsOf({ variant, head, base }: Server, findings: readonly Finding[]): Column<MetricId>[] {
-  const of = variant === undefined ? "" : ` (${harmless(variant)})`;
-  const own = findings.filter(({ row }) => row === serverRowOf(variant));
-  // New tools are in the figures and not in what was judged.
-  const judged = (id: MetricId) => (id.startsWith("tools_list") ? undefined : judgedOf(own, id));
-  const figures = (id: MetricId) => {
-    const found = judged(id);
-    return { base: found?.base ?? figureOf(base, id), head: found?.head ?? figureOf(head, id) };
-  };
-  const value = (label: string, side: "base" | "head"): Column<MetricId> => ({
-    label: `${label}${of}`,
-    align: "right",
-    cell: (id) => formatValue(id, figures(id)[side]),
+/** The first call of each operation on a launch, which is made alone, against what a call made alone takes later on. */
+export function firstCalls({ rows }: View): Block[] {
+  const operations = groupBy(rows, ({ row }) => JSON.stringify([row.method, row.target, row.variant]));
+  const calls = [...operations.values()].flatMap((same): FirstCall[] => {
+    const first = same.find(({ head }) => figureOf(head?.statistics, "first_call") !== undefined);
+    const isAlone = ({ row: { load } }: RowView) => inFlightOf(load) === 1;
+    return first ? [{ first, later: same.find(isAlone) }] : [];
   });
-  if (!base) return [{ ...value("", "head"), label: variant === undefined ? "Value" : harmless(variant) }];
-  const change: Column<MetricId> = {
-    label: `Change${of}`,
-    align: "right",
-    cell: (id) => {
-      const found = judged(id);
-      return found ? changeText(found) : changeOf(id, figures(id));
-    },
+  const times = ({ first, later }: FirstCall): string => {
+    const [alone, after] = [figureOf(first.head?.statistics, "first_call"), figureOf(later?.head?.statistics, "p50")];
+    return alone === undefined || !after ? nothing : factor(alone / after);
   };
-  return [value("Base", "base"), value("Head", "head"), change];
+  const optional: Column<FirstCall>[] = filled(
+    [
+      {
+        label: "Variant",
+        align: "left",
+        cell: ({ first: { row } }) => (row.variant === undefined ? nothing : { name: row.variant }),
+      },
+    ],
+    calls,
+  );
+  const columns: Column<FirstCall>[] = [
+    ...optional,
+    { label: "Operation", align: "left", cell: (call) => ({ name: operationName(call, calls) }) },
+    ...filled(figureColumns("first_call", calls, [{ label: "Base first", of: ({ first }) => first.base }]), calls),
+    ...figureColumns("first_call", calls, [{ label: "First", of: ({ first }) => first.head }]),
+    ...figureColumns("p50", calls, [{ label: "p50 later", of: ({ later }) => later?.head }]),
+    { label: "First / later", align: "right", cell: times },
+  ];
+  return titled([{ strong: "First call on a launch" }], tableBlocks(columns, calls));
 }
 
-/** As a gate writes it: a difference for shares and growths, else relative. */
-function changeOf(id: MetricId, { head, base }: { head: number | undefined; base: number | undefined }): string {
-  if (head === undefined || base === undefined) return nothing;
-  const { unit, compared } = metric(id);
-  if (unit === "ratio" || compared === "rise") return signedChange({ metric: id }, head - base);
-  return base === 0 ? nothing : signed(head / base - 1);
+/** A prompt and a tool may have the same name. */
+function operationName({ first: { row } }: FirstCall, all: readonly FirstCall[]): string {
+  const isClear = all.every(({ first }) => first.row.target !== row.target || first.row.method === row.method);
+  return isClear ? row.target : `${row.method} ${row.target}`;
+}
+
+/** Memory while each row's load ran on a launch of its own, and what one more session costs. */
+export function loadMemory({ rows }: View): Block[] {
+  const lines = versionLines(rows).filter(({ statistics }) => figureOf(statistics, "load_peak_rss") !== undefined);
+  // Without `memory_per_unit`: a slope through one launch per row, which another run gives with another sign.
+  const figures = filled(metricColumns(["load_mean_rss", "load_peak_rss", "memory_per_session"], lines), lines);
+  const title: Text = [{ strong: "Memory during the load" }, " (untimed, each row on a launch of its own)"];
+  return titled(title, tableBlocks([...nameColumns(lines), ...figures], lines));
+}
+
+type Service = NonNullable<Table["services"]>[number];
+
+const serviceColumns: readonly Column<Service>[] = [
+  { label: "Service", align: "left", cell: ({ name }) => ({ name }) },
+  { label: "RSS at the end", align: "right", cell: ({ rssBytes }) => bytes(rssBytes) },
+  { label: "Peak RSS", align: "right", cell: ({ peakRssBytes }) => bytes(peakRssBytes) },
+  { label: "CPU time", align: "right", cell: ({ cpuMs }) => duration(cpuMs) },
+];
+
+/** Lists the services beside the servers. */
+export function services({ report: { run } }: View): Block[] {
+  const all = run.services ?? [];
+  return titled([{ strong: plural(all.length, "service") }], tableBlocks(serviceColumns, all));
 }

@@ -1,8 +1,8 @@
 import { bytes, count, duration, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { Block, Section } from "../block.ts";
+import { type Column, table } from "../columns.ts";
 import { lostText } from "../news/list-news.ts";
-import { type Column, table } from "../table.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 

@@ -1,4 +1,4 @@
-import type { TableBlock } from "../table.ts";
+import type { TableBlock } from "../block.ts";
 import {
   asPrintable,
   displayWidth,

@@ -5,9 +5,9 @@ import { lineChart } from "../../../src/report/figures/chart.ts";
 import { distributionCharts } from "../../../src/report/figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../../../src/report/figures/history.ts";
 import type { Picture } from "../../../src/report/figures/picture.ts";
+import { sweepCharts } from "../../../src/report/figures/pivot-charts.ts";
 import { samplesOf } from "../../../src/report/figures/samples.ts";
 import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts";
-import { sweepCharts } from "../../../src/report/figures/sweep-charts.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import { recorded, report, statistics, sweep } from "../build.ts";
@@ -91,7 +91,7 @@ describe("a unit", () => {
     ["threads", 12, ""],
     ["speed-up", 3, "times"],
   ] as const)("of %s up to %d is %s", (quantity, most, unit) => {
-    expect(scaleOf(quantity, most).unit).toBe(unit);
+    expect(scaleOf(quantity, most).name).toBe(unit);
   });
 
   it("is the same in a comment: gigabytes are no thousands of megabytes, and a count has none", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signedChange } from "../../../src/report/finding.ts";
-import { firstCalls, loadMemory, services } from "../../../src/report/sections/resources.ts";
+import { firstCalls, loadMemory, services } from "../../../src/report/sections/server.ts";
 import type { View } from "../../../src/report/view.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";

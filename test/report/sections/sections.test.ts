@@ -217,7 +217,7 @@ describe("the sentence of a sweep", () => {
     );
     const text = comment({ rows });
     expect(text).toContain(
-      "`grep` over concurrency: indistinguishable from base at 1; without an interval, which takes four rounds that differ.",
+      "`grep` over concurrency: head is indistinguishable from base at 1; without an interval, which takes four rounds that differ.",
     );
     expect(text).toContain("timeout (head)");
   });
@@ -237,7 +237,7 @@ describe("the sentence of a sweep", () => {
     });
     const text = comment({ rows });
     expect(text).toMatch(/`list` over n: throughput falls to 0\.20x \(0\.\d\dx.….0\.\d\dx\) from 1 to 100/);
-    expect(text).toContain("| n | requests |");
+    expect(text).toContain("| n | throughput |");
   });
 });
 

@@ -1,10 +1,10 @@
-import { bytes, nothing, percent, plural } from "../../../metrics/format.ts";
+import { nothing, percent, plural } from "../../../metrics/format.ts";
+import { formatValue, fromTo, unitOfAll } from "../../../metrics/format-value.ts";
+import type { MetricId } from "../../../metrics/metric.ts";
 import { type MadeProfile, type ProfileKind, profileUnits } from "../../../record/profile.ts";
 import type { Block, Section } from "../../../report/block.ts";
-import { arrow } from "../../../report/news/facts.ts";
-import { timesInOneUnit } from "../../../report/one-unit.ts";
+import { type Column, table } from "../../../report/columns.ts";
 import type { FeatureExtent, Report } from "../../../report/report.ts";
-import { type Column, table } from "../../../report/table.ts";
 import type { Text } from "../../../report/text.ts";
 import { rowName } from "../../../report/view.ts";
 import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
@@ -119,17 +119,19 @@ function verdict({ culprit, suspect, canTell }: ProfileChange): Text {
 }
 
 function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<FunctionChange>[] {
-  const write = writer(
-    kind,
+  const id = metricOf(kind);
+  const unit = unitOfAll(
+    id,
     lines.flatMap(({ base, head }) => [base, head]),
   );
   return [
     { label: "Function", align: "left", cell: functionText },
-    { label: "Base → head", align: "right", cell: ({ base, head }) => arrow(write(base), write(head)) },
+    { label: "Base → head", align: "right", cell: ({ base, head }) => fromTo({ metric: id, base, head, unit }) },
     {
       label: "Change",
       align: "right",
-      cell: ({ difference }) => `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${write(Math.abs(difference))}`,
+      cell: ({ difference }) =>
+        `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${formatValue(id, Math.abs(difference), unit)}`,
     },
   ];
 }
@@ -167,7 +169,13 @@ function headTable(whole: MadeProfile): Block {
 }
 
 function writer(kind: ProfileKind, values: readonly number[]): (value: number) => string {
-  return profileUnits[kind] === "ms" ? timesInOneUnit(values) : bytes;
+  const unit = unitOfAll(metricOf(kind), values);
+  return (value) => formatValue(metricOf(kind), value, unit);
+}
+
+/** Returns a metric whose figures are like those of a profile. */
+function metricOf(kind: ProfileKind): MetricId {
+  return profileUnits[kind] === "ms" ? "cpu_per_call" : "peak_rss";
 }
 
 /** Explains how the profile was made, and that its launches are not timed. */

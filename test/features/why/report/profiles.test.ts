@@ -138,7 +138,7 @@ test("what allocates what calls keep is told with the growth of memory", () => {
     "remember (src/search.ts:10) allocates all of the memory that calls of search leak.",
   );
   expect(plain(renderComment(found))).toMatch(
-    /Memory profile[\s\S]*\| `remember` \(`src\/search.ts:10`\) \| 100 B → 1.00 KB \|/,
+    /Memory profile[\s\S]*\| `remember` \(`src\/search.ts:10`\) \| 100 → 1,000 B \|/,
   );
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ratioOf, speedUpText } from "../../../src/report/sections/speed-up-text.ts";
-import { statistic } from "../build.ts";
+import { ratioOf, speedUpText } from "../../src/report/ratio.ts";
+import { statistic } from "./build.ts";
 
 test("a direction that no interval bears out is not told, and one that an interval does needs no word", () => {
   expect(speedUpText([{ x: 1, ratio: 0.5 }], "base")).toEqual([
@@ -12,11 +12,12 @@ test("a direction that no interval bears out is not told, and one that an interv
   ]);
 });
 
-const over = (rounds: readonly number[], value = 2) => ({ state: "measured", value, rounds }) as const;
+const over = (rounds: readonly number[], value = 2) =>
+  ({ statistics: { p50: { state: "measured", value, rounds } } }) as const;
 
 test("a ratio is that of the figures that are shown, and lies within its interval", () => {
   const { ratio = 0, interval = { low: 0, high: 0 } } =
-    ratioOf(over([2, 2.1, 1.9, 2.2]), over([1, 1, 1.1, 1], 1)) ?? {};
+    ratioOf("p50", over([2, 2.1, 1.9, 2.2]), over([1, 1, 1.1, 1], 1)) ?? {};
   expect(ratio).toBe(2);
   expect(interval.low).toBeLessThan(2);
   expect(interval.high).toBeGreaterThan(2);
@@ -30,11 +31,10 @@ test.each([
   ["one that is infinite", [2, 2.1, 1.9, Number.POSITIVE_INFINITY], [1, 1.1, 0.9, 1]],
   ["a round that one arm lacks", [2, 2.1, 1.9, 2, 2], [1, 1.1, 0.9, 1]],
 ])("no interval is made up of %s", (_, own, other) => {
-  expect(ratioOf(over(own), over(other, 1))).toEqual({ ratio: 2 });
+  expect(ratioOf("p50", over(own), over(other, 1))).toEqual({ ratio: 2 });
 });
 
 test("the rounds of made reports differ, so that ratios have intervals", () => {
-  const [one, other] = [statistic(2), statistic(3)];
-  if (one.state !== "measured" || other.state !== "measured") throw new Error("not measured");
-  expect(ratioOf(other, one)?.interval).toBeDefined();
+  const [one, other] = [2, 3].map((value) => ({ statistics: { p50: statistic(value) } }));
+  expect(ratioOf("p50", other, one)?.interval).toBeDefined();
 });

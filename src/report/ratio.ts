@@ -1,21 +1,37 @@
-import { factor, noBreak } from "../../metrics/format.ts";
-import type { Statistic } from "../../metrics/summary.ts";
-import { ratioMargin } from "../../stats/trimmed.ts";
-import { saysNothing, tooFewRounds } from "../interval.ts";
+import { changeIn, changeUnit, factor, noBreak } from "../metrics/format.ts";
+import type { MetricId } from "../metrics/metric.ts";
+import { measured, type Statistics } from "../metrics/summary.ts";
+import { ratioMargin } from "../stats/trimmed.ts";
 
-/** Follows what is open for want of an interval. */
+/** Shown in place of a figure whose interval holds both half and twice of what it is compared with. */
+export const tooFewRounds = "too few rounds to tell";
+
+/** Follows what is undecided for want of an interval. */
 export const withoutInterval = "without an interval, which takes four rounds that differ";
 
-type MeasuredStatistic = Statistic & { readonly state: "measured" };
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
 
 /** Ratio of two figures, with its 95 % interval where there are enough rounds. */
 export interface Ratio {
   readonly ratio: number;
-  readonly interval?: { readonly low: number; readonly high: number };
+  readonly interval?: Interval;
+}
+
+/** Tests whether the interval of a ratio is so wide that its estimate says nothing. */
+export function saysNothing(interval: Interval | undefined): boolean {
+  return interval !== undefined && interval.low <= 0.5 && interval.high >= 2;
+}
+
+interface Measured {
+  readonly statistics?: Statistics | undefined;
 }
 
 /** The ratio of two figures as they are shown, with its interval by their rounds, which were measured side by side. */
-export function ratioOf(own: MeasuredStatistic | undefined, other: MeasuredStatistic | undefined): Ratio | undefined {
+export function ratioOf(id: MetricId, of: Measured | undefined, to: Measured | undefined): Ratio | undefined {
+  const [own, other] = [measured(of?.statistics, id), measured(to?.statistics, id)];
   if (!own || !other || other.value === 0) return undefined;
   const ratio = own.value / other.value;
   const margin = ratioMargin(own.rounds, other.rounds);
@@ -27,6 +43,14 @@ export function ratioText({ ratio, interval }: Ratio): string {
   if (!interval) return factor(ratio);
   if (saysNothing(interval)) return tooFewRounds;
   return `${factor(ratio)} (${factor(interval.low)}${noBreak}…${noBreak}${factor(interval.high)})`;
+}
+
+/** The same as a change, such as `+22.2%; +18.6% … +82.8%`. */
+export function shareText({ ratio, interval }: Ratio): string {
+  const unit = changeUnit(ratio - 1);
+  const write = (one: number) => changeIn(unit, one - 1);
+  const within = interval ? `; ${write(interval.low)}${noBreak}…${noBreak}${write(interval.high)}` : "";
+  return `${write(ratio)}${within}`;
 }
 
 export type Direction = "more" | "less" | "open";

@@ -1,0 +1,129 @@
+import { factor, plural } from "../../metrics/format.ts";
+import type { MetricId } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
+import { batchSizeOf } from "../../model/load.ts";
+import { figureText } from "../columns.ts";
+import { colourOf, type DrawnLines, drawnLines, type Pivot, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
+import type { Text } from "../text.ts";
+import { failingFirst, type View } from "../view.ts";
+import { type Chart, lineChart, wholePlaces } from "./chart.ts";
+import type { SeriesColour } from "./picture.ts";
+import { type Quantity, quantityName } from "./scale.ts";
+
+/** Metrics that are drawn over a swept field. */
+const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
+
+/** The series of each sweep over its field, sweeps with failing results first. */
+export function sweepCharts(view: View, pivots = pivotsOf(view).pivots): Chart[] {
+  const judged = pivots.map((pivot) => ({ pivot, findings: pivot.lines.flatMap(({ any }) => any.findings) }));
+  return failingFirst(judged).flatMap(({ pivot }) => {
+    const drawn = drawnLines(pivot);
+    return drawnMetrics.flatMap((id) => sweepChart(pivot, drawn, { id, isSparing: view.report.base !== undefined }));
+  });
+}
+
+interface Wanted {
+  readonly id: MetricId;
+  /** Beside a base, figures of too few calls are left out; a study shows them. */
+  readonly isSparing: boolean;
+}
+
+function sweepChart(pivot: Pivot, { lines, notes }: DrawnLines, { id, isSparing }: Wanted): Chart[] {
+  const few = lines.filter(({ on }) => [...on.values()].some((one) => measured(one.statistics, id)?.insufficient));
+  if (!pivot.sweep || (isSparing && few.length > 0)) return [];
+  const known = pivot.series.filter((one) =>
+    lines.some(({ on }) => figureOf(on.get(one)?.statistics, id) !== undefined),
+  );
+  const isOfBatches = id === "throughput" && lines.some(({ any }) => batchSizeOf(any.row.load) !== undefined);
+  const ends = (one: string) =>
+    [lines[0], lines.at(-1)].map((line) => `${figureText(id, line?.on.get(one))} at ${line?.x}`).join(", ");
+  return chartOf(pivot, lines, {
+    quantity: id,
+    series: known.map((one) => ({
+      name: one,
+      label: one,
+      values: lines.map(({ on }) => figureOf(on.get(one)?.statistics, id)),
+    })),
+    alt: `${quantityName(id)} over ${lines.length} swept values: ${known.map((one) => `${one} ${ends(one)}`).join("; ")}.`,
+    notes: [
+      ...notes,
+      ...(few.length > 0 ? [[`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]] : []),
+    ],
+    ...(isOfBatches ? { unit: "batches/s" } : {}),
+  });
+}
+
+/** Throughput as a multiple: of a variant over its reference, and of a version over its first value. */
+export function speedUpCharts(view: View): Chart[] {
+  return pivotsOf(view).pivots.flatMap((pivot) => {
+    const { lines, notes } = drawnLines(pivot);
+    const throughput = (one: string, line = lines[0]) => figureOf(line?.on.get(one)?.statistics, "throughput");
+    const ratios = pivot.isOfVariants
+      ? pivot.pairs.map(({ own, other }) => ({
+          name: own,
+          label: `${own} / ${other}`,
+          values: lines.map((line) => divided(throughput(own, line), throughput(other, line))),
+        }))
+      : pivot.series.map((one) => ({
+          name: one,
+          label: one,
+          values: lines.map((line) => divided(throughput(one, line), throughput(one))),
+        }));
+    const whole = ratios.filter(({ values }) => values.every((value) => value !== undefined));
+    const ends = whole.map(({ label, values }) => `${label} ends at ${factor(values.at(-1) ?? 0)}`).join("; ");
+    const what = pivot.isOfVariants
+      ? "of variants as a multiple of that of their references"
+      : "as a multiple of that at the first value";
+    return pivot.sweep?.field === "rate" && !pivot.isOfVariants
+      ? []
+      : chartOf(pivot, lines, { quantity: "speed-up", series: whole, alt: `Throughput ${what}: ${ends}.`, notes });
+  });
+}
+
+function divided(value: number | undefined, by: number | undefined): number | undefined {
+  return value === undefined || !by ? undefined : value / by;
+}
+
+interface Drawing {
+  readonly quantity: Quantity;
+  readonly series: readonly {
+    /** Series of the pivot whose colour it has. */
+    readonly name: string;
+    readonly label: string;
+    readonly values: readonly (number | undefined)[];
+  }[];
+  readonly alt: string;
+  readonly notes: readonly Text[];
+  readonly unit?: string;
+}
+
+/** Nothing for lines of two points, which say no more than the table. */
+function chartOf(pivot: Pivot, lines: readonly PivotLine[], { series, ...chart }: Drawing): Chart[] {
+  const { sweep } = pivot;
+  if (!sweep || lines.length < 3) return [];
+  const coloured = series.flatMap(({ name, ...one }) => {
+    const colour: SeriesColour | undefined = colourOf(pivot, name);
+    return colour === undefined ? [] : [{ ...one, colour }];
+  });
+  const lost = series.length - coloured.length;
+  const note = `${plural(lost, "further variant")} left out; the tables hold the figures`;
+  return lineChart({
+    ...chart,
+    of: { name: sweepName(sweep) },
+    x: axisOf(sweep, lines),
+    lines: coloured,
+    notes: [...chart.notes, ...(lost > 0 ? [[note]] : [])],
+  }).filter(({ picture }) => wholePlaces(picture).length > 2);
+}
+
+/** Steps at even distances, which is said where the values are not. */
+function axisOf({ field }: Sweep, lines: readonly PivotLine[]) {
+  const values = lines.map(({ x = 0 }) => x);
+  const steps = new Set(values.slice(1).map((value, index) => value - (values[index] ?? 0)));
+  return { label: steps.size > 1 ? `${field} (not to scale)` : field, texts: values.map(String) };
+}
+
+/** A sweep by its benchmark and what else that varies. Untrusted. */
+function sweepName({ benchmark, within }: Sweep): string {
+  return within === undefined ? benchmark : `${benchmark} with ${within}`;
+}

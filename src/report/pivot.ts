@@ -1,0 +1,163 @@
+import { groupBy } from "../stats/group-by.ts";
+import { type VersionLine, versionLines } from "./columns.ts";
+import { type SeriesColour, seriesColours } from "./figures/picture.ts";
+import { joined, type Text } from "./text.ts";
+import { failuresOf, type RowView, type View } from "./view.ts";
+
+/** Rows side by side: lines by what is swept or by their name, series by the versions or the variants that they are on. */
+export interface Pivot {
+  /** Absent for rows of several benchmarks. */
+  readonly sweep?: Sweep;
+  readonly group?: string;
+  /** True where the series are variants of head, not base and head. */
+  readonly isOfVariants: boolean;
+  /** In the order of the configuration; base before head. */
+  readonly series: readonly string[];
+  /** Series and the one that each is compared with. */
+  readonly pairs: readonly Pair[];
+  readonly lines: readonly PivotLine[];
+}
+
+export interface Sweep {
+  readonly benchmark: string;
+  readonly field: string;
+  /** Other values that the benchmark varies, as they are in these rows. */
+  readonly within?: string | undefined;
+}
+
+export interface Pair {
+  readonly own: string;
+  readonly other: string;
+}
+
+export interface PivotLine {
+  readonly name: string;
+  /** Value of the swept field. */
+  readonly x?: number;
+  /** The row on each series that it was measured on. */
+  readonly on: ReadonlyMap<string, VersionLine>;
+  /** One of its rows: what the series have in common. */
+  readonly any: RowView;
+}
+
+/** All rows of a report: those that stand side by side, and the others. */
+export interface Pivots {
+  /** Sweeps of several rows, and rows on several variants: a pivot per sweep, and one per group of other rows. */
+  readonly pivots: readonly Pivot[];
+  readonly alone: readonly RowView[];
+}
+
+export function pivotsOf({ rows, report }: View): Pivots {
+  const { arms } = report.run;
+  const groups = groupBy(rows, ({ row }) =>
+    JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]),
+  );
+  const all = [...groups.values()].map((members) => {
+    const isPlain = new Set(members.map(({ row }) => row.variant)).size < 2;
+    const plain = members.filter(({ row }) => isPlain || row.variant === undefined);
+    const isSweep = plain.length > 1 && plain[0]?.row.sweep !== undefined;
+    return {
+      variants: ofVariants(
+        members.filter((row) => !plain.includes(row)),
+        arms,
+      ),
+      versions: isSweep ? ofVersions(plain) : [],
+      alone: isSweep ? [] : plain,
+    };
+  });
+  const alone = new Set(all.flatMap((one) => one.alone));
+  return {
+    pivots: [...all.flatMap(({ variants }) => variants), ...all.flatMap(({ versions }) => versions)],
+    alone: rows.filter((row) => alone.has(row)),
+  };
+}
+
+function ofVersions(rows: readonly RowView[]): Pivot[] {
+  const lines = rows.map((view): PivotLine => {
+    const on = new Map(versionLines([view]).map((line) => [line.version, line]));
+    return { name: view.row.id, ...xOf(view), on, any: view };
+  });
+  const hasBase = rows.some(({ base }) => base);
+  return pivot(lines, {
+    isOfVariants: false,
+    series: hasBase ? ["base", "head"] : ["head"],
+    pairs: hasBase ? [{ own: "head", other: "base" }] : [],
+  });
+}
+
+function ofVariants(rows: readonly RowView[], arms: View["report"]["run"]["arms"]): Pivot[] {
+  const lines = [...groupBy(rows, ({ row }) => row.key)].flatMap(([name = "", same]): PivotLine[] => {
+    const heads = versionLines(same).filter(({ version }) => version === "head");
+    const on = new Map(heads.map((line) => [line.view.row.variant ?? "", line]));
+    return same[0] ? [{ name, ...xOf(same[0]), on, any: same[0] }] : [];
+  });
+  const present = new Set(rows.map(({ row }) => row.variant));
+  const heads = arms.filter(({ side, variant }) => side === "head" && present.has(variant));
+  return pivot(lines, {
+    isOfVariants: true,
+    series: heads.flatMap(({ variant }) => variant ?? []),
+    pairs: heads.flatMap(({ variant: own, reference: other }) =>
+      own !== undefined && other !== undefined && present.has(other) ? [{ own, other }] : [],
+    ),
+  });
+}
+
+function pivot(lines: readonly PivotLine[], rest: Pick<Pivot, "isOfVariants" | "series" | "pairs">): Pivot[] {
+  const [first] = lines;
+  if (!first) return [];
+  const { sweep, group, benchmark } = first.any.row;
+  return [
+    {
+      ...rest,
+      ...(sweep ? { sweep: { benchmark, field: sweep.field, within: sweep.within } } : {}),
+      ...(group === undefined ? {} : { group }),
+      lines: lines.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a) - attempted(b)),
+    },
+  ];
+}
+
+function xOf({ row: { sweep } }: RowView): { x?: number } {
+  return sweep ? { x: sweep.value } : {};
+}
+
+/** Calls of a line, for the order of lines at one x. */
+function attempted({ any: { head, base } }: PivotLine): number {
+  return (head ?? base)?.attempted ?? 0;
+}
+
+/** Tests whether no call failed on some series. */
+export function isClean({ on }: PivotLine, series: Iterable<string> = on.keys()): boolean {
+  return [...series].every((one) => failuresOf(on.get(one)?.summary) === 0);
+}
+
+/** Colour in which a series is drawn; undefined for more than can be told apart. */
+export function colourOf({ isOfVariants, series }: Pivot, one: string): SeriesColour | undefined {
+  return isOfVariants ? seriesColours[series.indexOf(one)] : one === "base" ? "base" : "head";
+}
+
+/** The lines of a chart, and notes on those that are not drawn. */
+export interface DrawnLines {
+  readonly lines: readonly PivotLine[];
+  readonly notes: readonly Text[];
+}
+
+/** Lines with errors are left out; of several at one x the one with most requests is drawn. */
+export function drawnLines({ lines: all }: Pivot): DrawnLines {
+  const clean = all.filter((line) => isClean(line));
+  const lines = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
+  const errored = all.filter((line) => !clean.includes(line));
+  const doubled = clean.filter((line) => !lines.includes(line));
+  const note = (why: string, left: readonly PivotLine[]): Text[] => (left.length > 0 ? [[why, ...names(left)]] : []);
+  return {
+    lines,
+    notes: [
+      ...note("Omitted because of errors: ", errored),
+      ...note("Omitted for a row with more requests at the same x: ", doubled),
+    ],
+  };
+}
+
+function names(lines: readonly PivotLine[]): Text {
+  const shown = lines.slice(0, 5).map(({ name }): Text => [{ name }]);
+  return [...joined(shown, ", "), ...(lines.length > 5 ? [` and ${lines.length - 5} more`] : [])];
+}

@@ -1,0 +1,228 @@
+import { count, factor, multipleFrom, nothing, plural, significant } from "../../metrics/format.ts";
+import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { figureOf } from "../../metrics/summary.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import { type Block, paragraph, type Section } from "../block.ts";
+import { harmless } from "../clean.ts";
+import { type Column, figureColumns, filled, table } from "../columns.ts";
+import { isClean, type Pair, type Pivot, type PivotLine, pivotsOf } from "../pivot.ts";
+import { type Ratio, ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
+import { joined, type Text } from "../text.ts";
+import { cautions, failuresOf, type View } from "../view.ts";
+import { cautionName } from "../words/caution-name.ts";
+import { extentText } from "./load-text.ts";
+import { againstFirst, efficiency, pivotSentence, speedUp } from "./pivot-sentences.ts";
+
+/** Rows on several variants side by side; folded where there is a base. */
+export function variantsSection(view: View): Section {
+  const pivots = pivotsOf(view).pivots.filter(({ isOfVariants }) => isOfVariants);
+  const folded = view.report.base !== undefined;
+  return { id: "variants", title: "Variants side by side", folded, blocks: pivots.flatMap(pivotBlocks) };
+}
+
+/** Sweeps of one server, beside base where there is one. */
+export function sweepsSection(view: View): Section {
+  const pivots = pivotsOf(view).pivots.filter(({ isOfVariants }) => !isOfVariants);
+  const title = `${plural(pivots.length, "sweep")}: speed-up and scaling`;
+  return { id: "sweeps", title, folded: true, blocks: pivots.flatMap(pivotBlocks) };
+}
+
+/** A sentence on what a pivot shows, and its tables: throughput and latency, each with what it is compared with. */
+export function pivotBlocks(pivot: Pivot): Block[] {
+  const { lines, series } = pivot;
+  const leading = leadingColumns(pivot);
+  const groups =
+    series.length === 1 && !pivot.isOfVariants
+      ? [[...throughputColumns(pivot), ...latencyColumns(pivot)]]
+      : [throughputColumns(pivot), latencyColumns(pivot), filled(furtherColumns(pivot), lines)];
+  const tables = groups.filter(({ length }) => length > 0).map((columns) => table([...leading, ...columns], lines));
+  return [...paragraph(...pivotSentence(pivot)), ...tables];
+}
+
+type PivotColumn = Column<PivotLine>;
+
+function leadingColumns({ sweep, lines }: Pivot): PivotColumn[] {
+  const first: PivotColumn = sweep
+    ? { label: harmless(sweep.field), align: "right", cell: ({ x }) => String(x) }
+    : { label: "Row", align: "left", cell: ({ name }) => ({ name }) };
+  const requests: PivotColumn = { label: "requests", align: "right", cell: ({ any }) => extentText(any.row.load) };
+  const isVaried = new Set(lines.map(({ any }) => extentText(any.row.load))).size > 1;
+  return isVaried ? [first, requests] : [first];
+}
+
+function throughputColumns(pivot: Pivot): PivotColumn[] {
+  const isFailing = pivot.lines.some((line) => !isClean(line));
+  return [
+    ...(isFailing ? perSeries(pivot, "err", errorsText) : []),
+    ...seriesColumns(pivot, "throughput"),
+    ...perPair(pivot, "speed-up", (line, pair) => optionalRatio(speedUp(pivot, line, pair))),
+    ...(pivot.isOfVariants ? [] : scalingColumns(pivot)),
+  ];
+}
+
+function latencyColumns(pivot: Pivot): PivotColumn[] {
+  return [
+    ...seriesColumns(pivot, "p50"),
+    ...perPair(pivot, "p50 overhead", overheadWriter(pivot)),
+    ...seriesColumns(pivot, "p99"),
+    ...filled([noteColumn(pivot)], pivot.lines),
+  ];
+}
+
+/** Further metrics that stand side by side where they were measured. */
+const further: readonly MetricId[] = ["items_throughput"];
+/** Costs that a variant can save against its reference. */
+const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_rss"];
+
+/** Figures of variants beyond throughput and latency, and how the time grows over a sweep. */
+function furtherColumns(pivot: Pivot): PivotColumn[] {
+  if (!pivot.isOfVariants) return [];
+  const costOf = (id: MetricId) => (line: PivotLine, on: string) => figureOf(line.on.get(on)?.statistics, id);
+  return [
+    ...further.flatMap((id) => seriesColumns(pivot, id)),
+    ...costs.flatMap((id) => [
+      ...seriesColumns(pivot, id),
+      ...perPair(pivot, `${metric(id).label} saved`, savedBy(costOf(id))),
+    ]),
+    ...loggedColumns(pivot),
+    ...growthColumns(pivot),
+  ];
+}
+
+/** A column of each series. */
+function perSeries(
+  { series, isOfVariants }: Pivot,
+  label: string,
+  cell: (line: PivotLine, on: string) => string,
+): PivotColumn[] {
+  const isOne = series.length === 1 && !isOfVariants;
+  return series.map((on) => ({
+    label: isOne ? label : `${label} (${harmless(on)})`,
+    align: "right",
+    cell: (line) => cell(line, on),
+  }));
+}
+
+/** A column of each series that is compared with another. */
+function perPair({ pairs }: Pivot, label: string, cell: (line: PivotLine, pair: Pair) => string): PivotColumn[] {
+  return pairs.map((pair) => ({
+    label: pairs.length === 1 ? label : `${label} (${harmless(pair.own)} / ${harmless(pair.other)})`,
+    align: "right",
+    cell: (line) => cell(line, pair),
+  }));
+}
+
+/** A metric on each series, in one unit. */
+function seriesColumns(pivot: Pivot, id: MetricId): PivotColumn[] {
+  const figures = figureColumns(
+    id,
+    pivot.lines,
+    pivot.series.map((on) => ({ of: ({ on: cells }) => cells.get(on) })),
+  );
+  const labels = perSeries(pivot, metric(id).label, () => nothing);
+  return figures.map((column, place) => ({ ...column, label: labels[place]?.label ?? column.label }));
+}
+
+function errorsText({ on: cells }: PivotLine, on: string): string {
+  const summary = cells.get(on)?.summary;
+  return summary ? `${count(failuresOf(summary))} of ${count(summary.attempted)}` : nothing;
+}
+
+function optionalRatio(ratio: Ratio | undefined): string {
+  return ratio === undefined ? nothing : ratioText(ratio);
+}
+
+/** Throughput against that at the first value, and how much of the growth of the swept value that is. */
+function scalingColumns(pivot: Pivot): PivotColumn[] {
+  const [first] = pivot.lines;
+  const column = (label: string, cell: PivotColumn["cell"]): PivotColumn => ({ label, align: "right", cell });
+  const speedUps = column(`speed-up against ${placeOf(pivot, first)}`, (line) =>
+    line === first ? factor(1) : optionalRatio(againstFirst(pivot, line)),
+  );
+  const efficiencies = column("efficiency", (line) => {
+    const share = efficiency(pivot, line);
+    return share === undefined ? nothing : formatValue("error_rate", share);
+  });
+  return [speedUps, ...filled([efficiencies], pivot.lines)];
+}
+
+/** A line of a sweep in the header of a column, such as `concurrency=1`. */
+function placeOf({ sweep }: Pivot, line: PivotLine | undefined): string {
+  return harmless(`${sweep?.field}=${line?.x ?? ""}`);
+}
+
+/** Writes how much longer a series takes than the other, in the unit of the times beside it. */
+function overheadWriter({ lines }: Pivot): (line: PivotLine, pair: Pair) => string {
+  const times = lines.flatMap(({ on }) => [...on.values()].map(({ statistics }) => figureOf(statistics, "p50")));
+  const unit = unitOfAll("p50", times);
+  return ({ on }, { own, other }) => {
+    const ratio = ratioOf("p50", on.get(own), on.get(other));
+    if (!ratio) return nothing;
+    if (saysNothing(ratio.interval)) return tooFewRounds;
+    const [one = 0, two = 0] = [own, other].map((series) => figureOf(on.get(series)?.statistics, "p50"));
+    const difference = formatValue("p50", Math.abs(one - two), unit);
+    return `${one < two ? "−" : "+"}${difference} (${shareText(ratio)})`;
+  };
+}
+
+/**
+ * Writes the share of the other's cost that a series saves, negative where it needs more, and the ratio, which says enough
+ * from ten times on.
+ */
+function savedBy(cost: (line: PivotLine, on: string) => number | undefined): (line: PivotLine, pair: Pair) => string {
+  return (line, { own, other }) => {
+    const [one = 0, two = 0] = [cost(line, own), cost(line, other)];
+    if (one <= 0 || two <= 0) return nothing;
+    const times = one / two;
+    const words = times <= 1 ? `${factor(1 / times)} less` : `${factor(times)} more`;
+    const share = `${times > 1 ? "−" : ""}${significant(100 * Math.abs(1 - times))}%`;
+    return times >= multipleFrom ? words : `${share} (${words})`;
+  };
+}
+
+/** Means of what the servers wrote in their own logs, and what a variant saves of it. */
+function loggedColumns(pivot: Pivot): PivotColumn[] {
+  const written = pivot.lines.flatMap(({ on }) =>
+    [...on.values()].flatMap(({ summary }) => summary.serverMetrics ?? []),
+  );
+  const fields = new Set(written.filter(({ values }) => values).map(({ field }) => field));
+  return [...fields].flatMap((field) => {
+    const mean = ({ on: cells }: PivotLine, on: string) =>
+      cells.get(on)?.summary.serverMetrics?.find((one) => one.field === field)?.values?.mean;
+    const text = (line: PivotLine, on: string) => significant(mean(line, on) ?? Number.NaN);
+    return [...perSeries(pivot, harmless(field), text), ...perPair(pivot, `${harmless(field)} saved`, savedBy(mean))];
+  });
+}
+
+/** p50 of each line of a sweep against that of its first. */
+function growthColumns(pivot: Pivot): PivotColumn[] {
+  const [first] = pivot.lines;
+  if (!pivot.sweep || !first || pivot.lines.length < 2) return [];
+  return perSeries(pivot, `p50 against ${placeOf(pivot, first)}`, (line, on) => {
+    const ratio = ratioOf("p50", line.on.get(on), first.on.get(on));
+    return ratio ? factor(ratio.ratio) : nothing;
+  });
+}
+
+/** The note of the configuration, failures by kind, and warnings. */
+function noteColumn({ isOfVariants, series }: Pivot): PivotColumn {
+  const note = ({ any, on }: PivotLine): Text => {
+    const failures = [...on].flatMap(([own, { summary }]) =>
+      Object.entries(summary.failures).map(([kind, amount]) => ({ text: `${count(amount)} × ${kind}`, own })),
+    );
+    // Warnings are of a row, which is on one variant, and on both versions.
+    const warnings = [...on].flatMap(([own, { view }]) =>
+      cautions(view).map((one) => ({ text: cautionName(one), own })),
+    );
+    const isNamed = (all: readonly unknown[]) => isOfVariants || (all === failures && series.length > 1);
+    const texts = [failures, warnings].flatMap((all) =>
+      [...groupBy(all, ({ text }) => text)].map(([text, same]): Text => {
+        const owners = [...new Set(same.map(({ own }) => own))].join(", ");
+        return [{ prose: isNamed(all) ? `${text} (${owners})` : text }];
+      }),
+    );
+    return joined([...(any.row.note === undefined ? [] : [[{ prose: any.row.note }]]), ...texts], "; ");
+  };
+  return { label: "note", align: "left", cell: note };
+}

@@ -1,0 +1,166 @@
+import { count, nothing } from "../../metrics/format.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import { type Block, list, type Section } from "../block.ts";
+import { clean, harmless, nameLength } from "../clean.ts";
+import {
+  type Column,
+  figureColumns,
+  figureText,
+  filled,
+  tableBlocks,
+  type VersionLine,
+  versionLines,
+} from "../columns.ts";
+import { drawnLines, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
+import { ratioOf, ratioText, tooFewRounds } from "../ratio.ts";
+import { failuresOf, type RowView, type View } from "../view.ts";
+import { chartsOf } from "./charts.ts";
+import { pivotFindings } from "./pivot-sentences.ts";
+import { pivotBlocks } from "./pivots.ts";
+import { serverLines } from "./server.ts";
+import { measuredTable } from "./statistics.ts";
+
+/** Rows of one table. */
+const rowsShown = 100;
+
+/** Servers that have a line each; the table of start-up and memory has those beyond. */
+const serversShown = 4;
+
+/**
+ * Shows the measurements of a study in the order of its configuration: a heading for each group, or else for each
+ * benchmark, with its tables and then its charts, of which there are at most so many in all.
+ */
+export function chapters(view: View, charts: number): Section[] {
+  let left = charts;
+  return [...groupBy(view.rows, titleOf)].map(([title, rows], index) => {
+    const own: View = { ...view, rows };
+    const { pivots, alone } = pivotsOf(own);
+    const drawn = chartsOf(own).slice(0, left);
+    left -= drawn.length;
+    const blocks = [...pivots.flatMap(pivotBlocks), ...measuredTable(alone, rowsShown), ...drawn];
+    return { id: `chapter-${index + 1}`, title, folded: false, blocks };
+  });
+}
+
+/** Headings are escaped nowhere. */
+function titleOf({ row: { group, benchmark } }: RowView): string {
+  return harmless(clean(group ?? benchmark, nameLength)) || "Benchmark";
+}
+
+/** Summarises a study: a sentence for each of its sweeps, and for each group of rows on several variants. */
+export function findingsSection(view: View): Section {
+  const compared = pivotsOf(view).pivots.filter(({ isOfVariants, pairs }) => !isOfVariants || pairs.length > 0);
+  return { id: "findings", title: "Findings", folded: false, blocks: list(compared.map(pivotFindings)) };
+}
+
+/** A row that is no point of a sweep, on one of its variants. */
+interface Line extends Pick<VersionLine, "view" | "summary" | "statistics" | "load"> {
+  readonly name: string;
+  /** The same on the variant that it is compared with. */
+  readonly against?: VersionLine | undefined;
+}
+
+/** Every row of a study in a line of its own, but those of a sweep in one together. */
+export function overviewSection(view: View): Section {
+  const lines = linesOf(view);
+  const self = [{ of: (line: Line) => line }];
+  const columns: Column<Line>[] = [
+    { label: "Benchmark", align: "left", cell: ({ name }) => ({ name }) },
+    { label: "On", align: "left", cell: ({ view: { row } }) => (row.variant ? { name: row.variant } : nothing) },
+    ...figureColumns("p50", lines, self),
+    ...figureColumns("throughput", lines, self),
+    { label: "p50 against reference", align: "right", cell: againstText },
+    {
+      label: "Errors",
+      align: "right",
+      cell: ({ summary }) =>
+        failuresOf(summary) === 0 ? nothing : `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
+    },
+  ];
+  const server = serverLines(view);
+  return {
+    id: "overview",
+    title: "Overview",
+    folded: false,
+    blocks: [
+      ...(lines.length > 1 ? tableBlocks(filled(columns, lines), lines, { most: rowsShown }) : []),
+      ...sweepsTable(view),
+      ...(server.length <= serversShown ? list(server) : []),
+    ],
+  };
+}
+
+function againstText(line: Line): ReturnType<Column<Line>["cell"]> {
+  const { against } = line;
+  const ratio = ratioOf("p50", line, against);
+  if (!ratio || !against) return nothing;
+  const text = ratioText(ratio);
+  return text === tooFewRounds ? text : [`${text} of `, { name: against.view.row.variant ?? "" }];
+}
+
+/** In the order of the configuration. */
+function linesOf(view: View): Line[] {
+  const { pivots, alone } = pivotsOf(view);
+  const single = versionLines(alone).filter(({ version }) => version === "head");
+  const beside = pivots
+    .filter(({ isOfVariants, sweep, lines }) => isOfVariants && (!sweep || lines.length === 1))
+    .flatMap(({ lines, pairs }) =>
+      lines.flatMap(({ name, on }) =>
+        [...on].map(([variant, line]): Line => {
+          const other = pairs.find(({ own }) => own === variant)?.other;
+          return { ...line, name, against: other === undefined ? undefined : on.get(other) };
+        }),
+      ),
+    );
+  const places = new Map(view.rows.map((row, place) => [row, place]));
+  const all = [...single.map((line): Line => ({ ...line, name: line.view.row.key ?? line.view.row.id })), ...beside];
+  return all.toSorted((a, b) => (places.get(a.view) ?? 0) - (places.get(b.view) ?? 0));
+}
+
+/** A sweep on one of its series, from its first line to its last. */
+interface SweptLine {
+  readonly sweep: Sweep;
+  readonly variant: string | undefined;
+  readonly ends: readonly { readonly x: number | undefined; readonly line: VersionLine }[];
+}
+
+function sweepsTable(view: View): Block[] {
+  const lines = pivotsOf(view).pivots.flatMap((pivot): SweptLine[] => {
+    const { sweep, series } = pivot;
+    const drawn = drawnLines(pivot).lines;
+    if (!sweep) return [];
+    return series.flatMap((one) => {
+      const own = drawn.flatMap(({ x, on }: PivotLine) => {
+        const line = on.get(one);
+        return line ? [{ x, line }] : [];
+      });
+      const [first, last] = [own[0], own.at(-1)];
+      return first && last && first !== last
+        ? [{ sweep, variant: pivot.isOfVariants ? one : first.line.view.row.variant, ends: [first, last] }]
+        : [];
+    });
+  });
+  const ends = (id: MetricId): Column<SweptLine> => ({
+    label: metric(id).label,
+    align: "right",
+    cell: (one) => {
+      const texts = one.ends.map(({ line }) => figureText(id, { ...line }));
+      return texts.includes(nothing) ? nothing : texts.join(" to ");
+    },
+  });
+  const columns: Column<SweptLine>[] = [
+    { label: "Sweep", align: "left", cell: ({ sweep: { benchmark } }) => ({ name: benchmark }) },
+    { label: "On", align: "left", cell: ({ variant }) => (variant === undefined ? nothing : { name: variant }) },
+    {
+      label: "Over",
+      align: "left",
+      cell: ({ sweep: { field, within }, ends: [first, last] }) => ({
+        prose: `${field} ${first?.x} to ${last?.x}${within === undefined ? "" : ` with ${within}`}`,
+      }),
+    },
+    ends("p50"),
+    ends("throughput"),
+  ];
+  return tableBlocks(filled(columns, lines), lines.slice(0, rowsShown));
+}
