@@ -190,11 +190,11 @@ export const round = z.strictObject({
     .strictObject({
       /** Share of the processor time that the host gave to other machines. */
       steal: z.number().min(0).max(1).optional(),
-      /** Share of the time in which something waited for a core. */
+      /** Share of the time in which something waited for a core; absent beside processes that keep cores awake. */
       cpuPressure: z.number().min(0).max(1).optional(),
       /** Processes that ran or waited at the end, over a minute. */
       load: z.number().nonnegative(),
-      /** True where a core was free for waiting awake for the reply to a single request in flight. */
+      /** True where the reply to a single request in flight was waited for awake. */
       awake: z.boolean().optional(),
     })
     .optional(),

@@ -5,6 +5,7 @@ import { tokenizerNames } from "../model/run-settings.ts";
 import { threshold } from "../model/threshold.ts";
 import { baseFailure, configuration } from "./configuration.ts";
 import { toolCoverage } from "./coverage.ts";
+import { instrument } from "./instrument.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
@@ -46,6 +47,8 @@ const environment = z.strictObject({
   pinning: z.string().optional(),
   /** Reason why they were not pinned although the configuration asks for it. */
   notPinned: z.string().optional(),
+  /** Chosen at the start; a round that other work disturbed may do without. */
+  instrument: instrument.optional(),
   /** Lines the user asked for, name to text. */
   custom: z.record(z.string(), z.string()),
 });

@@ -2,6 +2,7 @@ import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/base/host/clock.ts";
 import { childEnvironment } from "../../src/base/host/environment.ts";
+import { Instrument } from "../../src/measure/instrument/instrument.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
 import type { Load } from "../../src/model/load.ts";
@@ -108,6 +109,7 @@ export function dependencies(
     signal: new AbortController().signal,
     progress: (event) => void events.push(event),
     environment,
+    instrument: new Instrument({ kind: "awake", why: "platform" }),
     command: "node server.js",
     harness: "0.1.0",
     events,

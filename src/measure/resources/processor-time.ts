@@ -1,4 +1,4 @@
-import { cpus, loadavg } from "node:os";
+import { loadavg } from "node:os";
 import { systemText } from "../../base/host/plain-file.ts";
 
 /** Processor time of all cores since the start of the machine, in ticks. */
@@ -34,13 +34,11 @@ export interface MachineLoad {
   readonly waitedMs: number | undefined;
   /** Processes that ran or waited, over the last minute. */
   readonly load: number;
-  /** Tasks that run or wait for a core at this moment, the reader among them; undefined on systems that do not count them. */
-  readonly running: number | undefined;
 }
 
 /** `at`: now, in ms. */
 export function readMachineLoad(at: number): MachineLoad {
-  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0, running: readRunning() };
+  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0 };
 }
 
 /** Out of /proc/pressure/cpu, see https://docs.kernel.org/accounting/psi.html: microseconds in which some task waited. */
@@ -53,36 +51,22 @@ function readWaitedMs(): number | undefined {
   return parseWaitedMs(systemText("/proc/pressure/cpu"));
 }
 
-/** Out of /proc/loadavg: its fourth field is such as `3/412`. */
-export function parseRunning(text: string): number | undefined {
-  const running = /^\S+ \S+ \S+ (\d+)\//.exec(text)?.[1];
-  return running === undefined ? undefined : Number(running);
-}
-
-function readRunning(): number | undefined {
-  return parseRunning(systemText("/proc/loadavg"));
-}
-
 /**
- * Tests whether a client can keep a core to itself while a server works on another. `load`: read while no server works.
- * Where only the average over a minute is known, client and server are a part of it.
+ * Computes the load of a machine between two readings; shares of 1. `spinnersLoad`: what processes that yield to everything else add
+ * to the load; where there are some, one of them waits whenever a core works, which says nothing.
  */
-export function hasSpareCore({ running, load }: Pick<MachineLoad, "running" | "load">, cores = cpus().length): boolean {
-  return running === undefined ? load < cores : running + 1 <= cores;
-}
-
-/** Computes the load of a machine between two readings; shares of 1. */
 export function loadBetween(
   from: MachineLoad,
   to: MachineLoad,
+  spinnersLoad?: number,
 ): { readonly steal?: number; readonly cpuPressure?: number; readonly load: number } {
   const steal = stealBetween(from.time, to.time);
   const ms = to.at - from.at;
-  const waited = from.waitedMs !== undefined && to.waitedMs !== undefined && ms > 0;
+  const waited = spinnersLoad === undefined && from.waitedMs !== undefined && to.waitedMs !== undefined && ms > 0;
   return {
     ...(steal === undefined ? {} : { steal: share(steal) }),
     ...(waited ? { cpuPressure: share(((to.waitedMs ?? 0) - (from.waitedMs ?? 0)) / ms) } : {}),
-    load: to.load,
+    load: Math.max(0, to.load - (spinnersLoad ?? 0)),
   };
 }
 

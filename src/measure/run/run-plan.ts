@@ -11,6 +11,8 @@ import type { RunningServices } from "../../server/process/service.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 import { type Companion, startCompanions } from "../companion.ts";
 import type { Context } from "../context.ts";
+import { thisHost } from "../instrument/host.ts";
+import { chooseInstrument, type Instrument } from "../instrument/instrument.ts";
 import { preciseAlarm } from "../load/alarm.ts";
 import type { Probe } from "../probe/examine.ts";
 import { probe } from "../probe/probe.ts";
@@ -40,6 +42,8 @@ export interface RunDependencies
   readonly launch?: Launch;
   /** Under `pin: auto`; absent: as this machine allows. */
   readonly pinning?: Pinning;
+  /** Absent: the quietest that this machine allows. */
+  readonly instrument?: Instrument;
 }
 
 /**
@@ -60,7 +64,7 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
 }
 
 async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
-  if (!plan.services) return measurePinned(plan, start);
+  if (!plan.services) return measureQuietly(plan, start);
   const { startServices } = await import("../../server/process/service.ts");
   let services: RunningServices;
   try {
@@ -73,7 +77,7 @@ async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
   }
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
-    const record = await measurePinned({ ...plan, arms }, start);
+    const record = await measureQuietly({ ...plan, arms }, start);
     const used = await usageOf(services.pids, start.context.resources);
     return { ...record, services: used.length > 0 ? used : undefined };
   } finally {
@@ -86,6 +90,8 @@ interface Start {
   readonly warnings: RunWarnings;
   readonly context: Context;
 }
+
+type QuietStart = Start & { readonly dependencies: { readonly instrument: Instrument } };
 
 function contextOf(dependencies: RunDependencies, warnings: RunWarnings): Context {
   const { clock, signal, progress, launch = launchServer } = dependencies;
@@ -109,8 +115,15 @@ function contextOf(dependencies: RunDependencies, warnings: RunWarnings): Contex
   };
 }
 
+/** Services, which are started before, are no other work once they idle. */
+async function measureQuietly(plan: Plan, { dependencies: given, ...start }: Start): Promise<RunRecord> {
+  using instrument = given.instrument ?? (await chooseInstrument(thisHost()));
+  const environment = { ...given.environment, instrument: instrument.chosen };
+  return await measurePinned(plan, { ...start, dependencies: { ...given, environment, instrument } });
+}
+
 /** Services, which are started before, stay where they are. */
-async function measurePinned(plan: Plan, { dependencies, ...start }: Start): Promise<RunRecord> {
+async function measurePinned(plan: Plan, { dependencies, ...start }: QuietStart): Promise<RunRecord> {
   if (plan.pin !== "auto") return measurePlan(plan, { dependencies, ...start });
   const wanted = dependencies.pinning ?? choosePinning(readCores());
   const unpin = wanted.kind === "cores" ? pinSelf(wanted.client) : undefined;
@@ -139,7 +152,7 @@ async function usageOf(
 }
 
 /** The time budget begins here. */
-async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Start): Promise<RunRecord> {
+async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: QuietStart): Promise<RunRecord> {
   const began = { at: start.context.clock.now(), date: dependencies.now() };
   using budget = withTimeBudget(plan.rounds.timeBudgetMs, { ...start.context, from: began.at });
   const { signal } = budget;
@@ -166,8 +179,9 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Sta
   if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
-  const { outlook, passes, checkouts } = dependencies;
+  const { outlook, passes, checkouts, instrument } = dependencies;
   const parts = {
+    instrument,
     context,
     facts: dependencies,
     found,

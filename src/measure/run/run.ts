@@ -6,6 +6,7 @@ import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import type { Stop } from "../../record/stop.ts";
 import type { Context, RunContext } from "../context.ts";
+import type { Instrument } from "../instrument/instrument.ts";
 import { sharedRows } from "../launch/launch-group.ts";
 import { timesOfLaunch } from "../launch/launch-metrics.ts";
 import { SharedControl } from "../launch/shared-control.ts";
@@ -17,7 +18,7 @@ import { passLoads } from "../memory/load-pass.ts";
 import type { Pass } from "../pass.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
-import { hasSpareCore, loadBetween, readMachineLoad } from "../resources/processor-time.ts";
+import { loadBetween, readMachineLoad } from "../resources/processor-time.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
@@ -37,6 +38,7 @@ export interface RunParts {
   /** Start of the run, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
+  readonly instrument: Instrument;
   /** Under the policy `auto`, asked after every round; it stops a run from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
   /** Passes of features after the rounds. */
@@ -136,7 +138,9 @@ class Run {
     const rows = open.filter((row) => row.rounds === undefined || index < row.rounds);
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
-    const waitsAwake = hasSpareCore(before);
+    const { instrument } = this.#parts;
+    instrument.resume();
+    const { waitsAwake, spinnersLoad } = instrument;
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
     const about = {
       index,
@@ -150,7 +154,9 @@ class Run {
     };
     const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
-    const round = { ...measured, machine: { ...loadBetween(before, readMachineLoad(clock.now())), awake: waitsAwake } };
+    const load = loadBetween(before, readMachineLoad(clock.now()), spinnersLoad);
+    const round = { ...measured, machine: { ...load, awake: waitsAwake } };
+    instrument.pause();
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
     this.#rounds.push(round);
     const durationMs = clock.now() - from;

@@ -16,6 +16,7 @@ import { programText } from "../news/programs.ts";
 import { states } from "../states.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
+import { instrumentText } from "../words/instrument.ts";
 import { runWarningText } from "../words/run-warning.ts";
 import { stopText } from "../words/stop.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -42,6 +43,7 @@ export function environmentSection({ report }: View): Section {
       [env.runnerImage, env.runnerImageVersion].filter((part) => part !== undefined).join(" "),
     ),
     ...optional("Runner key", env.runnerKey),
+    ...optionalWords("Instrument", env.instrument && instrumentText(env.instrument)),
     ...optional("Pinned to cores", env.pinning ?? (env.notPinned && `no: ${env.notPinned}`)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
     // Where nothing is compared, the control tells nothing, and there are no sides.

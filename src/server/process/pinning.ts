@@ -41,13 +41,14 @@ export function readCores(env: NodeJS.ProcessEnv = process.env): Cores {
   return {
     platform,
     hasTaskset: findProgram("taskset", { env, cwd: "/" }) !== undefined,
-    allowed: platform === "linux" ? allowedCores() : [],
+    allowed: allowedCores(),
     siblings: (core) =>
       parseCoreList(systemText(`/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`) || String(core)),
   };
 }
 
-function allowedCores(): number[] {
+/** Numbers of the cores that this process may use; empty where the system does not tell. */
+export function allowedCores(): number[] {
   return parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(systemText("/proc/self/status"))?.[1] ?? "");
 }
 

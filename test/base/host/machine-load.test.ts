@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  hasSpareCore,
   loadBetween,
   type MachineLoad,
-  parseRunning,
   parseWaitedMs,
   readMachineLoad,
 } from "../../../src/measure/resources/processor-time.ts";
@@ -13,7 +11,6 @@ const at = (ms: number, given: Partial<MachineLoad> = {}): MachineLoad => ({
   time: undefined,
   waitedMs: undefined,
   load: 0,
-  running: undefined,
   ...given,
 });
 
@@ -34,15 +31,10 @@ test("pressure is the time in which some task waited", () => {
   expect(parseWaitedMs(text)).toBeCloseTo(12_759_780.021, 3);
 });
 
-test("a core is spare where another is left for the server, whatever else runs", () => {
-  expect(parseRunning("9.55 6.31 11.21 3/125 3274\n")).toBe(3);
-  expect(parseRunning("")).toBeUndefined();
-  const spare = (running: number, cores: number) => hasSpareCore({ running, load: 0 }, cores);
-  // The reader runs itself.
-  expect([spare(1, 2), spare(2, 4), spare(3, 4)]).toEqual([true, true, true]);
-  expect([spare(1, 1), spare(2, 2), spare(4, 4)]).toEqual([false, false, false]);
-  const byLoad = (load: number) => hasSpareCore({ running: undefined, load }, 3);
-  expect([byLoad(2.1), byLoad(3.4)]).toEqual([true, false]);
+test("processes that yield to everything else are no load, and say nothing of who waits", () => {
+  const from = at(1000, { waitedMs: 500 });
+  expect(loadBetween(from, at(3000, { waitedMs: 2500, load: 2.5 }), 2)).toEqual({ load: 0.5 });
+  expect(loadBetween(from, at(3000, { load: 1 }), 2)).toEqual({ load: 0 });
 });
 
 test("this machine can be read", () => {

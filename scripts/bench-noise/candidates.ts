@@ -1,0 +1,31 @@
+import { thisHost } from "../../src/measure/instrument/host.ts";
+import { chooseInstrument, Instrument } from "../../src/measure/instrument/instrument.ts";
+import { Spinners } from "../../src/measure/instrument/spinners.ts";
+import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+
+/** A way to keep the machine quiet, made for each run. */
+interface Candidate {
+  readonly instrument: () => Promise<Instrument>;
+  readonly pin?: Plan["pin"];
+}
+
+const awake = () => Promise.resolve(new Instrument({ kind: "awake" }));
+const spinning = async (kind: "spinning" | "asleep" = "spinning") =>
+  new Instrument({ kind }, { spinners: await Spinners.start(thisHost().cores) });
+
+/** By name. */
+export const candidates: Readonly<Record<string, Candidate>> = {
+  chosen: { instrument: () => chooseInstrument(thisHost()) },
+  asleep: { instrument: () => Promise.resolve(new Instrument({ kind: "asleep" })) },
+  awake: { instrument: awake },
+  spinning: { instrument: () => spinning() },
+  "spinning, asleep": { instrument: () => spinning("asleep") },
+  apart: { instrument: awake, pin: "auto" },
+  "apart, spinning": { instrument: () => spinning(), pin: "auto" },
+};
+
+/** What a run gets of a candidate. */
+export async function prepared(candidate: Candidate | undefined): Promise<Pick<RunDependencies, "instrument">> {
+  return candidate ? { instrument: await candidate.instrument() } : {};
+}

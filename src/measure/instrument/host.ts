@@ -1,0 +1,106 @@
+import { readdirSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { systemText } from "../../base/host/plain-file.ts";
+import { allowedCores, findProgram } from "../../server/process/pinning.ts";
+import type { Host } from "./instrument.ts";
+import { Spinners } from "./spinners.ts";
+
+/** This machine. */
+export function thisHost(env: NodeJS.ProcessEnv = process.env): Host {
+  const listed = allowedCores();
+  const cores = listed.length > 0 ? listed : os.cpus().map((_, core) => core);
+  const tools = ["sh", "chrt", "taskset", "nice"];
+  return {
+    platform: process.platform,
+    cores,
+    hasTools: tools.every((tool) => findProgram(tool, { env, cwd: "/" }) !== undefined),
+    quota: cpuQuota(),
+    onBattery: onBattery(),
+    cpuTimes: () => ({ at: performance.now(), ownMs: ownCpuMs(), allMs: cpuMsOf(cores) }),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    spin: () => Spinners.start(cores),
+    slowdown,
+  };
+}
+
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Time in which these cores worked for anything but processes that made way for others (`nice`), as the spinners do. */
+function cpuMsOf(cores: readonly number[]): number {
+  const all = os.cpus();
+  return cores.reduce((sum, core) => {
+    const { user = 0, sys = 0, irq = 0 } = all[core]?.times ?? {};
+    return sum + user + sys + irq;
+  }, 0);
+}
+
+/** Cores' worth of time that control groups allow this process at most; infinite without a limit. */
+export function cpuQuota(read: (file: string) => string = systemText, root = "/sys/fs/cgroup"): number {
+  const quotas = read("/proc/self/cgroup")
+    .split("\n")
+    .flatMap((line) => {
+      const [, controllers, group] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+      if (group === undefined || controllers === undefined) return [];
+      if (controllers === "") return upwards(group).map((folder) => quotaOf(read(path.join(root, folder, "cpu.max"))));
+      if (!controllers.split(",").includes("cpu")) return [];
+      return upwards(group).map((folder) => {
+        const [quota, period] = ["quota", "period"].map((of) =>
+          read(path.join(root, "cpu", folder, `cpu.cfs_${of}_us`)).trim(),
+        );
+        return quotaOf(`${quota} ${period}`);
+      });
+    });
+  return Math.min(Number.POSITIVE_INFINITY, ...quotas);
+}
+
+/** A group and those above it; in a container its own is the root, whatever its name outside. */
+function upwards(group: string): string[] {
+  const parts = group.split("/").filter((part) => part !== "");
+  return Array.from({ length: parts.length + 1 }, (_, length) => parts.slice(0, length).join("/"));
+}
+
+/** Reads such as `150000 100000`; `max` and -1 are no limit. */
+function quotaOf(text: string): number {
+  const [, quota, period] = /^(\d+) (\d+)/.exec(text) ?? [];
+  return quota !== undefined && Number(period) > 0 ? Number(quota) / Number(period) : Number.POSITIVE_INFINITY;
+}
+
+/** See https://docs.kernel.org/power/power_supply_class.html. */
+export function onBattery(read: (file: string) => string = systemText, folder = "/sys/class/power_supply"): boolean {
+  let supplies: readonly string[] = [];
+  try {
+    supplies = readdirSync(folder);
+  } catch {
+    return false; // not on this system
+  }
+  return supplies.some((supply) => read(path.join(folder, supply, "status")).trim() === "Discharging");
+}
+
+const chunks = 6;
+const stepsOfChunk = 2_000_000;
+
+/** Returns the ratio of the time that computing takes beside the spinners to that without them: on two halves of one core it is above 1. */
+function slowdown(spinners: Pick<Spinners, "pause" | "resume">): number {
+  const beside: number[] = [];
+  const without: number[] = [];
+  chunkMs();
+  for (let turn = 0; turn < chunks; turn++) {
+    beside.push(chunkMs());
+    spinners.pause();
+    without.push(chunkMs());
+    spinners.resume();
+  }
+  // What else happens only adds to the time.
+  return Math.min(...beside) / Math.min(...without);
+}
+
+function chunkMs(): number {
+  const from = performance.now();
+  let state = 1;
+  for (let step = stepsOfChunk; step > 0; step--) state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
+  return performance.now() - from + (state === 0.5 ? 1 : 0);
+}

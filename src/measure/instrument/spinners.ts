@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { systemText } from "../../base/host/plain-file.ts";
+
+/** Counts without end, and looks every few milliseconds whether its parent is still the one that started it. */
+const spin =
+  'while read -r _ _ _ parent _ < /proc/$$/stat && [ "$parent" = "$1" ]; do n=0; while [ $n -lt 20000 ]; do n=$((n+1)); done; done';
+
+/**
+ * Starts a spinner for each core and waits for the end of its own input, which comes however the harness ends. Where the
+ * kernel first shares time out among sessions (autogroup), the idle class counts within one session only, so this session
+ * is made the least important one. The kernel takes one such request in 100 ms from all unprivileged processes together.
+ */
+const lead = `
+for turn in 1 2 3; do echo 19 > /proc/self/autogroup && break; sleep 0.1; done 2> /dev/null
+for core; do chrt --idle 0 taskset -c "$core" nice -n 19 sh -c '${spin}' spin $$ & done
+echo started
+read -r _
+kill -9 0
+`.replace(spin, spin.replaceAll("'", `'"'"'`));
+
+/** Policy in /proc/PID/stat of a process that runs only where nothing else wants to. */
+const schedIdle = "5";
+
+/** Processes that keep cores from sleeping and get only time that nothing else wants (`SCHED_IDLE`), one for each core. */
+export class Spinners implements Disposable {
+  readonly #lead: ChildProcess;
+  readonly #from = performance.now();
+  readonly #count: number;
+
+  private constructor(lead: ChildProcess, count: number) {
+    this.#lead = lead;
+    this.#count = count;
+  }
+
+  /** Undefined where they do not come up in the class that yields to everything else. */
+  static async start(cores: readonly number[]): Promise<Spinners | undefined> {
+    const child = spawn("sh", ["-c", lead, "lead", ...cores.map(String)], {
+      stdio: ["pipe", "pipe", "ignore"],
+      detached: true,
+      env: { PATH: process.env.PATH },
+    });
+    child.unref();
+    (child.stdin as Socket).unref();
+    const spinners = new Spinners(child, cores.length);
+    await Promise.race([once(child.stdout, "data"), once(child, "exit"), once(child, "error")]).catch(() => undefined);
+    child.stdout.destroy();
+    for (let turn = 0; turn < longestStartMs / turnMs; turn++) {
+      if (spinners.#areIdleClass()) return spinners;
+      await new Promise((resolve) => setTimeout(resolve, turnMs));
+    }
+    spinners[Symbol.dispose]();
+    return undefined;
+  }
+
+  #areIdleClass(): boolean {
+    const pid = this.#lead.pid;
+    const children = systemText(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
+    const policies = children.map((child) => systemText(`/proc/${child}/stat`).split(" ")[40]);
+    return policies.length === this.#count && policies.every((policy) => policy === schedIdle);
+  }
+
+  /** Number of their process group. */
+  get group(): number {
+    return this.#lead.pid ?? Number.NaN;
+  }
+
+  /** Their part of the load average over one minute, which counts them. */
+  get load(): number {
+    return this.#count * (1 - Math.exp((this.#from - performance.now()) / 60_000));
+  }
+
+  pause(): void {
+    this.#signal("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#signal("SIGCONT");
+  }
+
+  [Symbol.dispose](): void {
+    this.#signal("SIGKILL");
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.group, signal);
+    } catch {
+      // They have ended.
+    }
+  }
+}
+
+const longestStartMs = 500;
+const turnMs = 10;
