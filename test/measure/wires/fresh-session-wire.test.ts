@@ -98,9 +98,9 @@ test("a slow handshake shows, over real connections, and no session stays open",
   const row = '{ tool: count, fresh_session: true, expect: { text: "/^2 open/" } }';
   const { record, outcomes, sessionOpenMs = 0, blocks = [], network } = await measured(sessions("slow"), row);
   expect(outcomes).toEqual({ ok: 6 });
-  // A timer of Node may be a millisecond early.
+  // The handshake takes 40 ms; a timer of Node may be a millisecond early. Each call contains one.
   expect(sessionOpenMs).toBeGreaterThanOrEqual(39);
-  expect(blocks[0]?.medianMs).toBeGreaterThanOrEqual(sessionOpenMs);
+  expect(blocks[0]?.medianMs).toBeGreaterThanOrEqual(39);
   expect(network?.opened).toBeGreaterThanOrEqual(6);
   expect(summaryOf(record)).toContain("session open");
 });
