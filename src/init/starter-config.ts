@@ -2,8 +2,8 @@ import { stringify } from "yaml";
 import { plainLine, plainText } from "../base/untrusted.ts";
 import type { ServerLines } from "../config/find-server/find-server.ts";
 import { schemaAddress } from "../config/schema/json-schema.ts";
+import { literally } from "../model/template.ts";
 import type { Row } from "../plan/plan.ts";
-import { literally } from "../plan/template.ts";
 import type { TriedTool } from "./try-tools.ts";
 
 interface Offered {

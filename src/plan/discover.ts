@@ -1,7 +1,8 @@
 import type { JsonObject } from "../base/json.ts";
+import type { Expectation } from "../model/expectation.ts";
+import type { RpcOperation } from "../model/request.ts";
+import { literally } from "../model/template.ts";
 import type { LeftOutCode } from "../record/coverage.ts";
-import type { Expectation, RpcOperation } from "./operation.ts";
-import { literally } from "./template.ts";
 
 /** Capabilities and lists of a server. Names are untrusted text. */
 export interface Offer {

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../base/json.ts";
+import type { Expectation } from "../model/expectation.ts";
 import type { Load } from "../model/load.ts";
+import type { Operation } from "../model/operation.ts";
 import type { TokenizerName } from "../model/run-settings.ts";
+import type { ServerMetricSpec } from "../model/server-metric.ts";
+import type { Setup } from "../model/setup.ts";
 import type { BaseFailure, Configuration } from "../record/configuration.ts";
 import type { Auth } from "./auth.ts";
-import type { Expectation, Operation } from "./operation.ts";
-import type { ServerMetricSpec } from "./server-metrics.ts";
-import type { Setup } from "./setup.ts";
 import type { Threshold } from "./threshold.ts";
 
 /** Command and address of one server. `${NAME}` is expanded already, `${PORT}` is not: each launch gets its own. */

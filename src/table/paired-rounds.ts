@@ -2,6 +2,7 @@ import { differenceWorse } from "../metrics/change.ts";
 import { isOfLoad } from "../metrics/definitions/definition.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import { rateOf } from "../model/load.ts";
+import { isMade } from "../model/operation.ts";
 import type { RecordRow } from "../record/record.ts";
 import { findModes, type Modes } from "./modes.ts";
 import { blockRatio, type Change, type RoundChange, ratio, tailDifference } from "./round-change.ts";
@@ -113,9 +114,4 @@ function figureOf(series: Series, id: MetricId): number | undefined {
 /** CPU time is not of the calls alone at a fixed rate or in turns, with what is done between them, nor is it of one call in a mix. */
 function isOfCallsAlone({ load, method }: RecordRow): boolean {
   return rateOf(load) === undefined && !isMade({ method });
-}
-
-/** Tests whether a call is one of several, or made of several. */
-export function isMade({ method }: Pick<RecordRow, "method">): boolean {
-  return method === "mix" || method === "steps";
 }

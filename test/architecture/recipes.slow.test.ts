@@ -1,16 +1,62 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedFolder } from "../support/folder.ts";
 
-/** By file of `src`: a text that stands there, and what takes its place. */
+/** By file of `src`: a text that stands there, and what takes its place; of a new file its text in place of nothing. */
 type Change = Readonly<Record<string, readonly (readonly [old: string, next: string])[]>>;
+
+const spacedLoad = `import { z } from "zod";
+import { positiveAmount } from "../fields.ts";
+import { positiveDuration } from "../quantity.ts";
+import { everyLoad, fairBlocks, type LoadKind, type LoadSettings, tenthOf } from "./load-kind.ts";
+
+export const spacedLoad = z.strictObject({ kind: z.literal("spaced"), everyMs: positiveAmount, ...everyLoad });
+export type SpacedLoad = z.infer<typeof spacedLoad>;
+
+export const everyField = positiveDuration.optional().meta({ description: "Time between calls", examples: ["50ms"] });
+
+export function makeSpaced(everyMs: number, { common, extent }: LoadSettings): SpacedLoad {
+  return { kind: "spaced", everyMs, ...common, requests: 100, ...extent };
+}
+
+export const spaced: LoadKind<SpacedLoad> = {
+  keys: [{ key: "every", conflicts: ["rate", "concurrency"] }],
+  label: ({ everyMs }, { count }) => \`one in \${count(everyMs)} ms\`,
+  blocks: (load) => fairBlocks(load, { fewest: 2 }),
+  leastMs: ({ requests = 0, durationMs, everyMs }) => durationMs ?? requests * everyMs,
+  quick: (load) => tenthOf(load, 2),
+  answered: () => ({ kind: "closed", concurrency: 1 }),
+};
+`;
 
 /** What docs/architecture.md says of the files to touch, done on a copy of the tree. */
 const recipes = {
+  "a kind of load": {
+    "model/loads/spaced.ts": [["", spacedLoad]],
+    "model/load.ts": [
+      [
+        "import { duration, positiveDuration",
+        'import { everyField, makeSpaced, spaced, spacedLoad } from "./loads/spaced.ts";\nimport { duration, positiveDuration',
+      ],
+      ["batchLoad, searchLoad])", "batchLoad, searchLoad, spacedLoad])"],
+      ["  batch,\n  search,\n", "  batch,\n  search,\n  spaced,\n"],
+      ["  batch: batchField,", "  batch: batchField,\n  every: everyField,"],
+      [
+        "  return own.batch ?",
+        "  if (own.every !== undefined) return makeSpaced(own.every, settings);\n  return own.batch ?",
+      ],
+    ],
+    "measure/load/load-runner.ts": [
+      [
+        '    case "closed":',
+        '    case "spaced":\n      return openRunner({ ...load, kind: "open", ratePerSecond: 1000 / load.everyMs, maxInFlight: 1 }, options);\n    case "closed":',
+      ],
+    ],
+  },
   "an operation of the protocol": {
-    "plan/protocol-operations.ts": [
+    "model/request.ts": [
       [
         '["ping", { reads: true }],',
         '["ping", { reads: true }],\n  ["tasks/get", { capability: "tasks", reads: true }],',
@@ -71,7 +117,8 @@ const recipes = {
 } satisfies Readonly<Record<string, Change>>;
 
 const mostFiles: { readonly [Name in keyof typeof recipes]: number } = {
-  "an operation of the protocol": 3,
+  "a kind of load": 3,
+  "an operation of the protocol": 2,
   "an option of a run": 4,
   "an input of the action": 3,
 };
@@ -85,7 +132,7 @@ function make([file, edits]: readonly [string, Change[string]]): void {
       if (!before.includes(old)) throw new Error(`src/${file} does not hold ${JSON.stringify(old)} any more`);
       return before.replaceAll(old, next);
     },
-    readFileSync(copy, "utf8"),
+    existsSync(copy) ? readFileSync(copy, "utf8") : "",
   );
   writeFileSync(copy, text);
 }
@@ -135,6 +182,23 @@ test("an operation is requested, looked for in what the server offers, and calle
     ["a1", { taskId: "a1" }, skipped, true],
     ["mix", null, skipped, true],
   ]);
+});
+
+test("a kind of load is configured, named, divided into blocks, kept in the record and cut for a quick run", () => {
+  const script = `
+    import { makePlan } from "./src/config/expand/make-plan.ts";
+    import { parseConfig } from "./src/config/parse.ts";
+    import { blocksOf, leastMsOf, load, loadProblems, quickLoad } from "./src/model/load.ts";
+    import { standardRun } from "./src/options/run-options.ts";
+    import { loadText } from "./src/report/sections/load-text.ts";
+    const loaded = parseConfig("server: node s.js\\nbenchmarks: [{ tool: a, every: 50ms, requests: 40 }]", "c.yml");
+    const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };
+    const [row] = makePlan(loaded, { ...options, run: { ...standardRun, seed: 1 } }).rows;
+    const kept = load.parse(JSON.parse(JSON.stringify(row.load)));
+    const problems = loadProblems({ every: 50, rate: 5 }).map(({ key }) => key);
+    console.log(JSON.stringify([kept.kind, loadText(kept), blocksOf(kept), leastMsOf(kept), quickLoad(kept).requests, problems]));
+  `;
+  expect(printed(script)).toEqual(["spaced", "one in 50 ms", [10, 10, 10, 10], 2000, 4, ["rate"]]);
 });
 
 test("an option is read by both front ends, takes effect, is kept and is repeated", () => {

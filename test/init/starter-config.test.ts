@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/base/json.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { starterConfig } from "../../src/init/starter-config.ts";
 import type { TriedTool } from "../../src/init/try-tools.ts";
-import { renderParams } from "../../src/plan/template.ts";
+import { renderParams } from "../../src/model/template.ts";
 import { planOf } from "../config/plan-of.ts";
 
 const method = (target: string) => ({ operation: { method: target, target } });

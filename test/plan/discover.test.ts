@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { renderParams } from "../../src/model/template.ts";
 import {
   discoverBenchmarks,
   echoCandidates,
@@ -6,7 +7,6 @@ import {
   type OfferedTool,
   whyLeftOut,
 } from "../../src/plan/discover.ts";
-import { renderParams } from "../../src/plan/template.ts";
 
 const nothing: Offer = { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] };
 

@@ -10,7 +10,6 @@ import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } fro
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
 import { type ServerConfig, serverSchema } from "../schema/server-fields.ts";
-import { serverMetricSpecs } from "../schema/server-metric-fields.ts";
 import { boundRows } from "./bound-rows.ts";
 import { checkout, inEachCheckout, splitCommandLine } from "./command-line.ts";
 import { type LaunchSettings, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
@@ -93,8 +92,7 @@ function leakCheckOf(
 /** Throws ConfigError where there is no stderr to read. */
 function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly NamedServer[]) {
   if (!metrics) return {};
-  const specs = serverMetricSpecs(metrics);
-  const place = specs.findIndex(({ from, variant }) => {
+  const place = metrics.findIndex(({ from, variant }) => {
     const own = servers.filter(({ name }) => variant === undefined || name === variant);
     return from === "stderr" && own.every(({ server }) => !server.command);
   });
@@ -103,7 +101,7 @@ function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly 
       where: `server_metrics.${place}.from`,
       fix: "write its log to a file and set `from: { file: … }`, or give the `command` that starts it",
     });
-  return { serverMetrics: specs };
+  return { serverMetrics: metrics };
 }
 
 /** Hashes the settings that decide how a server is started; none of it names a checkout. */

@@ -1,14 +1,13 @@
 import { digest } from "../../base/host/digest.ts";
-import { type Json, type JsonObject, mapValues } from "../../base/json.ts";
+import { type Json, mapValues } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import { inFlightOf, type Load } from "../../model/load.ts";
+import { operationOf } from "../../model/operation.ts";
+import type { Setup } from "../../model/setup.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import type { Setup, Step } from "../../plan/setup.ts";
 import type { Config } from "../schema/schema.ts";
-import type { StepConfig } from "../schema/setup-fields.ts";
 import { readArgumentRows } from "./argument-rows.ts";
 import type { BoundRow, Cell } from "./bound-rows.ts";
-import { expectationOf, operationOf } from "./make-operation.ts";
 
 interface RowContext {
   readonly config: Config;
@@ -55,7 +54,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
         fix: "measure it with `transport: streamable-http`, or take `startup`, which every round measures",
       },
     );
-  const expect = expectationOf(benchmark);
+  const { expect } = benchmark;
   const setup = setupOf(benchmark, { config, values });
   const traceContext = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
   const items = benchmark.items ?? benchmark.batch?.size;
@@ -113,22 +112,9 @@ function setupOf(
     isolate: isolate ?? defaults.isolate ?? "none",
     processes: processes ?? defaults.processes ?? 1,
     values: mapValues(values, String),
-    steps: steps.map((step, index) => stepOf(step, `setup[${index}]`)),
-    teardown: teardown.map((step, index) => stepOf(step, `teardown[${index}]`)),
+    steps: steps.map((step, index) => ({ ...step, place: `setup[${index}]` })),
+    teardown: teardown.map((step, index) => ({ ...step, place: `teardown[${index}]` })),
   };
   const plain = setup.isolate === "none" && setup.processes === 1 && steps.length + teardown.length === 0;
   return plain && Object.keys(values).length === 0 ? undefined : setup;
-}
-
-function stepOf({ tool, arguments: args, repeat, capture, run, per, timeout }: StepConfig, place: string): Step {
-  const common = { place, per, timeoutMs: timeout };
-  if (run !== undefined) return { ...common, kind: "run", run };
-  return {
-    ...common,
-    kind: "call",
-    tool: tool ?? "",
-    arguments: (args ?? {}) as JsonObject,
-    repeat: repeat ?? 1,
-    capture: capture ?? {},
-  };
 }

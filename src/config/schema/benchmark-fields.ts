@@ -1,26 +1,22 @@
 import { z } from "zod";
 import { metric } from "../../metrics/metric.ts";
+import { expectation } from "../../model/expectation.ts";
+import { positive, text } from "../../model/fields.ts";
 import { loadFields, loadProblems } from "../../model/load.ts";
-import { keysTaking, requestKeys, requestOf } from "../../plan/protocol-operations.ts";
-import { unknownPlaceholders } from "../../plan/template.ts";
-import { thresholdsSchema } from "../../plan/threshold.ts";
-import { positive, text } from "./common-fields.ts";
-import { httpField } from "./http-request-fields.ts";
+import { operationFields, operationKeys } from "../../model/operation.ts";
 import {
   argumentKeys,
   type Complain,
   checkOne,
   checkRequest,
-  expectation,
-  mixPart,
+  keysTaking,
   requestFields,
-  unknownPlaceholder,
-} from "./request-fields.ts";
-import { setupFields, setupProblems } from "./setup-fields.ts";
-import { stepsFields } from "./steps.ts";
+  requestOf,
+} from "../../model/request.ts";
+import { setupFields, setupProblems } from "../../model/setup.ts";
+import { unknownPlaceholder, unknownPlaceholders } from "../../model/template.ts";
+import { thresholdsSchema } from "../../plan/threshold.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
-
-const operations = [...requestKeys, "mix", "steps", "http"] as const;
 
 const benchmarkFields = {
   name: text
@@ -64,25 +60,7 @@ const benchmarkFields = {
         "Open a session for each call and close it afterwards, over HTTP: churn of sessions as a load; gives `session_open`",
       examples: [true],
     }),
-  mix: z
-    .array(mixPart)
-    .min(2, "a mix has at least two parts")
-    .max(100, "a mix has at most 100 parts")
-    .optional()
-    .meta({
-      description: "Several requests in a seeded order, the same for base and head",
-      examples: [
-        [
-          { tool: "get", weight: 8 },
-          { tool: "put", weight: 2 },
-        ],
-      ],
-    }),
-  ...stepsFields,
-  http: httpField.optional().meta({
-    description: "A plain HTTP request to the same server: a line, or a map with headers, body and expected status",
-    examples: ["GET /health"],
-  }),
+  ...operationFields,
   ...loadFields,
   ...setupFields,
   rounds: positive
@@ -178,8 +156,8 @@ function checkThresholds({ thresholds = [], capacity }: Fields, complain: Compla
 const benchmark = fields.superRefine((value, context) => {
   const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
   checkOne(
-    operations.filter((key) => value[key] !== undefined),
-    { of: operations, complain },
+    operationKeys.filter((key) => value[key] !== undefined),
+    { of: operationKeys, complain },
   );
   checkRequest(value, complain);
   if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
@@ -214,5 +192,5 @@ export function benchmarkName({ name, mix, steps, http, ...request }: BenchmarkC
 
 /** The key that says what a benchmark measures. */
 export function operationKey(entry: BenchmarkConfig): string | undefined {
-  return operations.find((key) => entry[key] !== undefined);
+  return operationKeys.find((key) => entry[key] !== undefined);
 }

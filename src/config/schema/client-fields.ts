@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { json } from "../../model/fields.ts";
 import { duration } from "../../model/quantity.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { json } from "./common-fields.ts";
 
 const content = z.record(z.string(), json);
 const delay = duration

@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { identifier, positive, text } from "../../model/fields.ts";
 import { commonLoadFields, loadProblems } from "../../model/load.ts";
 import { duration, positiveDuration } from "../../model/quantity.ts";
 import { profilings, tokenizerNames } from "../../model/run-settings.ts";
+import { serverMetricProblems, serverMetricsSchema } from "../../model/server-metric.ts";
+import { setupFields } from "../../model/setup.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
-import { identifier, positive, text } from "./common-fields.ts";
 import { featureKeys } from "./feature-keys.ts";
 import { serverSchema, serviceSchema } from "./server-fields.ts";
-import { serverMetricProblems, serverMetricsSchema } from "./server-metric-fields.ts";
-import { setupFields } from "./setup-fields.ts";
 import { checkCells } from "./structure.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variant-fields.ts";
 

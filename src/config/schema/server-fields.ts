@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
+import { scalar, text } from "../../model/fields.ts";
 import { positiveDuration } from "../../model/quantity.ts";
 import { clientSchema } from "./client-fields.ts";
-import { scalar, text } from "./common-fields.ts";
 
 const environmentMap = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "not a name of an environment variable"),

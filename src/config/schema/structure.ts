@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { identifier, scalar } from "../../model/fields.ts";
 import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "./cells.ts";
-import { identifier, scalar } from "./common-fields.ts";
 
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;

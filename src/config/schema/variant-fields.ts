@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { nearest } from "../../base/nearest.ts";
+import { text } from "../../model/fields.ts";
 import { variantLoad } from "../../model/load.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
-import { text } from "./common-fields.ts";
 import { serverFields } from "./server-fields.ts";
 
 /** Lines of a report about the environment: a text, or a command whose output is taken. */

@@ -1,9 +1,9 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RowReading } from "../../metrics/reading.ts";
 import { rateOf } from "../../model/load.ts";
+import { isMade } from "../../model/operation.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { isMade } from "../../table/paired-rounds.ts";
 import type { Side, Table } from "../../table/table.ts";
 import type { RunThresholds } from "../thresholds.ts";
 

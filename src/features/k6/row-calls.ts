@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../base/json.ts";
-import { requestsOf } from "../../measure/row/requests.ts";
+import type { Expectation } from "../../model/expectation.ts";
 import { batchSizeOf, inFlightOf, isSearch, pauseOf, rateOf } from "../../model/load.ts";
-import type { Expectation, HttpRequest, RpcOperation } from "../../plan/operation.ts";
+import { type HttpRequest, requestsOf } from "../../model/operation.ts";
+import { methods, type RpcOperation } from "../../model/request.ts";
+import { hasPlaceholders } from "../../model/template.ts";
 import type { LaunchSpec, Row } from "../../plan/plan.ts";
-import { methods } from "../../plan/protocol-operations.ts";
-import { hasPlaceholders } from "../../plan/template.ts";
 
 /** Row of a script, from which runtime.js makes its calls. */
 export interface ScriptRow {

@@ -1,5 +1,5 @@
 import { isMap, type Json, type JsonObject, jsonOf, textOf } from "../../base/json.ts";
-import { methods } from "../../plan/protocol-operations.ts";
+import { methods } from "../../model/request.ts";
 
 /** Ends from which a call is seen. A trace may hold a span of each for the same call. */
 export const views = ["server", "client", "log", "agent"] as const;

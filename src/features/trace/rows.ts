@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { JsonObject } from "../../base/json.ts";
 import { plainLine } from "../../base/untrusted.ts";
 import { plural } from "../../metrics/format.ts";
-import { literally } from "../../plan/template.ts";
+import { literally } from "../../model/template.ts";
 import type { Operation, Survey, SurveyedOperation } from "./survey.ts";
 
 /** A mix has at most a hundred parts; so many are still read by a person. */

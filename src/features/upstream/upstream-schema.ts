@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identifier, text } from "../../config/schema/common-fields.ts";
+import { identifier, text } from "../../model/fields.ts";
 
 const address = z
   .string()

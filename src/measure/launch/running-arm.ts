@@ -1,6 +1,6 @@
 import type { MetricId } from "../../metrics/metric.ts";
+import type { Captures } from "../../model/template.ts";
 import type { Arm } from "../../plan/plan.ts";
-import type { Captures } from "../../plan/template.ts";
 import type { RecordLaunch, RecordMeasurement } from "../../record/record.ts";
 import type { RunningServer, Session } from "../../server/protocol/session.ts";
 import { shorten } from "../load/outcome-tally.ts";

@@ -1,5 +1,5 @@
 import { parseMessage } from "../../base/json-depth.ts";
-import type { Expectation } from "../../plan/operation.ts";
+import type { Expectation } from "../../model/expectation.ts";
 import type { OutcomeKind } from "../../record/launch.ts";
 import type { WireFailure } from "../../server/protocol/session.ts";
 import { expectationCheck, type JudgeOptions } from "../replies/expectation.ts";

@@ -1,4 +1,4 @@
-import type { LogQuery } from "../../plan/server-metrics.ts";
+import type { LogQuery } from "../../model/server-metric.ts";
 import { type StreamedDescription, StreamedSample } from "../../stats/streamed-sample.ts";
 import { fieldOf } from "./log-lines.ts";
 

@@ -1,4 +1,4 @@
-import type { ServerMetricSpec } from "../../plan/server-metrics.ts";
+import type { ServerMetricSpec } from "../../model/server-metric.ts";
 import type { RecordServerMetric } from "../../record/launch.ts";
 import type { RecordRound } from "../../record/record.ts";
 import type { Context } from "../context.ts";

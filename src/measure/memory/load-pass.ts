@@ -1,7 +1,7 @@
 import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
+import type { Captures } from "../../model/template.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
-import type { Captures } from "../../plan/template.ts";
 import { mostPoints, type RecordLoadPass } from "../../record/load-pass.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";

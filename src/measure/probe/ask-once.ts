@@ -1,16 +1,15 @@
 import { nearest } from "../../base/nearest.ts";
 import { shortLine } from "../../base/untrusted.ts";
 import { ConfigError, ServerError } from "../../errors.ts";
-import type { RpcOperation } from "../../plan/operation.ts";
+import { requestsOf } from "../../model/operation.ts";
+import { methods, type RpcOperation } from "../../model/request.ts";
+import { listsUsed, renderParams, renderString } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import { methods } from "../../plan/protocol-operations.ts";
-import { listsUsed, renderParams, renderString } from "../../plan/template.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { type RequestOptions, requestOnce } from "../load/request-once.ts";
-import { requestsOf } from "../row/requests.ts";
 import { patienceMs, tryCall } from "./try-call.ts";
 
 const methodNotFound = -32601;

@@ -1,11 +1,10 @@
 import { nearest } from "../../base/nearest.ts";
 import { ConfigError } from "../../errors.ts";
+import { type RowRequest, requestsOf } from "../../model/operation.ts";
+import { fixedName, methods, type RpcOperation } from "../../model/request.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
-import type { RpcOperation } from "../../plan/operation.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod, isStateless, tasksExtension } from "../../plan/protocol.ts";
-import { methods } from "../../plan/protocol-operations.ts";
-import { fixedName, type RowRequest, requestsOf } from "../row/requests.ts";
 
 /** A server does not have what a row calls by name, or requires arguments that the row does not give. */
 export class NotOffered extends ConfigError {}

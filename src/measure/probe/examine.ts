@@ -2,6 +2,7 @@ import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
 import { summaryOf } from "../../errors.ts";
 import { inFlightOf, type Load, pauseOf } from "../../model/load.ts";
+import { requestsOf } from "../../model/operation.ts";
 import { unite } from "../../plan/both-commits.ts";
 import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
@@ -10,7 +11,6 @@ import type { RunningServer, ServerIdentity, Session } from "../../server/protoc
 import type { Context } from "../context.ts";
 import type { RequestOptions } from "../load/request-once.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
-import { requestsOf } from "../row/requests.ts";
 import { answersWithOwn, askOnce, tryOperation, type WhyLeftOut } from "./ask-once.ts";
 import { checkRow, NotOffered, oddArguments, onlyReads, skipReason } from "./check-row.ts";
 import { readOffer } from "./read-offer.ts";

@@ -1,11 +1,11 @@
 import type { ClosedLoad } from "../../model/loads/closed.ts";
+import { requestsOf } from "../../model/operation.ts";
 import type { Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { launchWithNotice } from "../launch/launch-with-notice.ts";
 import type { RequestOptions } from "../load/request-once.ts";
-import { requestsOf } from "../row/requests.ts";
 import { askOnce } from "./ask-once.ts";
 import { skipReason } from "./check-row.ts";
 import { type ArmFindings, lackedBy, type ProbeArm, tryRow } from "./examine.ts";

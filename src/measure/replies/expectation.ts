@@ -1,7 +1,7 @@
 import { patternSearch } from "../../base/host/pattern-search.ts";
 import { isMap, type Json } from "../../base/json.ts";
-import type { Expectation } from "../../plan/operation.ts";
-import { hasPlaceholders, renderJson } from "../../plan/template.ts";
+import type { Expectation } from "../../model/expectation.ts";
+import { hasPlaceholders, renderJson } from "../../model/template.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import type { CallValues } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";

@@ -1,4 +1,4 @@
-import type { Captures, TemplateValues } from "../../plan/template.ts";
+import type { Captures, TemplateValues } from "../../model/template.ts";
 
 /** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
 const mostKept = 250_000;

@@ -1,7 +1,7 @@
 import { everyMatch } from "../../base/host/pattern-search.ts";
 import { ConfigError } from "../../errors.ts";
-import type { Expectation } from "../../plan/operation.ts";
-import { isOfCall, renderString, templateParts } from "../../plan/template.ts";
+import type { Expectation } from "../../model/expectation.ts";
+import { isOfCall, renderString, templateParts } from "../../model/template.ts";
 import type { CallValues } from "./numbered-calls.ts";
 
 /** Most calls that only captured values or sessions distinguish and that messages can name. */

@@ -1,8 +1,8 @@
-import type { RpcOperation } from "../../plan/operation.ts";
+import { requestsOf } from "../../model/operation.ts";
+import { fixedName, type RpcOperation } from "../../model/request.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Context, RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { fixedName, requestsOf } from "../row/requests.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 
 /** Returns the check of an operation's replies by the schema of its tool; undefined where the tool has none. */

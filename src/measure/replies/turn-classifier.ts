@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json.ts";
-import type { Expectation } from "../../plan/operation.ts";
-import { listsUsed } from "../../plan/template.ts";
+import type { Expectation } from "../../model/expectation.ts";
+import { listsUsed } from "../../model/template.ts";
 import { type Outcome, replyClassifier } from "../load/outcome.ts";
 import { isOfCall, templateOf } from "./expectation.ts";
 import { callOfTurn, type TurnState } from "./numbered-calls.ts";

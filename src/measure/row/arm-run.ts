@@ -1,8 +1,8 @@
 import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
 import { batchSizeOf } from "../../model/load.ts";
+import type { Captures } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import type { Captures } from "../../plan/template.ts";
 import type { RowWatch } from "../companion.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";

@@ -1,8 +1,8 @@
 import { inFlightOf, pauseOf } from "../../model/load.ts";
+import { requestsOf } from "../../model/operation.ts";
+import { hasPlaceholders } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
-import { hasPlaceholders } from "../../plan/template.ts";
 import type { CallPaces } from "./call-paces.ts";
-import { requestsOf } from "./requests.ts";
 
 /** In less time than this on one arm, a single call that is held up is a large part of a row. */
 const leastMs = 20;

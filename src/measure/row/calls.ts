@@ -1,16 +1,11 @@
 import type { Clock } from "../../base/host/clock.ts";
-import type {
-  Expectation,
-  HttpOperation,
-  HttpRequest,
-  MixOperation,
-  RpcOperation,
-  StepsOperation,
-} from "../../plan/operation.ts";
+import type { Expectation } from "../../model/expectation.ts";
+import type { HttpOperation, HttpRequest, MixOperation, StepsOperation } from "../../model/operation.ts";
+import { callParams, type RpcOperation } from "../../model/request.ts";
+import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../model/template.ts";
 import { headersAt } from "../../plan/placeholders.ts";
 import type { Row } from "../../plan/plan.ts";
 import { isStateless, tasksExtension } from "../../plan/protocol.ts";
-import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../plan/template.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import { declaredCapabilities } from "../../server/protocol/client.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
@@ -33,7 +28,6 @@ import { TaskWire } from "../wires/task-wire.ts";
 import { tracedWire } from "../wires/traced-wire.ts";
 import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
 import { UpdateWire } from "../wires/update-wire.ts";
-import { callParams } from "./requests.ts";
 import { rowSeed } from "./schedule.ts";
 
 /** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */

@@ -1,14 +1,14 @@
 import type { Load } from "../../model/load.ts";
 import type { ClosedLoad } from "../../model/loads/closed.ts";
-import type { RpcOperation } from "../../plan/operation.ts";
+import { requestsOf } from "../../model/operation.ts";
+import { callParams, type RpcOperation } from "../../model/request.ts";
+import { listsUsed } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
-import { listsUsed } from "../../plan/template.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import type { RequestOptions } from "../load/request-once.ts";
-import { callParams, requestsOf } from "./requests.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
 /*

@@ -1,7 +1,7 @@
 import { summaryOf } from "../../errors.ts";
 import type { Load } from "../../model/load.ts";
+import type { Captures } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { Captures } from "../../plan/template.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";

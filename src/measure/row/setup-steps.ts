@@ -1,9 +1,9 @@
 import { runShellCommand } from "../../base/host/shell-command.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { ServerError, summaryOf, type UserError } from "../../errors.ts";
+import type { Step } from "../../model/setup.ts";
+import { type Captures, renderParams } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import type { Step } from "../../plan/setup.ts";
-import { type Captures, renderParams } from "../../plan/template.ts";
 import type { RoundContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";

@@ -1,4 +1,5 @@
 import { ServerError } from "../../errors.ts";
+import { argumentsText } from "../../model/operation.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
 import type { ServerIdentity } from "../../server/protocol/session.ts";
@@ -121,7 +122,7 @@ function recordRow(
     ...row,
     method: operation.method,
     target: operation.target,
-    arguments: argumentsText(operation),
+    arguments: argumentsText(operation)?.slice(0, longestText),
     setup: setupText(setup),
     cooldownMs: pause > 0 ? pause : undefined,
     thresholds: [...thresholds],
@@ -130,24 +131,6 @@ function recordRow(
 
 /** Longest text of arguments or set-up that is kept, in characters. */
 const longestText = 300;
-
-function argumentsText(operation: Row["operation"]): string | undefined {
-  switch (operation.kind) {
-    case "mix":
-    case "steps":
-      return undefined;
-    case "http":
-      return operation.request.body?.slice(0, longestText);
-    case undefined: {
-      const { params = {}, argumentRows } = operation;
-      if (argumentRows) return `${argumentRows.length} sets of arguments in turn`;
-      // Of a call or prompt the name is the target.
-      const { name: _name, arguments: given, ...others } = params;
-      const sent = given ?? others;
-      return Object.keys(sent ?? {}).length === 0 ? undefined : JSON.stringify(sent).slice(0, longestText);
-    }
-  }
-}
 
 function setupText(setup: Row["setup"]): string | undefined {
   const steps = setup?.steps.map((step) => {

@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { Json } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
-import type { Think, TurnStep } from "../../plan/operation.ts";
-import type { Captures } from "../../plan/template.ts";
+import type { Think, TurnStep } from "../../model/operation.ts";
+import type { Captures } from "../../model/template.ts";
 import type { RecordParts } from "../../record/parts.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { seededRandom } from "../../stats/random.ts";

@@ -1,5 +1,6 @@
 import { count, duration, nothing, plural } from "../../metrics/format.ts";
 import { batchSizeOf, pauseOf } from "../../model/load.ts";
+import { isNamedByTarget } from "../../model/operation.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Block, Section } from "../block.ts";
@@ -91,7 +92,7 @@ export function isStudy({ title, purpose }: View["report"]["run"]): boolean {
 }
 
 function callOf({ method, target }: RecordRow): string {
-  if (["tools/call", "mix", "steps", "http"].includes(method)) return target;
+  if (isNamedByTarget(method)) return target;
   return target === method ? method : `${method} ${target}`;
 }
 

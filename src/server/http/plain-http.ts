@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/host/clock.ts";
-import type { HttpRequest } from "../../plan/operation.ts";
+import type { HttpRequest } from "../../model/operation.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
 import type { Frame, ReplyListener, Sender, WireFailure } from "../protocol/session.ts";

@@ -1,6 +1,6 @@
 import { isMap, type Json, type JsonObject } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
-import { methods } from "../../plan/protocol-operations.ts";
+import { methods } from "../../model/request.ts";
 
 /**
  * The headers that repeat what is in the body of a stateless request, so that a gateway can route it unread:

@@ -5,9 +5,10 @@ import { type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-
 import { parseConfig } from "../../../src/config/parse.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import { type Load, pauseOf } from "../../../src/model/load.ts";
+import type { Operation } from "../../../src/model/operation.ts";
+import type { RpcOperation } from "../../../src/model/request.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
 import { planOfBoth } from "../../../src/plan/both-commits.ts";
-import type { Operation, RpcOperation } from "../../../src/plan/operation.ts";
 import { sharedFolder } from "../../support/folder.ts";
 import { planOf } from "../plan-of.ts";
 

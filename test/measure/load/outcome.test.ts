@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "../../../src/errors.ts";
 import { type Outcome, replyClassifier } from "../../../src/measure/load/outcome.ts";
-import type { Expectation } from "../../../src/plan/operation.ts";
+import type { Expectation } from "../../../src/model/expectation.ts";
 
 function judge(reply: unknown, expectation?: Expectation): Outcome {
   const text = typeof reply === "string" ? reply : JSON.stringify({ jsonrpc: "2.0", id: 1, ...(reply as object) });

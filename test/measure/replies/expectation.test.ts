@@ -3,7 +3,7 @@ import type { Json } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import { type Outcome, replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { NumberedCalls } from "../../../src/measure/replies/numbered-calls.ts";
-import type { Expectation } from "../../../src/plan/operation.ts";
+import type { Expectation } from "../../../src/model/expectation.ts";
 
 interface Given {
   readonly sessions?: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { turnClassifier } from "../../../src/measure/replies/turn-classifier.ts";
-import type { Expectation } from "../../../src/plan/operation.ts";
+import type { Expectation } from "../../../src/model/expectation.ts";
 
 const says = (text: string) =>
   Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text }] } }));

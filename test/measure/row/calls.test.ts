@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
 import { type Launch, type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Load } from "../../../src/model/load.ts";
-import type { MixOperation } from "../../../src/plan/operation.ts";
+import type { MixOperation } from "../../../src/model/operation.ts";
 import type { Plan, Row } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";

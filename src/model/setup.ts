@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { Json } from "../../base/json.ts";
-import { positiveDuration } from "../../model/quantity.ts";
-import { requestKeys, type WrittenRequest } from "../../plan/protocol-operations.ts";
-import { listsUsed, unknownPlaceholders } from "../../plan/template.ts";
-import { json, positive, text } from "./common-fields.ts";
-import { capture } from "./request-fields.ts";
-import type { TurnStepConfig } from "./steps.ts";
+import type { Json } from "../base/json.ts";
+import { json, positive, text } from "./fields.ts";
+import type { TurnStep } from "./operation.ts";
+import { positiveDuration } from "./quantity.ts";
+import { capture, requestKeys, type WrittenRequest } from "./request.ts";
+import { listsUsed, unknownPlaceholders } from "./template.ts";
 
 const step = z
   .strictObject({
@@ -42,9 +41,35 @@ const step = z
         "a shell command has no placeholders; read the values from the environment: $MCP_BENCH_N is `n` of the matrix",
         ["run"],
       );
+  })
+  .transform(({ tool = "", arguments: args = {}, repeat = 1, capture: paths = {}, run, per, timeout }) => {
+    const common = { per, timeoutMs: timeout };
+    return run === undefined
+      ? { ...common, kind: "call" as const, tool, arguments: args, repeat, capture: paths }
+      : { ...common, kind: "run" as const, run };
   });
 
-export type StepConfig = z.output<typeof step>;
+type WrittenStep = z.output<typeof step>;
+
+/** One step before or after the requests of a row, never timed. */
+export type Step = WrittenStep & {
+  /** Place of the step in messages, e.g. `setup[0]`. */
+  readonly place: string;
+};
+
+/** Launches and untimed steps around the requests of a row. */
+export interface Setup {
+  /** `launch`: arms are launched one after another; `row`: the row has launches of its own. */
+  readonly isolate: "none" | "launch" | "row";
+  /** Launches of every arm per round. */
+  readonly processes: number;
+  /** Values of the matrix, for `{{n}}` in the server's launch and for shell steps. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Steps before its requests. */
+  readonly steps: readonly Step[];
+  /** Steps after its requests. */
+  readonly teardown: readonly Step[];
+}
 
 /** Fields of the launches and of the steps around the requests of a benchmark. */
 export const setupFields = {
@@ -69,17 +94,18 @@ export const setupFields = {
     .meta({ description: "Steps after its calls, never timed", examples: [[{ run: "./clean.sh" }]] }),
 };
 
-interface Staged extends WrittenRequest {
-  readonly setup?: readonly StepConfig[] | undefined;
-  readonly teardown?: readonly StepConfig[] | undefined;
+/** Parts of a benchmark in which captured lists may be used. */
+interface WithSetup extends WrittenRequest {
+  readonly setup?: readonly WrittenStep[] | undefined;
+  readonly teardown?: readonly WrittenStep[] | undefined;
   readonly mix?: unknown;
-  readonly steps?: readonly TurnStepConfig[] | undefined;
+  readonly steps?: readonly TurnStep[] | undefined;
   readonly http?: unknown;
   readonly expect?: unknown;
 }
 
-/** Lists that are used before a step has captured them, and placeholders that name nothing. */
-export function setupProblems({ setup = [], teardown = [], ...benchmark }: Staged) {
+/** Finds lists that are used before a step has captured them, and placeholders that name nothing. */
+export function setupProblems({ setup = [], teardown = [], ...benchmark }: WithSetup) {
   const found: { message: string; path: PropertyKey[] }[] = [];
   const known = new Set<string>();
   const check = (value: Json | undefined, path: PropertyKey[]): void => {
@@ -89,23 +115,23 @@ export function setupProblems({ setup = [], teardown = [], ...benchmark }: Stage
       found.push({ message: `no earlier step captures \`${name}\`; ${fix}`, path });
     }
   };
-  const checkSteps = (steps: readonly StepConfig[], key: string): void => {
-    for (const [index, { arguments: args, capture }] of steps.entries()) {
+  const checkSteps = (steps: readonly WrittenStep[], key: string): void => {
+    for (const [index, step] of steps.entries()) {
+      if (step.kind !== "call") continue;
+      const { arguments: args, capture: paths } = step;
       const path = [key, index, "arguments"];
-      for (const name of unknownPlaceholders(args ?? null))
-        found.push({ message: `unknown placeholder {{${name}}}`, path });
+      for (const name of unknownPlaceholders(args)) found.push({ message: `unknown placeholder {{${name}}}`, path });
       check(args, path);
-      for (const name of Object.keys(capture ?? {})) known.add(name);
+      for (const name of Object.keys(paths)) known.add(name);
     }
   };
   checkSteps(setup, "setup");
   for (const key of ["arguments", "params", ...requestKeys, "mix", "http", "expect"] as const)
     check(benchmark[key] as Json | undefined, [key]);
   const before = new Set(known);
-  for (const [index, { capture: own = {}, ...request }] of (benchmark.steps ?? []).entries()) {
-    for (const key of ["arguments", "params", ...requestKeys, "expect"] as const)
-      check(request[key] as Json | undefined, ["steps", index, key]);
-    for (const name of Object.keys(own)) known.add(name);
+  for (const [index, one] of (benchmark.steps ?? []).entries()) {
+    check(one as unknown as Json, ["steps", index]);
+    for (const name of Object.keys(one.capture ?? {})) known.add(name);
   }
   known.clear();
   for (const name of before) known.add(name);

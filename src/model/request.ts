@@ -1,11 +1,40 @@
 import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
-import type { RpcOperation } from "./operation.ts";
+import type { Expectation } from "./expectation.ts";
+import { identifier, json, text } from "./fields.ts";
+import {
+  fixedText,
+  hasPlaceholders,
+  renderParams,
+  type TemplateValues,
+  unknownPlaceholder,
+  unknownPlaceholders,
+} from "./template.ts";
 
 /**
  * The operations of the protocol: how a benchmark asks for each, what a server must offer for it, and whether it changes
  * anything. A new operation is an entry of `methods` and, where it has a key of its own, of `requests`.
  */
+
+/** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
+export interface RpcOperation {
+  /** Always absent: it was there before the other kinds, and hashes of it are in every record. */
+  readonly kind?: never;
+  readonly method: string;
+  readonly params?: JsonObject;
+  /** Short name for tables: the tool, prompt or resource, or the method itself. */
+  readonly target: string;
+  /** Arguments of the calls in turn, over and over; laid over those of `params`. */
+  readonly argumentRows?: readonly JsonObject[];
+  /** The server is asked to tell how each call goes on. */
+  readonly progress?: true;
+  /** The server may answer with a task, which is followed to its end. */
+  readonly task?: true;
+  /** URI of the resource that the call changes: it ends once the server has told so, too. */
+  readonly updates?: string;
+  /** Each call is made in a session that is opened for it, and closed behind it. */
+  readonly freshSession?: true;
+}
 
 interface Method {
   /** The capability a server declares for it; absent: every server answers it. */
@@ -41,8 +70,6 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["logging/setLevel", { capability: "logging", reads: false }],
   ["ping", { reads: true }],
 ]);
-
-const text = z.string().min(1);
 
 const completion = z
   .strictObject({
@@ -143,10 +170,24 @@ export function keysTaking(key: keyof RequestArguments): RequestKey[] {
 
 type Fields = { readonly [Key in RequestKey]: z.ZodOptional<z.ZodType<RequestKeys[Key]>> };
 
-/** The key of each request, as a field of a benchmark that need not be there. */
-export const requestFields = Object.fromEntries(
-  requestKeys.map((key) => [key, requests[key].field.optional()]),
-) as unknown as Fields;
+const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
+  for (const name of unknownPlaceholders(value))
+    context.addIssue({ code: "custom", message: unknownPlaceholder(name), input: value });
+});
+
+/** One request of the protocol: the key of each, of which one is there, and what it is called with. */
+export const requestFields = {
+  ...(Object.fromEntries(requestKeys.map((key) => [key, requests[key].field.optional()])) as unknown as Fields),
+  arguments: argumentMap.optional().meta({
+    description:
+      "Arguments of the tool or prompt; {{seq}} is the number of the call, {{session}} that of its session, {{identity}} for the name of whose session it is",
+    examples: [{ query: "item {{seq}}" }],
+  }),
+  params: argumentMap.optional().meta({
+    description: "Parameters of a `method`",
+    examples: [{ level: "error" }],
+  }),
+};
 
 /** A benchmark, or a part of a mix: exactly one of its keys says what is requested. */
 export type WrittenRequest = WrittenKeys & RequestArguments;
@@ -168,4 +209,90 @@ function requestUnder<Key extends RequestKey>(key: Key, written: WrittenRequest)
   if (value === undefined) return undefined;
   const made = operation(value, written);
   return { operation: made, name: named(made.target) };
+}
+
+/** A path into a result: names with dots, `[0]` for an item, `[*]` for every item. */
+const capturePath = text.regex(
+  /^[^.[\]]+(\.[^.[\]]+|\[(\d+|\*)\])*$/,
+  "not a path such as `structuredContent.id` or `content[0].text`",
+);
+
+/** Lists of values from a result, by name. */
+export const capture = z
+  .record(identifier, capturePath)
+  .optional()
+  .meta({
+    description: "Lists of values from the results, for {{ids[seq]}} in later arguments",
+    examples: [{ ids: "structuredContent.id" }],
+  });
+
+export type Complain = (message: string, path?: PropertyKey[]) => void;
+
+type RequestWithExpectation = WrittenRequest & { readonly expect?: Expectation | undefined };
+
+export function checkRequest(value: RequestWithExpectation, complain: Complain): void {
+  const takes = (key: "arguments" | "params") => keysTaking(key).some((one) => value[one] !== undefined);
+  if (value.arguments && !takes("arguments"))
+    complain(`\`arguments\` go with ${argumentKeys}; a raw \`method\` takes \`params\``, ["arguments"]);
+  if (value.params && !takes("params")) complain("`params` go with `method`; a `tool` takes `arguments`", ["params"]);
+  for (const key of requestKeys)
+    for (const name of unknownPlaceholders(JSON.stringify(value[key]) ?? "")) complain(unknownPlaceholder(name), [key]);
+  if (!value.expect?.schema) return;
+  if (value.tool === undefined) complain("`schema` needs `tool`", ["expect", "schema"]);
+  else if (fixedText(value.tool) === undefined)
+    complain("`schema` takes a `tool` of the same name in every call", ["expect", "schema"]);
+  if (value.expect.error) complain("an error is bound to no schema; remove `schema` or `error`", ["expect", "schema"]);
+}
+
+/** Checks a part that makes one request. */
+export function checkOneRequest(value: RequestWithExpectation, context: z.RefinementCtx): void {
+  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
+  const named = requestKeys.filter((key) => value[key] !== undefined);
+  checkOne(named, { of: requestKeys, complain });
+  checkRequest(value, complain);
+}
+
+/** "`tool` or `prompt`" */
+export const argumentKeys = keysTaking("arguments")
+  .map((key) => `\`${key}\``)
+  .join(" or ");
+
+export function checkOne(
+  named: readonly string[],
+  { of, complain }: { of: readonly string[]; complain: Complain },
+): void {
+  const names = of.map((key) => `\`${key}\``);
+  if (named.length === 0) complain(`does not say what to measure; write one of ${names.join(", ")}`);
+  if (named.length > 1)
+    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
+      named[1] ?? "",
+    ]);
+}
+
+/** Returns the named target of an operation; undefined without one, or where it differs between calls. */
+export function fixedName({ params }: RpcOperation): string | undefined {
+  return typeof params?.name === "string" ? fixedText(params.name) : undefined;
+}
+
+/** Gives the parameters of an operation's call number `seq`: placeholders filled, and the arguments of its turn. */
+export function callParams(
+  { params, argumentRows }: RpcOperation,
+  valuesOf: (seq: number) => TemplateValues,
+): (seq: number) => JsonObject | undefined {
+  if (params === undefined) return () => undefined;
+  const templated = hasPlaceholders(params);
+  const filled = (seq: number): JsonObject => (templated ? renderParams(params, valuesOf(seq)) : params);
+  if (!argumentRows) return filled;
+  return (own) => {
+    const { arguments: common, ...rest } = filled(own);
+    const { seq } = valuesOf(own);
+    return { ...rest, arguments: { ...(common as JsonObject), ...argumentRows[seq % argumentRows.length] } };
+  };
+}
+
+/** Makes the operation of a part that is checked to have one request. */
+export function rpcOperation(request: WrittenRequest): RpcOperation {
+  const found = requestOf(request);
+  if (!found) throw new RangeError("a benchmark says what it measures");
+  return found.operation;
 }

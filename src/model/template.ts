@@ -49,6 +49,11 @@ export function unknownPlaceholders(params: Json): string[] {
   return placeholders(params).filter((name) => !ofCall.includes(name) && !indexed.test(name));
 }
 
+/** Says that a placeholder is unknown, and which are known. */
+export function unknownPlaceholder(name: string): string {
+  return `unknown placeholder {{${name}}}; {{seq}}, {{session}}, {{identity}}, names of \`matrix\` and captured lists such as {{ids[seq]}} are known (write \\{{${name}}} for the literal text)`;
+}
+
 /** Tests whether the value of a placeholder differs from call to call; `ids[3]` is the same in all. */
 export function isOfCall(name: string): boolean {
   return ofCall.includes(name) || indexed.exec(name)?.[2] === "seq";

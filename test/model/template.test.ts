@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fixedText, hasPlaceholders, literally, renderParams, unknownPlaceholders } from "../../src/plan/template.ts";
+import { fixedText, hasPlaceholders, literally, renderParams, unknownPlaceholders } from "../../src/model/template.ts";
 
 describe("placeholders in parameters", () => {
   it("become the number alone, and text inside text", () => {

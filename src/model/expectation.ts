@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Json } from "../base/json.ts";
+import { messageOf } from "../errors.ts";
+import { json, text } from "./fields.ts";
+import { templateParts, unknownPlaceholder, unknownPlaceholders } from "./template.ts";
+
+/** Conditions on a reply that counts as ok. */
+export interface Expectation {
+  readonly text?: string | { readonly pattern: string; readonly flags: string } | undefined;
+  readonly structured?: Json | undefined;
+  /** The structured content fits the tool's own schema, where the tool has one. */
+  readonly schema?: true | undefined;
+  /** True: the expected reply is an error. */
+  readonly error: boolean;
+}
+
+export const expectation = z
+  .strictObject({
+    text: text.optional().meta({
+      description:
+        "Text that the result must hold, or a regular expression between slashes; with {{seq}} its own call's, so that another call's reply is `crossed`",
+      examples: ["/found/i", "item {{seq}}"],
+    }),
+    structured: json.optional().meta({ description: "Expected structured content", examples: [{ found: true }] }),
+    schema: z
+      .boolean()
+      .optional()
+      .meta({ description: "It must fit the `outputSchema` of the called tool", examples: [true] }),
+    error: z
+      .boolean()
+      .default(false)
+      .meta({ description: "The call must fail", examples: [true] }),
+  })
+  .superRefine((value, context) => {
+    for (const key of ["text", "structured"] as const)
+      for (const name of unknownPlaceholders(value[key] ?? null))
+        context.addIssue({ code: "custom", message: unknownPlaceholder(name), path: [key], input: value[key] });
+    const pattern = value.text === undefined ? undefined : regularExpression(value.text);
+    if (!pattern) return;
+    try {
+      // What a placeholder stands for is escaped.
+      const filled = templateParts(pattern.pattern).map((part) => (typeof part === "string" ? part : "0"));
+      new RegExp(filled.join(""), pattern.flags);
+    } catch (error) {
+      context.addIssue({
+        code: "custom",
+        message: `not a regular expression: ${messageOf(error)}`,
+        path: ["text"],
+        input: value.text,
+      });
+    }
+  })
+  .transform(
+    ({ text: found, structured, schema, error }): Expectation => ({
+      error,
+      text: found === undefined ? undefined : (regularExpression(found) ?? found),
+      structured,
+      schema: schema ? true : undefined,
+    }),
+  );
+
+/** `/pattern/flags` as its parts; undefined for text that is to be found as it stands. */
+function regularExpression(source: string): { pattern: string; flags: string } | undefined {
+  const match = /^\/(.+)\/([a-z]*)$/s.exec(source);
+  return match ? { pattern: match[1] ?? "", flags: match[2] ?? "" } : undefined;
+}

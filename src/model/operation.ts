@@ -1,0 +1,318 @@
+import { z } from "zod";
+import { ConfigError } from "../errors.ts";
+import { type Expectation, expectation } from "./expectation.ts";
+import { text } from "./fields.ts";
+import { duration, positiveDuration } from "./quantity.ts";
+import {
+  capture,
+  checkOneRequest,
+  type RpcOperation,
+  requestFields,
+  requestKeys,
+  rpcOperation,
+  type WrittenRequest,
+} from "./request.ts";
+
+/**
+ * What a row calls: one request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request
+ * beside MCP. A new kind is made here, and its calls in `measure/row/calls.ts`.
+ */
+export type Operation = RpcOperation | MixOperation | StepsOperation | HttpOperation;
+
+/** A request that a row makes, and what its reply must be. */
+export interface RowRequest {
+  readonly operation: RpcOperation;
+  readonly expect?: Expectation | undefined;
+}
+
+const mixPart = z
+  .strictObject({
+    ...requestFields,
+    weight: z
+      .int()
+      .positive()
+      .max(1_000)
+      .default(1)
+      .meta({ description: "Weight of this part beside the others", examples: [8] }),
+    expect: expectation
+      .optional()
+      .meta({ description: "Expected reply; any other is an error", examples: [{ text: "/found/" }] }),
+  })
+  .superRefine(checkOneRequest)
+  .transform(({ weight, expect, ...request }): MixPart => ({ operation: rpcOperation(request), weight, expect }));
+
+interface MixPart extends RowRequest {
+  /** A positive whole number: how many of every `sum of weights` calls. */
+  readonly weight: number;
+}
+
+/** Several requests in an order that the seed of the run decides, each as often as its weight says. */
+export interface MixOperation {
+  readonly kind: "mix";
+  readonly method: "mix";
+  readonly parts: readonly MixPart[];
+  readonly target: string;
+}
+
+const step = z
+  .strictObject({
+    ...requestFields,
+    capture,
+    expect: expectation
+      .optional()
+      .meta({ description: "Condition on the reply for the steps to continue", examples: [{ text: "/found/" }] }),
+  })
+  .superRefine(checkOneRequest)
+  .transform(
+    ({ capture = {}, expect, ...request }): TurnStep => ({ operation: rpcOperation(request), capture, expect }),
+  );
+
+export interface TurnStep extends RowRequest {
+  /** List to path into the result, for later steps. */
+  readonly capture: Readonly<Record<string, string>>;
+}
+
+const think = z
+  .union(
+    [
+      duration,
+      z.strictObject({
+        mean: positiveDuration.meta({ description: "On average", examples: ["2s"] }),
+        distribution: z
+          .enum(["fixed", "exponential"])
+          .default("exponential")
+          .meta({ description: "The same each time, or drawn from the seed of the run", examples: ["exponential"] }),
+      }),
+    ],
+    "a time, or { mean: a time, distribution: fixed or exponential }",
+  )
+  .transform(
+    (pause): Think =>
+      typeof pause === "number"
+        ? { meanMs: pause, distribution: "fixed" }
+        : { meanMs: pause.mean, distribution: pause.distribution },
+  );
+
+/** Pause before each step. */
+export interface Think {
+  readonly meanMs: number;
+  readonly distribution: "fixed" | "exponential";
+}
+
+/** Several requests one after the other, as an agent makes them: timed as one operation and each for itself. */
+export interface StepsOperation {
+  readonly kind: "steps";
+  readonly method: "steps";
+  readonly steps: readonly TurnStep[];
+  /** Absent: none. */
+  readonly think?: Think;
+  readonly target: string;
+}
+
+/** A request to the origin of the server, for comparing its API with MCP. `{{seq}}` is replaced in path, headers and body. */
+export interface HttpOperation {
+  readonly kind: "http";
+  readonly method: "http";
+  readonly request: HttpRequest;
+  readonly target: string;
+}
+
+export interface HttpRequest {
+  readonly verb: HttpVerb;
+  /** Path and query, beginning with a slash. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** The status that counts as ok; without it any from 200 to 299. */
+  readonly status?: number | undefined;
+}
+
+export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+export type HttpVerb = (typeof httpVerbs)[number];
+
+/** `GET /path?query`, or with a whole address of the server. */
+interface RequestLine {
+  readonly verb: HttpVerb;
+  readonly target: string;
+}
+
+const requestLine = text.transform((line, context): RequestLine => {
+  const match = /^([A-Z]+)\s+(\/\S*|https?:\/\/\S+)$/.exec(line.trim());
+  const verb = httpVerbs.find((name) => name === match?.[1]);
+  if (match && verb) return { verb, target: match[2] ?? "" };
+  context.addIssue({
+    code: "custom",
+    message: `${JSON.stringify(line)} is not a request; write one of ${httpVerbs.join(", ")} and a path, for example "GET /health"`,
+    input: line,
+  });
+  return z.NEVER;
+});
+
+const header = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not the name of a header"), z.string());
+
+const request = z.strictObject({
+  request: requestLine.meta({ description: "Verb, and path or address", examples: ["POST /query"] }),
+  headers: header
+    .default({})
+    .meta({ description: "Headers of the request", examples: [{ "content-type": "application/json" }] }),
+  body: z
+    .string()
+    .optional()
+    .meta({ description: "Body of the request", examples: ['{"q":"a"}'] }),
+  status: z
+    .int()
+    .min(100)
+    .max(599)
+    .optional()
+    .meta({ description: "Status that counts as ok; without one, 200 to 299", examples: [404] }),
+});
+
+/** A plain HTTP request: a line such as `GET /health`, or a map with headers, body and the expected status. */
+const httpField = z.union(
+  [requestLine.transform((line) => request.parse({ request: `${line.verb} ${line.target}` })), request],
+  'a request such as "GET /health", or a map with `request`',
+);
+
+/** Fields that say what a benchmark calls where that is no single request of the protocol. */
+export const operationFields = {
+  mix: z
+    .array(mixPart)
+    .min(2, "a mix has at least two parts")
+    .max(100, "a mix has at most 100 parts")
+    .optional()
+    .meta({
+      description: "Several requests in a seeded order, the same for base and head",
+      examples: [
+        [
+          { tool: "get", weight: 8 },
+          { tool: "put", weight: 2 },
+        ],
+      ],
+    }),
+  steps: z
+    .array(step)
+    .min(2, "`steps` has at least two steps")
+    .max(100, "`steps` has at most 100 steps")
+    .optional()
+    .meta({
+      description: "Requests one after the other, as an agent makes them: timed as one operation and each for itself",
+      examples: [
+        [
+          { tool: "search", arguments: { query: "a" }, capture: { ids: "structuredContent.ids" } },
+          { tool: "get", arguments: { id: "{{ids[0]}}" } },
+        ],
+      ],
+    }),
+  think: think.optional().meta({
+    description: "With `steps`: a pause before each step, in no latency",
+    examples: [{ mean: "2s" }],
+  }),
+  http: httpField.optional().meta({
+    description: "A plain HTTP request to the same server: a line, or a map with headers, body and expected status",
+    examples: ["GET /health"],
+  }),
+};
+
+/** Keys of which a benchmark has one. */
+export const operationKeys = [...requestKeys, "mix", "steps", "http"] as const;
+
+type OperationConfig = WrittenRequest & {
+  readonly [Key in "mix" | "steps" | "think" | "http"]?: z.output<(typeof operationFields)[Key]> | undefined;
+};
+
+/** Address that plain HTTP requests may go to, and the place that an error names. */
+interface OperationContext {
+  /** As configured, `${PORT}` and all; absent over stdio. */
+  readonly serverUrl: string | undefined;
+  readonly where: string;
+}
+
+/** Makes the operation of a benchmark. Throws ConfigError for a plain HTTP request to somewhere else than the server. */
+export function operationOf(
+  { mix, steps, think, http, ...request }: OperationConfig,
+  context: OperationContext,
+): Operation {
+  if (mix) {
+    const target = mix.map(({ operation, weight }) => `${operation.target} ×${weight}`).join(", ");
+    return { kind: "mix", method: "mix", parts: mix, target };
+  }
+  if (steps) {
+    const target = steps.map(({ operation }) => operation.target).join(" → ");
+    // A pause of zero is no pause.
+    return { kind: "steps", method: "steps", steps, ...(think?.meanMs ? { think } : {}), target };
+  }
+  if (!http) return rpcOperation(request);
+  const { request: line, headers, body, status } = http;
+  const path = pathOf(line.target, context);
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    kind: "http",
+    method: "http",
+    request: { verb: line.verb, path, headers: Object.fromEntries(names), body, status },
+    target: `${line.verb} ${path}`,
+  };
+}
+
+/** Requests stay with the server, so that a configuration cannot point its load, and its headers, at another host. */
+function pathOf(target: string, { serverUrl, where }: OperationContext): string {
+  if (serverUrl === undefined)
+    throw new ConfigError("a plain HTTP request needs a server that is reached by `url`", {
+      where,
+      fix: "measure it with `transport: streamable-http`, or leave it out",
+    });
+  if (target.startsWith("/")) return target;
+  const origin = originOf(serverUrl);
+  if (originOf(target) !== origin)
+    throw new ConfigError(`${JSON.stringify(target)} is not an address of the server`, {
+      where,
+      expected: `a path such as "/health", or an address that begins with ${origin}`,
+    });
+  return target.slice(origin.length) || "/";
+}
+
+/** Scheme, host and port as written, since a port may be `${PORT}`. */
+function originOf(url: string): string {
+  return (/^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? url).toLowerCase().replaceAll("${port}", "${PORT}");
+}
+
+interface Called {
+  readonly operation: Operation;
+  readonly expect?: Expectation | undefined;
+}
+
+/** Returns the requests of a row; a plain HTTP row makes none of the protocol. */
+export function requestsOf({ operation, expect }: Called): readonly RowRequest[] {
+  switch (operation.kind) {
+    case "http":
+      return [];
+    case "mix":
+      return operation.parts;
+    case "steps":
+      return operation.steps;
+    default:
+      return [{ operation, expect }];
+  }
+}
+
+/** Tests whether a call is one of several, or made of several. */
+export function isMade({ method }: { readonly method: string }): boolean {
+  return method === "mix" || method === "steps";
+}
+
+/** Tests whether the target of a call says by itself what is called. */
+export function isNamedByTarget(method: string): boolean {
+  return method === "tools/call" || method === "http" || isMade({ method });
+}
+
+/** Describes what calls are made with; undefined where they differ from each other, or take nothing. */
+export function argumentsText(operation: Operation): string | undefined {
+  if (operation.kind === "http") return operation.request.body;
+  if (operation.kind !== undefined) return undefined;
+  const { params = {}, argumentRows } = operation;
+  if (argumentRows) return `${argumentRows.length} sets of arguments in turn`;
+  // Of a call or prompt the name is the target.
+  const { name: _name, arguments: given, ...others } = params;
+  const sent = given ?? others;
+  return Object.keys(sent ?? {}).length === 0 ? undefined : JSON.stringify(sent);
+}
