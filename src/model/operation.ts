@@ -14,7 +14,7 @@ import {
 } from "./request.ts";
 
 /**
- * What a row calls: one request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request
+ * Operation of a row: one request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request
  * beside MCP. A new kind is made here, and its calls in `measure/row/calls.ts`.
  */
 export type Operation = RpcOperation | MixOperation | StepsOperation | HttpOperation;
