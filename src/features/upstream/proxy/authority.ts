@@ -8,7 +8,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 /** Clocks of machines differ, and no run lasts a week. */
 const dayMs = 86_400_000;
 
-/** What a TLS server of one host shows. */
+/** Key and certificate that a TLS server of one host shows. */
 export interface HostIdentity {
   /** In PEM. */
   readonly key: string;
