@@ -112,7 +112,7 @@ export function compare(record: RunRecord, options: CompareOptions = {}): Compar
   return {
     status: verdict.status,
     failed: verdict.failed,
-    findings: comparison.findings.map((one) => ({ ...one, reason: reasonText(one.reason) })),
+    findings: comparison.findings.map((one) => ({ ...one, reason: reasonText(one) })),
   };
 }
 

@@ -73,7 +73,7 @@ function decideAll(rounds: readonly RecordRound[]) {
   const pairs = rounds.filter(({ launches }) => (launches[0]?.soaked?.length ?? 0) > 1).map(({ launches }) => launches);
   const growth = (launch: RecordLaunch | undefined) => launch?.metrics.memory_growth ?? 0;
   const limit = growthLimit(pairs.flat().map(({ soakedCalls = 0 }) => soakedCalls));
-  const differences = pairs.map(([base, head]) => growth(head) - growth(base));
+  const differences = pairs.map(([base, head]) => ({ worse: growth(head) - growth(base) }));
   const evidence = evidenceOfHigher(pairs.map(([base, head]) => [growth(base), growth(head)]));
   return decideDifferences(differences, { id: "memory_growth", limit, gates, evidence }).state;
 }

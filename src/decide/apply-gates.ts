@@ -1,4 +1,3 @@
-import { plural } from "../metrics/format.ts";
 import { isMetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
@@ -7,8 +6,9 @@ import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
+import type { TooFewCalls, Unmeasured, Warning } from "./reason.ts";
 import { type Gate, whyUndecidable } from "./thresholds.ts";
-import type { Finding, Warning } from "./verdict.ts";
+import type { Finding } from "./verdict.ts";
 
 interface Applying {
   readonly table: Table;
@@ -52,9 +52,9 @@ function withComparedFigure(gate: Gate, compared: readonly Finding[]): Gate {
 }
 
 function apply(gate: Gate, judge: Judge): Finding {
-  const { limit, metric: id } = gate.threshold;
+  const { limit } = gate.threshold;
   if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
-  return finding(gate, { state: "inconclusive", reason: `${id} has a budget but no figure: ${whyNot(gate)}` });
+  return finding(gate, { state: "inconclusive", reason: { code: "budget-without-figure", why: whyNot(gate) } });
 }
 
 /**
@@ -69,13 +69,13 @@ function isDecidable(gate: Gate): boolean {
  * Returns the calls of a launch that a tail percentile would need, where the load makes fewer. Failed calls are handled
  * elsewhere.
  */
-function missingCalls({ threshold, summary, statistic }: Gate): { need: number; made: number } | undefined {
+function missingCalls({ threshold, summary, statistic }: Gate): TooFewCalls | undefined {
   const { quantile } = metric(threshold.metric);
   const launches = statistic?.state === "measured" ? statistic.rounds.length : 0;
   if (quantile === undefined || quantile <= 0.5 || !summary || launches === 0) return undefined;
-  const made = Math.round(summary.attempted / launches);
+  const have = Math.round(summary.attempted / launches);
   const need = samplesNeeded(quantile);
-  return made < need ? { need, made } : undefined;
+  return have < need ? { need, have } : undefined;
 }
 
 /** Warns about gates that were not checked and why, once where several rows share the reason. */
@@ -84,21 +84,22 @@ function uncheckedOf(gates: readonly Gate[]): Warning[] {
     .filter((gate) => !isDecidable(gate))
     .map((gate) => {
       const { row, threshold } = gate;
-      const which = isStandard(threshold) ? " (a default)" : "";
-      return { row, message: `${threshold.metric} ${threshold.text}${which} was not checked: ${whyNot(gate)}` };
+      const [isDefault, why] = [isStandard(threshold), whyNot(gate)];
+      return { row, about: { metric: threshold.metric, limit: threshold.text, isDefault, why } };
     });
-  return [...groupBy(unchecked, ({ message }) => message)].map(([message, [first, ...others]]): Warning => {
-    const code = "not-checked";
-    return first && others.length === 0
-      ? { code, row: first.row, message }
-      : { code, message: `${message} (${plural(others.length + 1, "row")})` };
+  return [...groupBy(unchecked, ({ about }) => JSON.stringify(about)).values()].flatMap((same): Warning[] => {
+    const [first] = same;
+    if (!first) return [];
+    const row = same.length === 1 ? { row: first.row } : {};
+    return [{ code: "not-checked", ...row, ...first.about, rows: same.length }];
   });
 }
 
-function whyNot(gate: Gate): string {
+function whyNot(gate: Gate): Unmeasured {
   const few = missingCalls(gate);
-  if (few) return `it takes ${few.need} calls per launch, and there are ${few.made}`;
-  return gate.statistic?.state === "not-available" ? gate.statistic.reason : "not measured";
+  if (few) return { code: "few-calls", ...few };
+  const { statistic } = gate;
+  return statistic?.state === "not-available" ? { code: "other", text: statistic.reason } : { code: "not-measured" };
 }
 
 /**
@@ -111,7 +112,7 @@ function undecidableRows(table: Table): Finding[] {
     const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
     if (why === undefined || !gate || !isMetricId(gate.metric)) return [];
     const threshold = { ...gate, metric: gate.metric };
-    const reason = `${why}, so its figures only inform`;
+    const reason = { code: "informs-only", why } as const;
     return [{ row, metric: gate.metric, threshold, state: "not-comparable", rounds: 0, reason }];
   });
 }

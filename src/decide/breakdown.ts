@@ -1,11 +1,9 @@
-import { plural } from "../metrics/format.ts";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { serverRow } from "../record/row-ids.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import type { TableLaunch } from "../table/round.ts";
 import type { Side, Table, TableRow } from "../table/table.ts";
-import { failuresText } from "./error-rate.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
@@ -16,7 +14,7 @@ import type { Finding, FindingState } from "./verdict.ts";
  */
 export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
-  if (!measured) return [broken(serverRow, { state: "errored", reason: "nothing was measured" })];
+  if (!measured) return [broken(serverRow, { state: "errored", reason: { code: "nothing-measured" } })];
   const crossed = crossedReplies(table, head);
   // Beside base its failures are compared with those of base.
   const works = ({ ok, attempted }: RowSummary) => ok > 0 && (base !== undefined || ok >= attempted / 2);
@@ -32,7 +30,7 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
 interface CrossedReplies {
   readonly row: string;
   readonly count: number;
-  readonly attempted: number;
+  readonly calls: number;
   /** Whose replies they were: `session` where any was another session's, `caller` in older records, which do not tell. */
   readonly of: "session" | "call" | "caller";
   /** Expected and actual reply of the first. Untrusted. */
@@ -49,14 +47,14 @@ export function crossedReplies({ rows }: Table, head: ArmSummary): CrossedReplie
       .flatMap(({ errors }) => errors)
       .filter(({ kind }) => kind === "crossed");
     const { of = "caller", message = "" } = samples.find((one) => one.of === "session") ?? samples[0] ?? {};
-    return [{ row, count, attempted, of, sample: message }];
+    return [{ row, count, calls: attempted, of, sample: message }];
   });
   return found.toSorted((a, b) => b.count - a.count);
 }
 
-function crossedRow({ row, count, attempted, of, sample }: CrossedReplies): Finding {
-  const reason = `${count} of ${plural(attempted, "call")} answered with another ${of}'s reply: ${sample}`;
-  return broken(row, { state: "errored", reason, head: count / attempted });
+function crossedRow({ row, ...crossed }: CrossedReplies): Finding {
+  const reason = { code: "crossed", ...crossed } as const;
+  return broken(row, { state: "errored", reason, head: crossed.count / crossed.calls });
 }
 
 /** Fewer launches than this do not tell a server that is broken from one that failed once. */
@@ -76,11 +74,17 @@ function failedLaunches(head: Side, base: Side | undefined): Finding[] {
   const told = isOfChecks ? checked : all;
   const state = base === undefined ? stateAlone(all, checked) : stateBeside(head, base);
   if (!state) return [];
-  const named = `${plural(told.launches.length, "launch")}${isOfChecks ? " with a leak check" : ""}`;
-  const ofBase = before ? `, ${before.failed.length} of base's` : "";
+  const [failed, launches] = [told.failed.length, told.launches.length];
   const failure = told.failed[0]?.failure ?? "";
-  const reason = `${told.failed.length} of ${named} failed${ofBase}: ${failure}`;
-  return [broken(serverRow, { state, reason, failure, head: told.failed.length / told.launches.length })];
+  const reason = {
+    code: "launches-failed",
+    failed,
+    launches,
+    withLeakCheck: isOfChecks,
+    ...(before ? { ofBase: before.failed.length } : {}),
+    failure,
+  } as const;
+  return [broken(serverRow, { state, reason, failure, head: failed / launches })];
 }
 
 function stateAlone(all: LaunchFailures, checked: LaunchFailures): FindingState {
@@ -129,12 +133,11 @@ function isHalf({ launches, failed }: LaunchFailures): boolean {
  * answers it, that is a change for clients, which can be accepted as any other regression.
  */
 function brokenRow(summary: RowSummary, besideBase: TableRow | undefined): Finding {
-  const { row, attempted, ok } = summary;
-  if (attempted === 0) return broken(row, { state: "errored", reason: "nothing was measured" });
+  const { row, attempted, ok, failures } = summary;
+  if (attempted === 0) return broken(row, { state: "errored", reason: { code: "nothing-measured" } });
   const isAnswered = besideBase?.base?.readings.some((reading) => reading.ok > 0) ?? false;
   const state = besideBase?.onlyIn === "base" && isAnswered ? "regressed" : "errored";
-  const some = ok === 0 ? "none of" : `only ${ok} of`;
-  const reason = `${some} ${plural(attempted, "call")} ${ok > 1 ? "were" : "was"} ok (${failuresText(summary)})`;
+  const reason = { code: "calls-failed", ok, calls: attempted, failures } as const;
   return broken(row, { state, reason, head: 1 - ok / attempted });
 }
 
@@ -142,7 +145,8 @@ function brokenRow(summary: RowSummary, besideBase: TableRow | undefined): Findi
 export function failsSince({ skipped }: Table, earlier: ArmSummary | undefined): Finding[] {
   return skipped.flatMap(({ benchmark: row, code, reason }) => {
     const before = code === "failed" ? earlier?.rows.find((one) => one.row === row) : undefined;
-    return before && before.ok > 0 ? [broken(row, { state: "errored", reason, head: 1 })] : [];
+    if (!before || before.ok === 0) return [];
+    return [broken(row, { state: "errored", reason: { code: "skipped", text: reason }, head: 1 })];
   });
 }
 

@@ -80,6 +80,6 @@ function found(row: string, { threshold, count }: { threshold: Threshold; count:
     state: isBeyond ? "regressed" : "pass",
     head: count,
     rounds: 1,
-    reason: "",
+    reason: { code: "none" },
   };
 }

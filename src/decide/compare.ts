@@ -7,21 +7,22 @@ import type { Table } from "../table/table.ts";
 import { applyGates } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
-import { crossCheck, speedBesideErrors } from "./cross-checks.ts";
+import { crossCheck, labelWarnings, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { listWarnings } from "./list-warnings.ts";
 import { lostPrefix } from "./lost-prefix.ts";
 import { type ControlMove, controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
-import { labelWarnings, pairedJudge, roundsOfRun } from "./paired/paired.ts";
+import { pairedJudge, roundsOfRun } from "./paired/paired.ts";
 import { roundWarnings } from "./paired/round-warnings.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
+import type { Warning } from "./reason.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
 import { type BothLists, toolChanges, toolLists } from "./tool-changes.ts";
-import type { Comparison, Finding, Reference, Warning } from "./verdict.ts";
+import type { Comparison, Finding, Reference } from "./verdict.ts";
 import { launchFailures, runWarnings } from "./warnings.ts";
 
 /** Reference that head is compared with. */
@@ -42,19 +43,19 @@ export function compare({
   head,
   against,
   pooled = 1,
-  intervals = true,
+  isReported = true,
 }: {
   table: Table;
   head: ArmSummary;
   against: Against;
   /** Number of records of this size that will be judged together. */
   pooled?: number;
-  /** False where only the states are read: intervals take longer than all decisions. */
-  intervals?: boolean;
+  /** False: the run goes on, and figures that only a report shows are left out. */
+  isReported?: boolean;
 }): Comparison {
   const comparison =
     against.kind === "paired"
-      ? comparePaired({ table, head, against, pooled, intervals })
+      ? comparePaired({ table, head, against, pooled, isReported })
       : compareEarlier({ table, head, against, pooled });
   const lists = listsOf(table, against);
   const breaking = judgeBreakingChanges(table, lists);
@@ -81,7 +82,7 @@ export function compare({
 function besideChangedBase(finding: Finding): Finding {
   const { threshold, state } = finding;
   if (threshold.limit.kind === "absolute" || (state !== "pass" && state !== "improved")) return finding;
-  return { ...finding, state: "inconclusive", reason: "files of base were changed while it was measured" };
+  return { ...finding, state: "inconclusive", reason: { code: "base-changed" } };
 }
 
 /** The tools of head, and those of base or else of the newest stored run that is known to list any. */
@@ -126,11 +127,7 @@ function compareEarlier({
 function baseWithout(table: Table, against: Earlier["kind"]): Warning[] {
   const [first] = table.base ? launchFailures(table, table.base) : [];
   if (!first) return [];
-  const fix = "A checkout holds only committed files: `build` in the configuration has to make the rest";
-  // What the server wrote comes last: it is long, and what does not fit is cut off.
-  const instead = against === "stored" ? "with stored runs only" : "with nothing";
-  const message = `the base commit failed, so head is compared ${instead}. ${fix}. First failure: ${first.message}`;
-  return [{ code: "base-not-measured", message }];
+  return [{ code: "base-not-measured", isStored: against === "stored", first }];
 }
 
 function newestOf(against: Earlier): ArmSummary | undefined {
@@ -142,7 +139,7 @@ interface Paired {
   readonly head: ArmSummary;
   readonly against: Extract<Against, { kind: "paired" }>;
   readonly pooled: number;
-  readonly intervals: boolean;
+  readonly isReported: boolean;
 }
 
 function comparePaired({
@@ -150,7 +147,7 @@ function comparePaired({
   head,
   against: { stored, base = summarise(table, "base") },
   pooled,
-  intervals,
+  isReported,
 }: Paired): Comparison {
   if (!table.base) throw new RangeError("a paired comparison needs a base arm");
   const thresholds = withGuards(table, thresholdsOf(table));
@@ -162,9 +159,12 @@ function comparePaired({
   const others = table.rows.length + (hasControl ? 1 : 0) + (checkedRows(table).length > 0 ? 1 : 0);
   const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
   const move = controlMove(table);
-  const otherwise = earlierJudge(earlierOf(stored), { table, head, gates: count });
+  const otherwise: Judge =
+    stored.length > 0
+      ? earlierJudge({ kind: "stored", entries: stored }, { table, head, gates: count })
+      : () => ({ state: "no-baseline", reason: { code: "no-stand-in" } });
   const pairing = { lists: { before: toolLists(table.base), after: toolLists(table.head) }, gates: count, correlation };
-  const judge = pairedJudge({ ...pairing, slowdown: move?.slowdown ?? 0, intervals }, otherwise);
+  const judge = pairedJudge({ ...pairing, slowdown: move?.slowdown ?? 0, isReported }, otherwise);
   const { findings, warnings } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
   const unasked = unaskedFindings(table, { thresholds, modes, move, gates: count });
   const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count }));
@@ -208,17 +208,12 @@ function growthByRow(findings: readonly Finding[]): Finding[] {
   return findings.filter((one) => !isShown || !isGrowth(one) || one.state !== "inconclusive");
 }
 
-function earlierOf(stored: readonly StoredEntry[]): Earlier {
-  return stored.length > 0
-    ? { kind: "stored", entries: stored }
-    : { kind: "none", reason: "no stored run can take its place" };
-}
-
 function earlierJudge(
   against: Earlier,
   { table, ...context }: { table: Table; head: ArmSummary; gates: number },
 ): Judge {
-  if (against.kind === "none") return () => ({ state: "no-baseline", reason: against.reason });
+  if (against.kind === "none")
+    return () => ({ state: "no-baseline", reason: { code: "no-reference", text: against.reason } });
   const { isStolen, waits } = machineLoad(table);
   return storedJudge(against.entries, { ...context, tools: toolLists(table.head), isBusy: isStolen || waits });
 }

@@ -1,6 +1,6 @@
-import { plural } from "../metrics/format.ts";
+import { beyondResolution, logLimit } from "../metrics/change.ts";
 import { metric } from "../metrics/metric.ts";
-import { evidenceNeeded } from "./paired/paired-decision.ts";
+import { evidenceNeeded, fewestRounds } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Fields of a finding that judge the others of its row. */
@@ -21,15 +21,18 @@ export function crossCheck<One extends RowFinding>(
  * that seldom; where something did, the expected share of findings that are none stays at one in a hundred.
  */
 export function shownTogether<One extends RowFinding>(findings: readonly One[], gates: number): One[] {
-  const isClaim = ({ claim = 0, state, threshold: { level } }: RowFinding) =>
-    claim > 0 && level === "fail" && (state === "inconclusive" || state === "regressed");
-  const alone = evidenceNeeded(gates);
-  const largestFirst = findings.filter(isClaim).toSorted((a, b) => (b.claim ?? 0) - (a.claim ?? 0));
-  const last = largestFirst.findLastIndex(({ claim = 0 }, index) => claim >= alone / (index + 1));
-  const shown = new Set(largestFirst.slice(0, last + 1).filter(({ state }) => state !== "regressed"));
-  const reason = (one: One) =>
-    `shown in ${plural(one.rounds, "paired round")}, together with ${plural(last, "more result")}`;
-  return findings.map((one) => (shown.has(one) ? { ...one, state: "regressed", reason: reason(one) } : one));
+  const claims = findings.filter(
+    ({ claim = 0, state, threshold: { level } }) =>
+      claim > 0 && level === "fail" && (state === "inconclusive" || state === "regressed"),
+  );
+  const all = together(claims, { by: ({ claim = 0 }) => claim, alone: evidenceNeeded(gates) });
+  const last = all.length - 1;
+  const shown = new Set(all.filter(({ state }) => state !== "regressed"));
+  return findings.map((one) =>
+    shown.has(one)
+      ? { ...one, state: "regressed", reason: { code: "shown-together", rounds: one.rounds, others: last } }
+      : one,
+  );
 }
 
 /**
@@ -46,11 +49,11 @@ export function speedBesideErrors<One extends RowFinding>(findings: readonly One
   return findings.map((one) => {
     const errors = change.get(one.row) ?? 0;
     if (one.state === "improved" && errors > 0)
-      return { ...one, state: "inconclusive", reason: "faster, but more of its calls failed" };
+      return { ...one, state: "inconclusive", reason: { code: "more-failed" } };
     const { compared, kind } = metric(one.metric);
     const isSpeed = compared !== "counts" && kind === "noisy";
     if (one.state === "regressed" && isSpeed && -errors > allowed(one))
-      return { ...one, state: "inconclusive", reason: "slower, but fewer of its calls failed" };
+      return { ...one, state: "inconclusive", reason: { code: "fewer-failed" } };
     return one;
   });
 }
@@ -58,4 +61,39 @@ export function speedBesideErrors<One extends RowFinding>(findings: readonly One
 function allowed({ threshold: { limit } }: RowFinding): number {
   if (limit.kind === "relative") return limit.change;
   return limit.kind === "points" ? limit.points : Number.POSITIVE_INFINITY;
+}
+
+/** Returns as many as have their share of the evidence that one alone needs: of k of them each a k-th. */
+function together<One>(
+  claims: readonly One[],
+  { by, alone }: { readonly by: (one: One) => number; readonly alone: number },
+): readonly One[] {
+  const largestFirst = claims.toSorted((a, b) => by(b) - by(a));
+  const last = largestFirst.findLastIndex((one, index) => by(one) >= alone / (index + 1));
+  return largestFirst.slice(0, last + 1);
+}
+
+/** Expected share of false ones among the warnings that are named, in either direction. */
+const falseWarnings = 0.05;
+
+/** Names warn-level results beyond their limits, which are many and cheap to raise, by the same rule at a lesser level. */
+export function labelWarnings(findings: readonly Finding[]): Finding[] {
+  const candidates = findings.filter(({ threshold, evidence }) => threshold.level === "warn" && evidence !== undefined);
+  const alone = (2 * candidates.length) / falseWarnings;
+  const named = new Set(together(candidates, { by: ({ evidence = 0 }) => evidence, alone }).filter(isBeyond));
+  return findings.map((one) =>
+    named.has(one) ? { ...one, state: direction(one), reason: { code: "shown-as-warning" } } : one,
+  );
+}
+
+function isBeyond({ threshold, change, metric: id, rounds, base = 0 }: Finding): boolean {
+  if (threshold.limit.kind !== "relative" || !change || rounds < fewestRounds) return false;
+  const size = Math.abs(metric(id).better === "less" ? Math.log1p(change.estimate) : -Math.log1p(change.estimate));
+  return (
+    size > logLimit(id, threshold.limit.change) && beyondResolution(id, { base, head: base * (1 + change.estimate) })
+  );
+}
+
+function direction({ change, metric: id }: Finding): "regressed" | "improved" {
+  return (change?.estimate ?? 0) > 0 === (metric(id).better === "less") ? "regressed" : "improved";
 }

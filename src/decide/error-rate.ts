@@ -1,4 +1,3 @@
-import { count, percentagePoints, plural } from "../metrics/format.ts";
 import type { RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { normalCritical } from "../stats/normal.ts";
@@ -18,13 +17,6 @@ export function failedCalls(rows: readonly RowSummary[]): Failures {
     of: total(({ attempted }) => attempted),
     perLaunch: rows.flatMap(({ statistics: { error_rate: rate } }) => (rate?.state === "measured" ? rate.rounds : [])),
   };
-}
-
-/** Failures by kind: `3 × timeout, 1 × rpc-error`. */
-export function failuresText({ failures }: Pick<RowSummary, "failures">): string {
-  return Object.entries(failures)
-    .map(([kind, calls]) => `${count(calls)} × ${kind}`)
-    .join(", ");
 }
 
 interface Against {
@@ -58,7 +50,11 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const interval = (tail: number) =>
     newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
-  const reason = `${count(head.count)} of ${plural(head.of, "call")} failed, ${count(base.count)} of ${count(base.of)} before`;
+  const counts = {
+    head: { failed: head.count, calls: head.of },
+    base: { failed: base.count, calls: base.of },
+  };
+  const reason = { code: "failures", ...counts } as const;
   if (rise <= 0) {
     const isFall = rise < -points && interval(sure).high < 0;
     return { ...found, state: isFall ? "improved" : "pass", reason };
@@ -66,14 +62,14 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const { rounds } = gate.statistic;
   const failing = rounds.filter((rate) => rate > 0).length;
   if (rise > points && failing === 1 && rounds.length > 1)
-    return { ...found, state: "inconclusive", reason: `${reason}, all in one launch of ${rounds.length}` };
+    return {
+      ...found,
+      state: "inconclusive",
+      reason: { ...reason, code: "failures-in-one-launch", launches: rounds.length },
+    };
   if (rise > points && interval(sure).low > 0) return { ...found, state: "regressed", reason };
   if (rise <= points && interval(falsePassesAtOneLook).high < 2 * points) return { ...found, state: "pass", reason };
-  return {
-    ...found,
-    state: "inconclusive",
-    reason: `${reason}: too few calls to show or rule out a rise of ${percentagePoints(points)}`,
-  };
+  return { ...found, state: "inconclusive", reason: { ...reason, code: "failures-open", points } };
 }
 
 function worth({ count, of }: Share, dispersion: number): Share {

@@ -1,5 +1,3 @@
-import { plural } from "../metrics/format.ts";
-import { formatValue } from "../metrics/format-value.ts";
 import { metric } from "../metrics/metric.ts";
 import { serverVariant } from "../record/row-ids.ts";
 import { evidenceAbove } from "../stats/anytime.ts";
@@ -53,24 +51,22 @@ export function finding(gate: Gate, judgement: Judgement): Finding {
  * A budget, decided on head's value alone. The rounds' spread does not soften the answer, but is reported where it reaches over
  * the budget, as is a percentile of too few samples.
  */
-export function judgeBudget(gate: MeasuredGate, budget: number): Judgement {
-  const { statistic, threshold } = gate;
-  const { metric: id } = threshold;
-  const over = (value: number) => (metric(id).better === "less" ? value > budget : value < budget);
-  const state = over(statistic.value) ? "over-budget" : "pass";
-  const overRounds = statistic.rounds.filter(over).length;
-  const word = metric(id).better === "less" ? "over" : "under";
-  const parts = [
-    `${formatValue(id, statistic.value)} is ${over(statistic.value) ? word : "within"} ${formatValue(id, budget)}`,
-  ];
-  if (overRounds > 0 && overRounds < statistic.rounds.length)
-    parts.push(`${overRounds} of ${plural(statistic.rounds.length, "round")} ${word}`);
-  if (statistic.insufficient)
-    parts.push(`from only ${statistic.insufficient.have} samples, ${statistic.insufficient.need} are needed`);
-  return { state, reason: parts.join(", ") };
+export function judgeBudget({ statistic, threshold }: MeasuredGate, budget: number): Judgement {
+  const { value, rounds, insufficient } = statistic;
+  const isOver = (figure: number) => (metric(threshold.metric).better === "less" ? figure > budget : figure < budget);
+  return {
+    state: isOver(value) ? "over-budget" : "pass",
+    reason: {
+      code: "budget",
+      value,
+      limit: budget,
+      isOver: isOver(value),
+      roundsOver: rounds.filter(isOver).length,
+      ofRounds: rounds.length,
+      ...(insufficient ? { sample: insufficient } : {}),
+    },
+  };
 }
-
-const unchanged = "unchanged";
 
 interface Exact {
   /** Figure of base. */
@@ -88,8 +84,8 @@ export function judgeExact({ row, threshold, statistic }: MeasuredGate, { lists,
   const [base, head] = [of.base - others.base, statistic.value - others.head];
   const worse = metric(id).better === "less" ? head - base : base - head;
   const found = { head, base, ...(base === 0 ? {} : { change: { estimate: head / base - 1 } }) };
-  if (worse === 0) return { ...found, state: "pass", reason: unchanged };
-  const reason = `${formatValue(id, base)} became ${formatValue(id, head)}`;
+  if (worse === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
+  const reason = { code: "became", from: base, to: head } as const;
   if (worse > change * base) return { ...found, state: "regressed", reason };
   return { ...found, state: worse < -change * base ? "improved" : "pass", reason };
 }
@@ -116,24 +112,25 @@ export function judgeCount(
   const found = foundOf(gate, base);
   const pairs = pairsOf(gate, base);
   const [more, fewer] = [pairs.filter(({ rise }) => rise > 0).length, pairs.filter(({ rise }) => rise < 0).length];
-  if (more === 0 && fewer === 0) return { ...found, state: "pass", reason: unchanged };
+  if (more === 0 && fewer === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
   const evidence = (evidenceOfAny(pairs) + evidenceAbove(signsOf(pairs), { theta: 0, scale: signScale })) / 2;
   const [before, after] = [sum(pairs, "before"), sum(pairs, "after")];
   const isBeyond = after > before * (1 + change);
-  const reason = `more than base in ${more} of ${plural(pairs.length, "round")}, fewer in ${fewer}`;
+  const reason = { code: "counted", more, fewer, ofRounds: pairs.length } as const;
   if (isBeyond && evidence >= gates / falseAlarms) return { ...found, state: "regressed", reason };
   return { ...found, state: isBeyond && signTest(more, fewer) <= noEvidence ? "inconclusive" : "pass", reason };
 }
 
 /** A share or a count that is zero in most rounds of an arm has no ratio: by how often launches have any at all. */
 export function judgePresence(gate: MeasuredGate, base: Before, gates: number): Judgement {
-  const { better, label } = metric(gate.threshold.metric);
+  const { better } = metric(gate.threshold.metric);
   const found = foundOf(gate, base);
   const pairs = pairsOf(gate, base);
   const [before, after] = [withAny(base.rounds), withAny(gate.statistic.rounds)];
-  if (before === 0 && after === 0) return { ...found, state: "pass", reason: "zero in every round" };
-  const reason = `${label} above zero in ${after} of ${plural(gate.statistic.rounds.length, "launch")}, ${before} of ${base.rounds.length} before`;
-  const isMore = after / gate.statistic.rounds.length > before / base.rounds.length;
+  const [ofBase, ofHead] = [base.rounds.length, gate.statistic.rounds.length];
+  if (before === 0 && after === 0) return { ...found, state: "pass", reason: { code: "zero" } };
+  const reason = { code: "present", head: after, ofHead, base: before, ofBase } as const;
+  const isMore = after / ofHead > before / ofBase;
   const evidence = evidenceOfAny(isMore ? pairs : pairs.map(({ before, after }) => ({ before: after, after: before })));
   const isWorse = isMore === (better === "less") && before !== after;
   if (evidence >= gates / falseAlarms) return { ...found, state: isWorse ? "regressed" : "improved", reason };

@@ -1,29 +1,26 @@
-import { plural } from "../metrics/format.ts";
 import { isStateless } from "../plan/protocol.ts";
 import { listChanges } from "../record/listing.ts";
 import type { RecordArm } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
 import type { Table } from "../table/table.ts";
-import type { Warning } from "./verdict.ts";
+import type { Warning } from "./reason.ts";
 
-/**
- * Describes the difference of head's list between launches, of several servers that of the worst; undefined without
- * any.
- */
-export function unsteadyList({ head }: Table): string | undefined {
-  const [worst] = head.arms.filter((arm) => listChanges(arm) > 0).toSorted((a, b) => listChanges(b) - listChanges(a));
-  return worst && howItDiffers(worst);
+/** Changes of a list of tools between the launches of an arm. */
+export interface ListChanges {
+  readonly reordered: number;
+  readonly rewritten: number;
+  readonly launches: number;
 }
 
-function howItDiffers({ listing }: RecordArm): string {
+/** Counts the changes of head's list between launches, of several servers those of the worst; undefined without any. */
+export function unsteadyList({ head }: Table): ListChanges | undefined {
+  const [worst] = head.arms.filter((arm) => listChanges(arm) > 0).toSorted((a, b) => listChanges(b) - listChanges(a));
+  return worst && changesOf(worst);
+}
+
+function changesOf({ listing }: RecordArm): ListChanges {
   const { compared = 0, reordered = 0, rewritten = 0 } = listing ?? {};
-  const how =
-    rewritten === 0
-      ? "in another order"
-      : reordered === 0
-        ? "with other content"
-        : "in another order or with other content";
-  return `${how} in ${reordered + rewritten} of ${plural(compared, "further launch")}`;
+  return { reordered, rewritten, launches: compared };
 }
 
 /** Head's lists that no prompt cache can hold, and those that do not say how long a client may keep them. */
@@ -36,15 +33,13 @@ export function listWarnings({ head, base }: Table): Warning[] {
 
 function unsteady(arm: RecordArm, base: RecordArm | undefined): Warning[] {
   if (listChanges(arm) === 0) return [];
-  const before = base && listChanges(base) > 0 ? ", as in base" : "";
-  const message = `tools/list came ${howItDiffers(arm)}${before}; no prompt cache outlives a launch. List the same tools in the same order`;
-  return [{ code: "tools-list-varies", row: serverRowOf(arm.variant), message }];
+  const isInBase = base !== undefined && listChanges(base) > 0;
+  return [{ code: "tools-list-varies", row: serverRowOf(arm.variant), ...changesOf(arm), isInBase }];
 }
 
 function withoutHints({ server, listing, variant }: RecordArm): Warning[] {
   if (!server || !listing || !isStateless(server.protocol)) return [];
   const missing = (["ttlMs", "cacheScope"] as const).filter((key) => listing[key] === undefined);
   if (missing.length === 0) return [];
-  const message = `tools/list says no valid ${missing.join(" and no ")}, which ${server.protocol} requires: clients cannot know how long, or for whom, to cache the list`;
-  return [{ code: "no-cache-hints", row: serverRowOf(variant), message }];
+  return [{ code: "no-cache-hints", row: serverRowOf(variant), missing, protocol: server.protocol }];
 }

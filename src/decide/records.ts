@@ -3,8 +3,9 @@ import type { RecordEnvironment } from "../record/record.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
 import { compare } from "./compare.ts";
+import type { EnvironmentDifference, Warning } from "./reason.ts";
 import { toolLists } from "./tool-changes.ts";
-import type { Comparison, Finding, Warning } from "./verdict.ts";
+import type { Comparison, Finding } from "./verdict.ts";
 
 /**
  * Compares two runs made at different times. Nothing pairs their rounds, and what differs between two runs of the same
@@ -42,7 +43,7 @@ function acrossEnvironments(finding: Finding): Finding {
   const { metric: id, threshold, state } = finding;
   const holds = threshold.limit.kind === "absolute" || metric(id).kind === "exact" || metric(id).compared === "counts";
   if (holds || state === "errored" || state === "no-baseline") return finding;
-  return { ...finding, state: "not-comparable", reason: "the records come from different environments" };
+  return { ...finding, state: "not-comparable", reason: { code: "other-environment" } };
 }
 
 function commitOf({ commit }: Table): { commit?: string } {
@@ -51,9 +52,7 @@ function commitOf({ commit }: Table): { commit?: string } {
 
 function unpaired(base: Table, head: Table): Warning[] {
   if (base.createdAt === head.createdAt && base.seed === head.seed) return [];
-  const message =
-    "the two records were measured at different times. The machine may have changed as well, so only large changes show; measure both commits in one run to see small ones";
-  return [{ code: "unpaired", message }];
+  return [{ code: "unpaired" }];
 }
 
 const identifying = [
@@ -68,14 +67,17 @@ const identifying = [
   "pinning",
 ] as const satisfies readonly (keyof RecordEnvironment)[];
 
-function environmentDifferences(base: Table, head: Table): string[] {
+function environmentDifferences(base: Table, head: Table): EnvironmentDifference[] {
   return identifying
     .filter((field) => base.environment[field] !== head.environment[field])
-    .map((field) => `${field} ${base.environment[field]} and ${head.environment[field]}`);
+    .map((field) => ({
+      field,
+      base: String(base.environment[field]),
+      head: String(head.environment[field]),
+    }));
 }
 
-function otherEnvironment(differences: readonly string[]): Warning[] {
+function otherEnvironment(differences: readonly EnvironmentDifference[]): Warning[] {
   if (differences.length === 0) return [];
-  const message = `the records come from different environments (${differences.join("; ")}): times and memory are not compared`;
-  return [{ code: "different-environment", message }];
+  return [{ code: "different-environment", differences }];
 }

@@ -39,16 +39,16 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
 /** Judges variants against their references, round by round: both were measured side by side. */
 export function judgeReferences(
   ofReferences: readonly ReferenceGate[],
-  pairing: Omit<Pairing, "slowdown" | "intervals">,
+  pairing: Omit<Pairing, "slowdown" | "isReported">,
 ): Finding[] {
   return ofReferences.map(({ gate, reference }) => {
-    const judge = pairedJudge({ ...pairing, slowdown: 0, intervals: true }, () => ({
+    const judge = pairedJudge({ ...pairing, slowdown: 0, isReported: true }, () => ({
       state: "inconclusive",
-      reason: `${gate.threshold.metric} was not measured on ${reference}`,
+      reason: { code: "variant-not-measured", variant: reference },
     }));
     const judgement = isMeasured(gate)
       ? judge(gate)
-      : ({ state: "inconclusive", reason: `${gate.threshold.metric} was not measured` } as const);
+      : ({ state: "inconclusive", reason: { code: "no-figure" } } as const);
     return { ...finding(gate, judgement), against: reference };
   });
 }

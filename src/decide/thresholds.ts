@@ -7,6 +7,7 @@ import type { RecordThreshold } from "../record/record.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import type { PairedRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
+import type { Undecidable } from "./reason.ts";
 
 /** The thresholds of a run, by row id; those of the server under `serverRow`. */
 export type RunThresholds = ReadonlyMap<string, readonly Threshold[]>;
@@ -40,10 +41,10 @@ export function thresholdsOf(table: Table): RunThresholds {
  * Returns why the figures of a run decide nothing; undefined where they do. Rounds before and after a change of the
  * server are of two servers.
  */
-export function whyUndecidable({ quick, rounds }: Table): string | undefined {
-  if (quick) return "this is a quick run of a tenth of the calls";
+export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefined {
+  if (quick) return { code: "quick" };
   const replaced = rounds.flatMap(({ launches }) => launches).find(({ server }) => server);
-  return replaced && `${replaced.arm} became another server during the run`;
+  return replaced && { code: "replaced", arm: replaced.arm };
 }
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */

@@ -2,14 +2,8 @@ import type { MetricId } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { Status } from "../record/status.ts";
 import type { LostPrefix } from "./lost-prefix.ts";
+import type { Lack, Reason, Warning } from "./reason.ts";
 import type { ToolChanges } from "./tool-changes.ts";
-
-/** A fact the reader must know beside the figures; it never changes a verdict by itself. */
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
-  readonly row?: string;
-}
 
 export type FindingState =
   | "pass"
@@ -57,38 +51,7 @@ export interface Finding {
   readonly reason: Reason;
 }
 
-/** Evidence that stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
-export type Lack =
-  | { readonly code: "few-runs"; readonly have: number; readonly need: number }
-  /** The runs to compare with are one other record. */
-  | { readonly code: "apart" }
-  /** No number of runs is enough. */
-  | { readonly code: "scatter"; readonly spread: number }
-  /** Too close to the limit; `need` runs would tell, where more would. */
-  | { readonly code: "close"; readonly spread: number; readonly have?: number; readonly need?: number }
-  /** Work that the gate is not about changed as well, by this share. */
-  | { readonly code: "machine"; readonly of: "row" | "server"; readonly slower: number }
-  /** A change that the clock shows and no CPU time confirms. */
-  | { readonly code: "clock-alone" };
-
 /** Reference that head was compared with. */
-/** Reason of a finding: data that a report puts into words, or a clause that may hold untrusted ones. */
-export type Reason =
-  | string
-  | Lack
-  | PairedReason
-  /** Names what made one comparison impossible, and the reason of another one in its place. */
-  | { readonly code: "instead"; readonly why: string; readonly instead: Reason };
-
-/** Explains the state of paired rounds. `setAside`: further rounds, in which one arm was in a slow mode. */
-export type PairedReason = { readonly rounds: number; readonly setAside?: number } & (
-  | { readonly code: "shown" | "within" | "ruled-out" | "undecided" }
-  /** Rounds that a regression among so many gates takes, and where there were fewer, those that a pass takes. */
-  | { readonly code: "too-few"; readonly gates: number; readonly need: number; readonly least?: number }
-  /** Beyond the limit; `need`: evidence that takes, `each`: of a single gate. */
-  | { readonly code: "evidence"; readonly evidence: number; readonly need: number; readonly each: number }
-);
-
 export type Reference =
   /** `unasked`: no comparison was configured, so its absence is no cause for alarm. */
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }

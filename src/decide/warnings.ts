@@ -1,14 +1,11 @@
-import { count, factor, percent, plural } from "../metrics/format.ts";
-import { formatValue } from "../metrics/format-value.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import { isSearch } from "../model/load.ts";
 import { median } from "../stats/describe.ts";
 import type { Side, Table } from "../table/table.ts";
-import { failuresText } from "./error-rate.ts";
 import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
+import type { Warning } from "./reason.ts";
 import { serverRowsOf, serverStatistics } from "./thresholds.ts";
-import type { Warning } from "./verdict.ts";
 
 /**
  * Warns about the figures of one arm: failed calls and launches, unsteady rows, tail spikes that `reference` does not
@@ -40,29 +37,28 @@ export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummar
   ];
 }
 
+type LaunchFailure = Extract<Warning, { code: "launch-failed" }>;
+
 /** Lists the launches of a side that gave no or not all measurements. */
-export function launchFailures({ rounds }: Table, { launches }: Side): Warning[] {
+export function launchFailures({ rounds }: Table, { launches }: Side): LaunchFailure[] {
   return launches.flatMap((ofRound, place) =>
     ofRound.flatMap(({ arm, failure }) => {
       const round = (rounds[place]?.index ?? place) + 1;
-      return failure === undefined ? [] : [{ code: "launch-failed", message: `round ${round}, ${arm}: ${failure}` }];
+      return failure === undefined ? [] : [{ code: "launch-failed" as const, round, arm, failure }];
     }),
   );
 }
 
 function failedCalls(summary: RowSummary): Warning[] {
-  const { row, attempted, ok } = summary;
-  if (ok === attempted) return [];
-  const message = `${count(attempted - ok)} of ${plural(attempted, "call")} failed (${failuresText(summary)}); latency is that of the others`;
-  return [{ code: "errors", row, message }];
+  const { row, attempted: calls, ok, failures } = summary;
+  return ok === calls ? [] : [{ code: "errors", row, failed: calls - ok, calls, failures }];
 }
 
 function unsteady({ row, statistics }: RowSummary): Warning[] {
   const [stddev, p50] = [figureOf(statistics, "stddev"), figureOf(statistics, "p50")];
   if (stddev === undefined || p50 === undefined || stddev <= p50 / 2) return [];
   // No times: beside base, the table shows the median otherwise, over the rounds that are compared.
-  const message = `unsteady: the standard deviation of the calls is ${percent(stddev / p50)} of their median, above half`;
-  return [{ code: "unsteady", row, message }];
+  return [{ code: "unsteady", row, deviation: stddev / p50 }];
 }
 
 /** Rounds further apart than this are of two kinds. */
@@ -76,15 +72,14 @@ function twoModes({ row, statistics: { p50 } }: RowSummary): Warning[] {
   const [gap = 0] = gaps;
   const [fast, slow] = [rounds.slice(0, gap), rounds.slice(gap)];
   if (gaps.length !== 1 || fast.length < 2 || slow.length < 2) return [];
-  const near = (kind: readonly number[]) => `${formatValue("p50", median(kind))} in ${plural(kind.length, "round")}`;
-  return [{ code: "two-modes", row, message: `two modes: p50 is about ${near(fast)} and ${near(slow)}` }];
+  return [{ code: "two-modes", row, modes: [fast, slow].map((kind) => ({ p50: median(kind), rounds: kind.length })) }];
 }
 
 /** A tail that was as long before is no news. */
 function tailSpike({ row, statistics }: RowSummary, reference: RowSummary | undefined): Warning[] {
   const [own, before] = [tailRatio(statistics), reference && tailRatio(reference.statistics)];
   if (own === undefined || own <= longTail || (before !== undefined && own <= before)) return [];
-  return [{ code: "tail-spike", row, message: `tail spike: p99 is ${factor(own)} p50, above ${factor(longTail)}` }];
+  return [{ code: "tail-spike", row, ratio: own, limit: longTail }];
 }
 
 const longTail = 2.5;
@@ -98,8 +93,7 @@ function tailRatio(statistics: Statistics): number | undefined {
 /** Below what the median needs, nothing of a row can be trusted; the tail percentiles carry marks of their own. */
 function fewSamples({ row, ok, statistics: { p50 } }: RowSummary): Warning[] {
   if (p50?.state !== "measured" || !p50.insufficient) return [];
-  const message = `too few samples: ${plural(ok, "call")} answered ok; a median needs ${p50.insufficient.need}`;
-  return [{ code: "few-samples", row, message }];
+  return [{ code: "few-samples", row, ok, need: p50.insufficient.need }];
 }
 
 /** Exact metrics should be the same in every launch; where they are not, comparing them exactly is a matter of luck. */
@@ -110,8 +104,6 @@ function varying(row: string, statistics: Statistics | undefined): Warning[] {
     const [least, ...more] = [...new Set(statistic.rounds)].sort((a, b) => a - b);
     const most = more.at(-1);
     if (least === undefined || most === undefined) return [];
-    const apart = least > 0 ? `, ${percent(most / least - 1)}` : "";
-    const message = `${metric(id).label} differs between launches (${formatValue(id, least)} to ${formatValue(id, most)}${apart}); it is compared by its median`;
-    return [{ code: "exact-metric-varies", row, message }];
+    return [{ code: "exact-metric-varies", row, metric: id, least, most }];
   });
 }

@@ -78,7 +78,7 @@ function roundsFor(scatter: readonly number[]): number | undefined {
   const counts = Array.from({ length: mostRounds - fewestRounds + 1 }, (_, index) => fewestRounds + index);
   return counts.find((count) => {
     const rounds = Array.from({ length: count }, (_, index) => scatter[index % scatter.length] ?? 0);
-    return decidePaired(rounds, { limit: Math.log1p(change), gates: 1 }) === "pass";
+    return decidePaired(rounds, { limit: Math.log1p(change), gates: 1 }).state === "pass";
   });
 }
 

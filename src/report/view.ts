@@ -1,4 +1,5 @@
-import type { Finding, Warning } from "../decide/verdict.ts";
+import type { Warning } from "../decide/reason.ts";
+import type { Finding } from "../decide/verdict.ts";
 import type { RowSummary } from "../metrics/summary.ts";
 import { serverRow, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";

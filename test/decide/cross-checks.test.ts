@@ -24,7 +24,7 @@ function finding(row: string, claim: number, more: Partial<Finding> = {}): Findi
     claim,
     change: { estimate: 0.2 },
     rounds: 12,
-    reason: "",
+    reason: { code: "no-reference", text: "" },
     ...more,
   };
 }
@@ -57,7 +57,7 @@ describe("several changes for the worse", () => {
     );
     expect(first).toMatchObject({
       state: "regressed",
-      reason: "shown in 12 paired rounds, together with 1 more result",
+      reason: { code: "shown-together", rounds: 12, others: 1 },
     });
     expect([passed?.state, warning?.state, within?.state]).toEqual(["pass", "inconclusive", "inconclusive"]);
   });

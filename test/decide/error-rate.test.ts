@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Failures, failuresText, judgeErrorRate } from "../../src/decide/error-rate.ts";
+import { type Failures, judgeErrorRate } from "../../src/decide/error-rate.ts";
 import type { MeasuredGate } from "../../src/decide/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 
@@ -115,8 +115,4 @@ describe("a rise of the error rate", () => {
     expect(judge(some, new Array(15).fill(0))).toBe("improved");
     expect(judge(some, some)).toBe("pass");
   });
-});
-
-test("failures are told by kind, with the figures as elsewhere", () => {
-  expect(failuresText({ failures: { "tool-error": 1200, timeout: 3 } })).toBe("1,200 × tool-error, 3 × timeout");
 });

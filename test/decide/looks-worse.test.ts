@@ -4,7 +4,15 @@ import type { Finding } from "../../src/decide/verdict.ts";
 
 function open(id: "p50" | "throughput", found: Partial<Finding>, level: "fail" | "warn" = "fail"): Finding {
   const threshold = { metric: id, level, text: "10%", limit: { kind: "relative", change: 0.1 } } as const;
-  return { row: "search", metric: id, threshold, state: "inconclusive", rounds: 7, reason: "", ...found };
+  return {
+    row: "search",
+    metric: id,
+    threshold,
+    state: "inconclusive",
+    rounds: 7,
+    reason: { code: "no-reference", text: "" },
+    ...found,
+  };
 }
 
 test("an open change looks worse where its whole interval is beyond the limit", () => {

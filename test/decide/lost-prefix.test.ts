@@ -8,6 +8,7 @@ import { type RecordListing, type RecordTool, type RunRecord, recordSchema } fro
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
+import { warningText } from "../../src/report/words/warning.ts";
 import { judge } from "../../src/run/judge.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
@@ -100,8 +101,8 @@ function judged(record: RunRecord) {
     status,
     failed,
     lost: comparison.lostPrefix,
-    told: comparison.warnings.flatMap(({ code, message }) =>
-      ["tools-list-varies", "no-cache-hints"].includes(code) ? [message] : [],
+    told: comparison.warnings.flatMap((warning) =>
+      ["tools-list-varies", "no-cache-hints"].includes(warning.code) ? [warningText(warning)] : [],
     ),
     news: plainText(sentenceOf(report)).replaceAll("\u00a0", " "),
   };

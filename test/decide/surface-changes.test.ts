@@ -159,7 +159,9 @@ test("a tool that was left out as it fails is in error where the newest stored r
       ({ state }) => state === "errored",
     );
   };
-  expect(judged(["ping", "search"])).toMatchObject([{ row: "search", reason: "no API key" }]);
+  expect(judged(["ping", "search"])).toMatchObject([
+    { row: "search", reason: { code: "skipped", text: "no API key" } },
+  ]);
   expect(judged(["ping"])).toEqual([]);
   const slow = { ...record, skipped: [{ benchmark: "search", code: "slow" as const, reason: "too slow" }] };
   expect(judged(["ping", "search"], slow)).toEqual([]);

@@ -213,7 +213,11 @@ test("a tail percentile is not gated where the load makes too few calls, which i
     told: [
       {
         code: "not-checked",
-        message: "p95 +15% (a default) was not checked: it takes 200 calls per launch, and there are 100 (2 rows)",
+        metric: "p95",
+        limit: "+15%",
+        isDefault: true,
+        why: { code: "few-calls", need: 200, have: 100 },
+        rows: 2,
       },
     ],
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/decide/compare.ts";
-import type { Warning } from "../../src/decide/verdict.ts";
+import type { Warning } from "../../src/decide/reason.ts";
 import type { RecordRow } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
@@ -29,10 +29,14 @@ describe("rounds of two kinds", () => {
   const rounds = (...ms: number[]) => ({ rows: { echo: { head: ms.map(round) } } });
 
   test("are told, with both", () => {
-    const { message } = notes(rounds(16, 60, 17, 62, 16, 61)).find(({ code }) => code === "two-modes") ?? {};
-    expect(message?.replaceAll("\u00a0", " ")).toBe(
-      "two modes: p50 is about 16.0 ms in 3 rounds and 61.0 ms in 3 rounds",
-    );
+    expect(notes(rounds(16, 60, 17, 62, 16, 61))).toContainEqual({
+      code: "two-modes",
+      row: "echo",
+      modes: [
+        { p50: 16, rounds: 3 },
+        { p50: 61, rounds: 3 },
+      ],
+    });
   });
 
   test.each([
@@ -76,11 +80,8 @@ describe("unsteady", () => {
   });
 
   test("names no time: over the rounds that are compared, the table may show another median", () => {
-    const [, ...figures] =
-      notes({ rows: { echo: { head: [half(5)] } } })
-        .find(({ code }) => code === "unsteady")
-        ?.message.match(/\d+ ?(\S+)/) ?? [];
-    expect(figures).toEqual(["%"]);
+    const found = notes({ rows: { echo: { head: [half(5)] } } }).find(({ code }) => code === "unsteady");
+    expect(Object.keys(found ?? {}).sort()).toEqual(["code", "deviation", "row"]);
   });
 
   test("is quiet below", () => {
@@ -94,7 +95,9 @@ describe("errors", () => {
     expect(notes({ rows: { echo: { head } } })).toContainEqual({
       code: "errors",
       row: "echo",
-      message: "3 of 103 calls failed (2 × timeout, 1 × tool-error); latency is that of the others",
+      failed: 3,
+      calls: 103,
+      failures: { timeout: 2, "tool-error": 1 },
     });
   });
 });
@@ -104,7 +107,8 @@ describe("too few samples", () => {
     expect(notes({ rows: { echo: { head: [calls(10)] } } })).toContainEqual({
       code: "few-samples",
       row: "echo",
-      message: "too few samples: 10 calls answered ok; a median needs 20",
+      ok: 10,
+      need: 20,
     });
   });
 
@@ -129,31 +133,21 @@ describe("a search", () => {
   });
 
   test.each([
-    [
-      "held all of its range",
-      [step(2000, "held")],
-      "the capacity is at least 2,000/s: all of the range held; widen `capacity.rate`",
-    ],
+    ["held all of its range", [step(2000, "held")], { end: "top", perSecond: 2000 }],
     [
       "held nothing",
       [step(10, "failed")],
-      "the capacity is below the range: its lowest rate did not hold (p95 260 ms is over 200 ms)",
+      { end: "bottom", perSecond: expect.any(Number), reason: "p95 260 ms is over 200 ms" },
     ],
     [
       "could not send quicker",
       [step(500, "held"), step(510, "lagged", "requests left 20.0 ms late on average")],
-      "the capacity is at least 500/s: requests could not be sent faster here (requests left 20.0 ms late on average)",
+      { end: "lagged", perSecond: 500, reason: "requests left 20.0 ms late on average" },
     ],
-    ["was cut short", [step(500, "held")], "the capacity is at least 500/s: the search was cut short"],
-    [
-      "could not send at all in time",
-      [step(10, "lagged")],
-      "the capacity is unknown: requests could not be sent in time even at the lowest rate",
-    ],
-  ])("that %s says so", (_, steps, message) => {
-    expect(notes(found(...steps))).toEqual([
-      { code: "capacity-bound", row: "echo", message: `${message} (in 1 of 1 search)` },
-    ]);
+    ["was cut short", [step(500, "held")], { end: "unfinished", perSecond: 500 }],
+    ["could not send at all in time", [step(10, "lagged")], { end: "unknown", perSecond: 0 }],
+  ])("that %s says so", (_, steps, bound) => {
+    expect(notes(found(...steps))).toEqual([{ code: "capacity-bound", row: "echo", bound, searches: 1, of: 1 }]);
   });
 });
 
@@ -172,15 +166,16 @@ describe("backlog", () => {
     expect(notes(open({ ...calls(100), wallMs: 2000, backlog: { most: 50, dropped: 0 } }))).toContainEqual({
       code: "backlog",
       row: "echo",
-      message:
-        "backlog: the server did not keep up with the requested rate (50.0/s of 100/s); up to 50 requests waited at once",
+      achieved: 50,
+      requested: 100,
+      most: 50,
+      dropped: 0,
     });
   });
 
   test("rings when a single request was not sent", () => {
     const round = { ...calls(99), failures: { dropped: 1 }, wallMs: 1000, backlog: { most: 50, dropped: 1 } };
-    const [backlog] = notes(open(round)).filter(({ code }) => code === "backlog");
-    expect(backlog?.message).toContain("because of that 1 request was not sent");
+    expect(notes(open(round))).toContainEqual(expect.objectContaining({ code: "backlog", dropped: 1 }));
   });
 
   test("is quiet while the rate is held", () => {
@@ -253,8 +248,8 @@ describe("serialised", () => {
     expect(notes({ rows: rows(1000, 250), fields })).toContainEqual({
       code: "serialised",
       row: "echo @1 sessions",
-      message:
-        "the server handles the calls of one session serially: the same concurrency over 8 sessions has 4 × the throughput",
+      sessions: 8,
+      times: 4,
     });
   });
 

@@ -151,7 +151,7 @@ export function finding(input: Partial<Finding> & Pick<Finding, "row" | "thresho
   return {
     metric: input.threshold.metric,
     rounds,
-    reason: "",
+    reason: { code: "no-reference", text: "" },
     ...(estimate !== undefined && { change: { estimate, low: estimate - 0.02, high: estimate + 0.02 } }),
     ...input,
   };

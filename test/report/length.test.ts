@@ -12,14 +12,21 @@ function run(states: readonly State[], status: ReportInput["status"]) {
   const rows = states.map((_, index) => ({ id: `tool_${index}`, base: statistics(2), head: statistics(2.5) }));
   const findings = states.flatMap((state, index) =>
     gates.map((one) =>
-      finding({ row: `tool_${index}`, threshold: one, state, base: 2, head: 2.5, reason: `reason ${index}` }),
+      finding({
+        row: `tool_${index}`,
+        threshold: one,
+        state,
+        base: 2,
+        head: 2.5,
+        reason: { code: "no-reference", text: `reason ${index}` },
+      }),
     ),
   );
   return report({
     rows,
     findings,
     status,
-    warnings: rows.map(({ id }) => ({ code: "unsteady", row: id, message: "unsteady: a standard deviation" })),
+    warnings: rows.map(({ id }) => ({ code: "unsteady", row: id, deviation: 0.6 })),
   });
 }
 

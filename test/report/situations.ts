@@ -73,7 +73,7 @@ function overBudget(): Report {
   const list = { id: "list_issues", group: "list operations", base: statistics(12), head: statistics(12.1), line: 12 };
   const rows = [search, list, echo];
   const budget = (row: string, head: number, state: Finding["state"]) =>
-    finding({ row, threshold: threshold("p95", "200ms"), state, head, reason: "" });
+    finding({ row, threshold: threshold("p95", "200ms"), state, head, reason: { code: "no-reference", text: "" } });
   return report({
     rows,
     findings: [
@@ -91,7 +91,7 @@ function regression(): Report {
   const rows = [...sweep("search", { 1: 1.01, 10: 1.27, 20: 1.24, 50: 1.31 }), echo, readFile];
   const slow = (id: string): Partial<Finding> => ({
     state: "regressed",
-    reason: `slower in 9 of 9 rounds, beyond the threshold (${id})`,
+    reason: { code: "no-reference", text: `slower in 9 of 9 rounds, beyond the threshold (${id})` },
   });
   const findings = gate(rows, {
     "search @10 p50": slow("p50"),
@@ -113,7 +113,7 @@ function regression(): Report {
       ...findings,
       finding({ row: "echo", threshold: threshold("p95", "+15%", "warn"), state: "regressed", base: 0.61, head: 0.72 }),
     ],
-    warnings: [{ code: "tail-spike", row: "search @50", message: "p99 is 2.9 times p50" }],
+    warnings: [{ code: "tail-spike", row: "search @50", ratio: 2.9, limit: 2.5 }],
     status: "regressed",
     report: {
       history: Array.from({ length: 12 }, (_, index) => ({
@@ -147,7 +147,7 @@ function noisy(): Report {
     state: "inconclusive",
     change: { estimate, low: estimate - 0.15, high: estimate + 0.18 },
     minimumDetectable: 0.19,
-    reason: "the interval reaches beyond the threshold of +10% and includes no change",
+    reason: { code: "no-reference", text: "the interval reaches beyond the threshold of +10% and includes no change" },
   });
   return report({
     rows,
@@ -156,7 +156,7 @@ function noisy(): Report {
       "echo throughput": undecided(0.412 / 0.415 - 1),
       "read_file p50": undecided(1.3 / 1.31 - 1),
     }),
-    warnings: [{ code: "unstable", row: "echo", message: "unstable: stddev is above half the median" }],
+    warnings: [{ code: "unsteady", row: "echo", deviation: 0.62 }],
     status: "inconclusive",
     record: { stop: [{ code: "rounds-at-limit", rounds: 40 }] },
   });
@@ -182,13 +182,13 @@ function erroredTool(): Report {
         base: 0,
         head: 0.25,
         change: { estimate: 0.25 },
-        reason: "225 of 900 calls failed; base had none",
+        reason: { code: "no-reference", text: "225 of 900 calls failed; base had none" },
       }),
       finding({
         row: "search",
         threshold: threshold("p50", "+10%"),
         state: "errored",
-        reason: "calls failed, so latency is not judged",
+        reason: { code: "no-reference", text: "calls failed, so latency is not judged" },
       }),
     ],
     launches: [
@@ -227,7 +227,7 @@ function crashedServer(): Report {
         threshold: mustWork,
         state: "errored",
         failure: died,
-        reason: `1 of 1 launch failed: ${died}`,
+        reason: { code: "no-reference", text: `1 of 1 launch failed: ${died}` },
       }),
     ],
     launches: [
@@ -283,7 +283,7 @@ export function many({
         threshold: threshold(id, place < ids.length ? "+10%" : "+12%"),
         state: bad ? "regressed" : "pass",
         ...values(row, id),
-        reason: bad ? "slower in 9 of 9 rounds" : "",
+        reason: bad ? { code: "shown", rounds: 9 } : { code: "none" },
       });
     }),
   );
@@ -303,7 +303,9 @@ function nonAscii(): Report {
   ];
   return report({
     rows,
-    findings: gate(rows, { "поиск_по_индексу p50": { state: "regressed", reason: "slower in 9 of 9 rounds" } }),
+    findings: gate(rows, {
+      "поиск_по_индексу p50": { state: "regressed", reason: { code: "no-reference", text: "slower in 9 of 9 rounds" } },
+    }),
     status: "regressed",
   });
 }
@@ -367,10 +369,10 @@ function hostile(): Report {
         state: "regressed",
         base: index + 1,
         head: (index + 1) * 1.3,
-        reason: row.id,
+        reason: { code: "no-reference", text: row.id },
       }),
     ),
-    warnings: injections.map((message) => ({ code: "x", message, row: message })),
+    warnings: injections.map((text) => ({ code: "no-cache-hints", missing: [text], protocol: text, row: text })),
     launches: injections.map((failure) => ({ failure, arm: "head" })),
     record: {
       warnings: injections.map((text) => ({ code: "other", text })),
@@ -398,7 +400,7 @@ function tooLong(): Report {
 
 function storedBaseline(): Report {
   const rows = [echo, readFile];
-  const tooFew = "only 2 comparable runs are stored; 5 are needed";
+  const tooFew = { code: "no-reference", text: "only 2 comparable runs are stored; 5 are needed" } as const;
   return report({
     rows,
     findings: gate(rows).map((one) => ({ ...one, state: "not-comparable" as const, reason: tooFew })),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { benjaminiHochberg } from "../../src/stats/benjamini-hochberg.ts";
 import { changePoints } from "../../src/stats/change-point.ts";
 import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
 import { signTest } from "../../src/stats/more-often.ts";
@@ -41,21 +40,6 @@ describe("hodgesLehmann", () => {
     expect(hodgesLehmann([1, 1.1, 0.9, 1, 1000])).toBeLessThan(1.2);
     expect(() => hodgesLehmann([])).toThrow(RangeError);
     expect(() => hodgesLehmann([1, Number.NaN])).toThrow(RangeError);
-  });
-});
-
-describe("benjaminiHochberg", () => {
-  // scipy: stats.false_discovery_control(p)
-  test("agrees with scipy", () => {
-    const adjusted = benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.5, 0.04]);
-    [0.03, 0.048, 0.048, 0.03, 0.5, 0.048].forEach((p, index) => {
-      expect(adjusted[index]).toBeCloseTo(p, 12);
-    });
-  });
-
-  test("takes none from none and refuses what is no p-value", () => {
-    expect(benjaminiHochberg([])).toEqual([]);
-    for (const p of [-0.1, 1.1, Number.NaN]) expect(() => benjaminiHochberg([p])).toThrow(RangeError);
   });
 });
 

@@ -64,7 +64,7 @@ describe("its interval", () => {
     for (let run = 0; run < runs; run++) {
       const seen: number[] = [];
       do seen.push(truth + spread * normal(random));
-      while (seen.length < 40 && decidePaired(seen, rule) === "inconclusive");
+      while (seen.length < 40 && decidePaired(seen, rule).state === "inconclusive");
       const { low = 0, high = 0 } = trimmedInterval(seen) ?? {};
       if (low <= truth && truth <= high) covered += 1;
     }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decideDifferences } from "../../src/decide/paired/decide-gate.ts";
-import { describeDifferences } from "../../src/decide/paired/describe-gate.ts";
+import { decideDifferences, judgementOf } from "../../src/decide/paired/decide-gate.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { arm, controlSpec, dependencies, plan, toolRow } from "../measure/plans.ts";
 
@@ -23,11 +22,11 @@ async function judge(leakBytes: number) {
   const differences = record.rounds.flatMap(({ launches }) => {
     const of = (side: string) => launches.find((one) => one.arm === side)?.metrics.memory_growth;
     const [head, base] = [of("head"), of("base")];
-    return head === undefined || base === undefined ? [] : [head - base];
+    return head === undefined || base === undefined ? [] : [{ worse: head - base }];
   });
   expect(differences.length).toBeGreaterThanOrEqual(8);
   const id = "memory_growth";
-  return describeDifferences(id, decideDifferences(differences, { id, limit: 500_000, gates: 1 }), { base: 0 });
+  return judgementOf(decideDifferences(differences, { id, limit: 500_000, gates: 1 }), { base: 0 });
 }
 
 describe.runIf(hasProc)("memory that calls keep", () => {

@@ -1,5 +1,3 @@
-import { plural } from "../../metrics/format.ts";
-import { howMuch, speed } from "../../metrics/how-much.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { evidenceAbove, evidenceBelow } from "../../stats/anytime.ts";
@@ -59,8 +57,6 @@ const leavesNeighboursAlone: Threshold = {
 export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gates: number): Finding {
   const share = Math.expm1(estimate);
   const isShown = share > 0.05 && evidence >= Math.max(evidenceOfMove, evidenceNeeded(gates));
-  const taken = estimate > 0 ? "; head's times are corrected for it" : "";
-  const { words, than } = howMuch(share, speed);
   return {
     row: serverRow,
     metric: "neighbours",
@@ -69,7 +65,7 @@ export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gat
     change: { estimate: share },
     evidence,
     rounds,
-    reason: `the control server ran ${words} beside head ${than} beside base in ${plural(rounds, "round")}${taken}`,
+    reason: { code: "control", slower: share, isCorrected: estimate > 0, ofRounds: rounds },
   };
 }
 

@@ -1,75 +1,57 @@
+import { mean } from "simple-statistics";
 import { asDifference, asShare, logLimit, logResolution, resolution } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceOfHigher } from "../../stats/anytime.ts";
-import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
+import { keptPlaces, trimmedMean } from "../../stats/trimmed.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { RoundChange } from "../../table/round-change.ts";
 import { crossCheck, type RowFinding } from "../cross-checks.ts";
-import { correlationOfRounds, prewhitened } from "./correlation.ts";
-import { cpuSeries, inBoth, stateOfBoth } from "./cpu-beyond-p50.ts";
+import type { Judgement } from "../judge.ts";
+import type { Finding } from "../verdict.ts";
+import { correlationOfRounds } from "./correlation.ts";
 import { isGuard, usualGrowth } from "./guards.ts";
-import { claimOf, decidePaired, fewestRounds, type PairedState, type Rule, rulesOut } from "./paired-decision.ts";
+import {
+  decidePaired,
+  detectableBy,
+  evidenceNeeded,
+  evidenceOf,
+  fewestRounds,
+  launchesNeeded,
+  type PairedTest,
+  type Rule,
+  roundsNeeded,
+  rulesOut,
+} from "./paired-decision.ts";
 import { judgeModes } from "./slow-mode.ts";
 
-interface Decided {
-  readonly state: PairedState;
-  /** One change per round, up is worse, without the correlation of rounds. Without any the state is inconclusive. */
-  readonly values: readonly number[];
-  /** Their trimmed mean; 0 without any. */
-  readonly estimate: number;
-  /** Its 95 % interval, where the rounds suffice for one. */
-  readonly interval: () => { readonly low: number; readonly high: number } | undefined;
+/** Decision on one gate by its rounds. */
+export interface Decision extends PairedTest {
+  readonly id: MetricId;
+  /** A ratio is decided by its logarithm; a difference by multiples of so much of the metric's unit. */
+  readonly scale: "log" | number;
   /** Base's figure in each of these rounds, where it is known. */
-  readonly bases?: readonly (number | undefined)[];
-  /** E-value against no change where the estimate is beyond the limit, else 0: see `shownTogether`. */
-  readonly claim: number;
-  readonly rule: Rule;
-}
-
-export interface RatioDecision extends Decided {
-  readonly kind: "ratios";
+  readonly bases: readonly (number | undefined)[];
   /** The estimate is beyond the threshold, but too small to matter whatever its share. */
-  readonly negligible: boolean;
+  readonly isNegligible?: boolean;
   /** CPU time decides what is too noisy by itself. */
   readonly byCpu?: true;
 }
 
-export interface DifferenceDecision extends Decided {
-  readonly kind: "differences";
-  /** So much of the metric's unit is one unit of the values and of the rule. */
-  readonly scale: number;
-}
-
-/** Decision on one gate, before it is put into words. */
-export type Decision = RatioDecision | DifferenceDecision;
-
-interface Deciding {
+interface Deciding extends Required<Pick<Rule, "gates" | "correlation">> {
   readonly rounds: PairedRounds;
-  /** Gates of the run: the evidence asked of each grows with their number. */
-  readonly gates: number;
-  /** Correlation of neighbouring rounds. */
-  readonly correlation: number;
 }
 
 /** Decides a threshold on the change of one metric from base to head. */
 export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding): Decision {
-  if (limit.kind !== "points")
-    return decideRatios(id, { ...deciding, change: limit.kind === "relative" ? limit.change : 0 });
+  if (limit.kind !== "points") return decideRatios(id, limit.kind === "relative" ? limit.change : 0, deciding);
   if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, deciding);
   const { rounds, gates, correlation } = deciding;
-  const changes = rounds.differences(id);
-  const differences = changes.map(({ worse }) => worse);
-  // Growths of all launches are alike, whatever the pace of the machine: their order tells sooner than signs do.
+  // Growths of all launches are alike, whatever the speed of the machine: their order tells sooner than signs do.
   const values = metric(id).compared === "rise" && correlation === 0 ? rounds.values?.(id) : undefined;
-  const decision = decideDifferences(differences, {
-    id,
-    limit: Math.max(limit.points, leastOf(id, rounds)),
-    gates,
-    correlation,
-    ...(values ? { evidence: evidenceOfHigher(values) } : {}),
-  });
-  return { ...decision, bases: changes.map(({ base }) => base) };
+  const evidence = values && evidenceOfHigher(values);
+  const least = Math.max(limit.points, leastOf(id, rounds));
+  return decideDifferences(rounds.differences(id), { id, limit: least, gates, correlation, evidence });
 }
 
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
@@ -84,59 +66,17 @@ function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
   return id === "stalls" && p50 > 0 ? leastPerLaunchMs / (p50 * callsPerLaunch()) : 0;
 }
 
-/** A row, or the server, as it is decided after every round. */
-interface AskedRow {
-  readonly row: string;
-  readonly thresholds: readonly Threshold[];
-  readonly rounds: PairedRounds;
-}
-
-/** Decides all gates of the rows of a run. Their change is the estimate alone. */
-export function decideRows(rows: readonly AskedRow[], { gates }: { readonly gates: number }): RowFinding[] {
-  const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50").map(({ worse }) => worse)));
-  const findings = rows.flatMap((one) => decideRow(one, { gates, correlation }));
-  return crossCheck(findings, { gates });
-}
-
-function decideRow(
-  { row, thresholds, rounds }: AskedRow,
-  { gates, correlation }: Pick<Deciding, "gates" | "correlation">,
-): RowFinding[] {
-  const decided = thresholds.map((threshold): RowFinding => {
-    const { metric: id } = threshold;
-    const decision = decideGate(threshold, { rounds, gates, correlation });
-    const { state, values, claim } = decision;
-    return { row, metric: id, threshold, state, change: changeOf(id, decision), claim, rounds: values.length };
-  });
-  return [...decided, ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : [])];
-}
-
-/** The estimate of a decision in the metric's own terms. */
-export function changeOf(id: MetricId, decision: Decision): { readonly estimate: number } {
-  const { estimate } = decision;
-  return decision.kind === "ratios"
-    ? asShare(id, { estimate })
-    : asDifference(id, { estimate: estimate * decision.scale });
-}
-
-function decideRatios(id: MetricId, deciding: Deciding & { readonly change: number }): RatioDecision {
-  const { rounds, gates, correlation, change } = deciding;
-  const compared = concordant(rounds, id);
+function decideRatios(id: MetricId, change: number, deciding: Deciding): Decision {
+  const { rounds, gates, correlation } = deciding;
+  const changes = concordant(rounds, id);
   const asked = logLimit(id, change);
   const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
-  const decision = decided(
-    compared.map(({ worse }) => worse),
-    { rule: { limit, gates }, correlation, isGuard: isGuard(id) },
-  );
-  const bases = compared.map(({ base }) => base);
-  if (isWellWithin(decision) && passesByCpu(id, decision, deciding))
-    return { kind: "ratios", ...decision, bases, state: "pass", negligible: false, byCpu: true };
-  return { kind: "ratios", ...decision, bases, negligible: decision.state === "pass" && decision.estimate > asked };
-}
-
-/** Tests whether a gate is undecided although its estimate is within half its threshold. */
-function isWellWithin({ state, values, estimate, rule }: Decided): boolean {
-  return state === "inconclusive" && values.length >= fewestRounds && estimate <= rule.limit / 2;
+  const test = decidePaired(worseOf(changes), { limit, gates, correlation, isGuard: isGuard(id) });
+  const decision = { ...test, id, scale: "log", bases: basesOf(changes) } as const;
+  const isWellWithin = test.values.length >= fewestRounds && test.estimate <= limit / 2;
+  if (test.state === "inconclusive" && isWellWithin && passesByCpu(decision, deciding))
+    return { ...decision, state: "pass", byCpu: true };
+  return { ...decision, isNegligible: test.state === "pass" && test.estimate > asked };
 }
 
 /** CPU time is at least so much of the median latency of calls that mostly work. */
@@ -148,46 +88,14 @@ const mostlyWork = 0.7;
  * start-up waits for a core where the clock is noisy, so that no share helps: the clock itself must rule out three
  * times the limit (decision 34).
  */
-function passesByCpu(
-  id: MetricId,
-  { values, rule: { limit } }: Decided,
-  { rounds, gates, correlation }: Deciding,
-): boolean {
+function passesByCpu({ id, values, rule }: Decision, { rounds, gates, correlation }: Deciding): boolean {
   if (!rounds.cpuTells()) return false;
   const passes = (cpu: MetricId) => {
-    const changes = concordant(rounds, cpu).map(({ worse }) => worse);
-    return ["pass", "improved"].includes(decided(changes, { rule: { limit, gates }, correlation }).state);
+    const { state } = decidePaired(worseOf(concordant(rounds, cpu)), { limit: rule.limit, gates, correlation });
+    return state === "pass" || state === "improved";
   };
   if (id === "p50") return (rounds.base("cpu_to_p50") ?? 0) >= mostlyWork && passes("cpu_per_call");
-  return id === "startup" && rulesOut(values, { limit, change: 3 * limit }) && passes("startup_cpu");
-}
-
-interface Testing {
-  readonly rule: Rule;
-  readonly correlation: number;
-  /** A guard passes by its estimate. */
-  readonly isGuard?: boolean;
-  /** Evidence of a change for the worse, where it rests on more than the changes. */
-  readonly evidence?: number | undefined;
-}
-
-function decided(changes: readonly number[], { rule, correlation, evidence, ...about }: Testing): Decided {
-  const values = prewhitened(changes, correlation);
-  if (values.length === 0)
-    return { values, rule, interval: () => undefined, state: "inconclusive", estimate: 0, claim: 0 };
-  // One step in few rounds looks like correlation, without which their centre may lie far beyond all of them.
-  const estimate = Math.min(Math.max(trimmedMean(values), Math.min(...changes)), Math.max(...changes));
-  const interval = () => {
-    const { low, high } = trimmedInterval(values) ?? {};
-    return low === undefined || high === undefined
-      ? undefined
-      : { low: Math.min(low, estimate), high: Math.max(high, estimate) };
-  };
-  const found = { values, rule, interval };
-  const claim = claimOf(values, { ...rule, estimate, evidence });
-  const state = decidePaired(values, { ...rule, estimate, claim, high: () => interval()?.high });
-  const isQuiet = about.isGuard && state === "inconclusive" && estimate <= rule.limit;
-  return { ...found, state: isQuiet && values.length >= fewestRounds ? "pass" : state, estimate, claim };
+  return id === "startup" && rulesOut(values, rule, 3) && passes("startup_cpu");
 }
 
 /** Keeps the rounds in which base and head are in the same mode. */
@@ -195,42 +103,186 @@ function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly Rou
   return ratios(id).filter(({ round }) => !modes?.discordant.has(round));
 }
 
+function worseOf(changes: readonly RoundChange[]): number[] {
+  return changes.map(({ worse }) => worse);
+}
+
+function basesOf(changes: readonly RoundChange[]): (number | undefined)[] {
+  return changes.map(({ base }) => base);
+}
+
 /** The limit of the shares, on which the test counts differences. */
 const usualLimit = 0.05;
 
-interface Differing {
+interface Differing extends Rule {
   readonly id: MetricId;
-  readonly limit: number;
-  readonly gates: number;
-  readonly correlation?: number;
-  /** Evidence of a rise, where it rests on more than the differences. */
-  readonly evidence?: number;
 }
+
+type Difference = Pick<RoundChange, "worse" | "base">;
 
 /** Decides a share, or a growth in its own unit, by its differences per round, head minus base. */
-export function decideDifferences(
-  differences: readonly number[],
-  { id, limit, gates, correlation = 0, evidence }: Differing,
-): DifferenceDecision {
+export function decideDifferences(differences: readonly Difference[], { id, limit, ...rule }: Differing): Decision {
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
-  const values = differences.map((difference) => difference / scale);
-  const rule: Rule = { limit: limit / scale, gates };
-  const decision = decided(values, { rule, correlation, evidence, isGuard: isGuard(id) });
-  const isOneSided = decision.state === "improved" && metric(id).compared === "beside";
-  return { kind: "differences", ...decision, scale, ...(isOneSided ? { state: "pass" } : {}) };
+  const test = decidePaired(
+    differences.map(({ worse }) => worse / scale),
+    { ...rule, limit: limit / scale, isGuard: isGuard(id) },
+  );
+  const isOneSided = test.state === "improved" && metric(id).compared === "beside";
+  const bases = differences.map(({ base }) => base);
+  return { ...test, id, scale, bases, ...(isOneSided ? { state: "pass" } : {}) };
 }
 
-/** CPU time beyond p50, and by itself, told by the series that says less. What is less than 5 µs per call or 2 ms per launch does not matter. */
-function decideCpuBeyondP50(limit: number, { rounds, gates, correlation }: Deciding): DifferenceDecision {
+/** CPU time beyond p50. Less than 5 µs per call or 2 ms per launch does not matter. */
+function decideCpuBeyondP50(limit: number, { rounds, gates, correlation }: Deciding): Decision {
   const [cpuMs, cpuToP50] = [rounds.base("cpu_per_call") ?? 0, rounds.base("cpu_to_p50") ?? 0];
   const leastMs = Math.max(resolution.call, leastPerLaunchMs / rounds.callsPerLaunch());
+  const p50 = new Map(concordant(rounds, "p50").map(({ round, worse }) => [round, worse]));
+  const both = concordant(rounds, "cpu_per_call").flatMap(({ round, worse: cpu }) => {
+    const ofRound = p50.get(round);
+    return ofRound === undefined ? [] : [{ cpu, p50: ofRound }];
+  });
   const own = Math.max(limit, (Math.min(1, cpuToP50) * leastMs) / cpuMs);
-  const both = inBoth({ cpu: concordant(rounds, "cpu_per_call"), p50: concordant(rounds, "p50") });
-  const series = cpuSeries(both, cpuToP50);
-  const rule = { id: "cpu_to_p50", limit: own, gates, correlation } as const;
-  const decide = (values: readonly number[]) => decideDifferences(values, rule);
-  const [beyond, alone] = [decide(series.beyondP50), decide(series.alone)];
-  const state = stateOfBoth([beyond.state, alone.state]);
+  return decideHiddenCpu(both, { cpuToP50, limit: own, gates, correlation });
+}
+
+/**
+ * Decides how much more CPU time head takes per call than its median latency tells. CPU time is hidden from p50 if it rose, and by
+ * more than p50: latency that was saved is no CPU time that was hidden. So two series of one number per round, its rise by itself and
+ * its rise beyond that of p50, must both regress, and a pass of either suffices; the one that says less is shown. On a busy core
+ * both changes of a round carry what the machine did meanwhile, which cancels in their difference. All is a share of base's
+ * median latency, or of its CPU time per call where that is more; `cpuToP50` is base's CPU time per call over its median latency.
+ */
+export function decideHiddenCpu(
+  rounds: readonly { readonly cpu: number; readonly p50: number }[],
+  { cpuToP50, ...rule }: Rule & { readonly cpuToP50: number },
+): Decision {
+  const share = Math.min(1, cpuToP50);
+  const decide = (hidden: (round: (typeof rounds)[number]) => number) =>
+    decideDifferences(
+      rounds.map((round) => ({ worse: hidden(round) })),
+      { ...rule, id: "cpu_to_p50" },
+    );
+  const [beyond, alone] = [decide(({ cpu, p50 }) => share * cpu - p50), decide(({ cpu }) => share * cpu)];
+  const states = [beyond.state, alone.state];
+  const state = states.includes("pass") ? "pass" : states.includes("inconclusive") ? "inconclusive" : "regressed";
   const [smaller, larger] = Math.abs(alone.estimate) < Math.abs(beyond.estimate) ? [alone, beyond] : [beyond, alone];
   return { ...(smaller.state === state ? smaller : larger), state, claim: Math.min(alone.claim, beyond.claim) };
+}
+
+/** A row, or the server, as it is decided after every round. */
+interface GatedRow {
+  readonly row: string;
+  readonly thresholds: readonly Threshold[];
+  readonly rounds: PairedRounds;
+}
+
+/** Decides all gates of the rows of a run. */
+export function decideRows(rows: readonly GatedRow[], { gates }: Pick<Rule, "gates">): RowFinding[] {
+  const correlation = correlationOfRounds(rows.map(({ rounds }) => worseOf(rounds.ratios("p50"))));
+  const findings = rows.flatMap(({ row, thresholds, rounds }): RowFinding[] => [
+    ...thresholds.map((threshold): RowFinding => {
+      const decision = decideGate(threshold, { rounds, gates, correlation });
+      const { state, claim, values } = decision;
+      return {
+        row,
+        metric: threshold.metric,
+        threshold,
+        state,
+        claim,
+        change: changeOf(decision),
+        rounds: values.length,
+      };
+    }),
+    ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : []),
+  ]);
+  return crossCheck(findings, { gates });
+}
+
+/** A change on the scale of the test in the metric's own terms. */
+function ownChange({ id, scale }: Decision, { estimate, ...bounds }: NonNullable<Finding["change"]>) {
+  if (scale === "log") return asShare(id, { estimate, ...bounds });
+  const { low, high } = bounds;
+  const scaled = low === undefined || high === undefined ? {} : { low: low * scale, high: high * scale };
+  return asDifference(id, { estimate: estimate * scale, ...scaled });
+}
+
+function changeOf(decision: Decision): NonNullable<Finding["change"]> {
+  return ownChange(decision, { estimate: decision.estimate, ...decision.interval });
+}
+
+interface Shown {
+  /** Base's figure over all rounds. */
+  readonly base: number;
+  /** Rounds that do not count. */
+  readonly setAside?: number;
+  /** False: no more than the run needs that goes on. */
+  readonly isReported?: boolean;
+}
+
+/** Puts a decision into the figures that a report shows. */
+export function judgementOf(decision: Decision, { setAside = 0, isReported = true, ...shown }: Shown): Judgement {
+  const { id, state, values, claim, byCpu } = decision;
+  if (values.length === 0) return { state, base: shown.base, rounds: 0, reason: { code: "no-rounds" } };
+  const change = changeOf(decision);
+  const found = { state, rounds: values.length, change, claim, ...(byCpu ? { byCpu } : {}) };
+  if (!isReported) return { ...found, base: shown.base, reason: { code: "unchanged" } };
+  const base = centreOfBase(decision) ?? shown.base;
+  const head = decision.scale === "log" ? base * (1 + change.estimate) : base + change.estimate;
+  const least = detectableBy(decision);
+  const evidence = evidenceOf(decision);
+  return {
+    ...found,
+    base,
+    // What CPU time rose by beyond p50 is no difference of two such ratios.
+    ...(id === "cpu_to_p50" ? {} : { head }),
+    ...(Number.isFinite(least)
+      ? { minimumDetectable: Math.abs(ownChange(decision, { estimate: least }).estimate) }
+      : {}),
+    ...(decision.scale === "log" && values.length > 1 ? { halves: halvesOf(decision) } : {}),
+    evidence,
+    reason: reasonFor(decision, { setAside, evidence: Math.max(evidence, claim) }),
+  };
+}
+
+/**
+ * Base's figure over the rounds that the estimate keeps, so that base and head differ by exactly the change that is shown beside
+ * them. Undefined where a round has none.
+ */
+function centreOfBase({ scale, values, bases }: Decision): number | undefined {
+  const kept = keptPlaces(values).map((place) => bases[place]);
+  const known = kept.filter((one) => one !== undefined);
+  if (known.length < kept.length) return undefined;
+  return scale === "log" ? Math.exp(mean(known.map(Math.log))) : mean(known);
+}
+
+/** The estimates from the first and from the second half of the rounds alone. */
+function halvesOf(decision: Decision): [number, number] {
+  const { values } = decision;
+  const middle = Math.ceil(values.length / 2);
+  const share = (half: readonly number[]) => ownChange(decision, { estimate: trimmedMean(half) }).estimate;
+  return [share(values.slice(0, middle)), share(values.slice(middle))];
+}
+
+/** Explains the state of a gate. */
+function reasonFor(
+  { id, state, values, estimate, rule, isNegligible, byCpu }: Decision,
+  { setAside, evidence }: { readonly setAside: number; readonly evidence: number },
+): Finding["reason"] {
+  const { gates, limit } = rule;
+  const rounds = { rounds: values.length, ...(setAside > 0 ? { setAside } : {}) };
+  if (byCpu) return { code: "by-cpu" };
+  if (isNegligible) return { code: "negligible" };
+  if (state === "regressed" || state === "improved") return { code: "shown", ...rounds };
+  if (state === "pass") return { code: isGuard(id) ? "within" : "ruled-out", ...rounds };
+  const need = metric(id).compared === "rise" ? launchesNeeded(gates) : roundsNeeded(gates);
+  if (values.length < need)
+    return {
+      code: "too-few",
+      ...rounds,
+      gates,
+      need,
+      ...(values.length < fewestRounds ? { least: fewestRounds } : {}),
+    };
+  if (estimate <= limit) return { code: "undecided", ...rounds };
+  return { code: "evidence", ...rounds, evidence, need: evidenceNeeded(gates), each: evidenceNeeded(1) };
 }

@@ -2,8 +2,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import { trimmedMean } from "../../stats/trimmed.ts";
 import type { RoundChange } from "../../table/round-change.ts";
 
-import { prewhitened } from "./correlation.ts";
-import { claimOf, evidenceNeeded } from "./paired-decision.ts";
+import { decidePaired } from "./paired-decision.ts";
 
 /** A slowdown of all rows beyond this is reported, whatever the thresholds of the rows. */
 const slowerByMore = Math.log1p(0.015);
@@ -29,8 +28,6 @@ export function slowdownOfAll(
   const whole = [...rounds.values()].filter(({ length }) => length >= enough);
   if (whole.length === 0) return undefined;
   const centres = whole.map((changes) => trimmedMean(changes.map(({ worse }) => worse)));
-  const values = prewhitened(centres, correlation);
-  const estimate = trimmedMean(values);
-  const isShown = claimOf(values, { limit: slowerByMore, estimate }) >= evidenceNeeded(1);
-  return isShown ? { estimate, rounds: values.length } : undefined;
+  const { state, estimate, values } = decidePaired(centres, { limit: slowerByMore, gates: 1, correlation });
+  return state === "regressed" ? { estimate, rounds: values.length } : undefined;
 }

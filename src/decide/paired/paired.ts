@@ -1,17 +1,14 @@
-import { beyondResolution, logLimit } from "../../metrics/change.ts";
-import { plural } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
-import { benjaminiHochberg } from "../../stats/benjamini-hochberg.ts";
+import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { Table } from "../../table/table.ts";
-import { failedCalls, failuresText, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, judgeCount, judgeExact, judgePresence } from "../judge.ts";
+import { failedCalls, judgeErrorRate } from "../error-rate.ts";
+import { type Judge, type Judgement, judgeCount, judgeExact, judgePresence, type MeasuredGate } from "../judge.ts";
+import type { Lacking } from "../reason.ts";
 import type { BothLists } from "../tool-changes.ts";
-import type { Finding } from "../verdict.ts";
 import { correlationOfRounds } from "./correlation.ts";
-import { decideGate } from "./decide-gate.ts";
-import { describeDecision } from "./describe-gate.ts";
+import { decideGate, judgementOf } from "./decide-gate.ts";
 import { fewestRounds } from "./paired-decision.ts";
 
 export interface Pairing {
@@ -23,8 +20,8 @@ export interface Pairing {
   readonly correlation: number;
   /** Decisions of the run that may fail it. */
   readonly gates: number;
-  /** False where only the states are read. */
-  readonly intervals: boolean;
+  /** False: the run goes on, and no report is made. */
+  readonly isReported: boolean;
 }
 
 /** Computes the modes of rows whose launches fall into two, and the correlation of rounds, from the changes of p50. */
@@ -36,7 +33,7 @@ export function roundsOfRun({ rows }: Table) {
 }
 
 /** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */
-export function pairedJudge({ lists, slowdown, correlation, gates, intervals }: Pairing, otherwise: Judge): Judge {
+export function pairedJudge({ lists, slowdown, correlation, gates, isReported }: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const { beside } = gate;
@@ -44,7 +41,7 @@ export function pairedJudge({ lists, slowdown, correlation, gates, intervals }: 
     const lacking = gate.summary ? whyLacking(beside?.summary) : undefined;
     if (!beside || base?.state !== "measured" || lacking !== undefined) {
       const judged = otherwise(gate);
-      const why = lacking ?? `base has no ${metric(id).label}`;
+      const why = lacking ?? ({ code: "metric-not-in-base" } as const);
       return { ...judged, reason: { code: "instead", why, instead: judged.reason } };
     }
     if (metric(id).compared === "counts" && gate.summary && beside.summary)
@@ -65,8 +62,10 @@ export function pairedJudge({ lists, slowdown, correlation, gates, intervals }: 
       return judgePresence(gate, base, gates);
     const rounds = credited(beside.rounds, slowdown);
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
-    const setAside = rounds.modes?.discordant.size ?? 0;
-    return describeDecision(gate, { decision, base: base.value, setAside, intervals });
+    if (decision.values.length === 0 && decision.scale === "log")
+      return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };
+    const setAside = decision.scale === "log" ? (rounds.modes?.discordant.size ?? 0) : 0;
+    return judgementOf(decision, { base: base.value, setAside, isReported });
   };
 }
 
@@ -89,34 +88,20 @@ function followsPace(id: MetricId): boolean {
 }
 
 /** Returns why base has no figures of a row, such as one of a tool that it does not have yet. */
-function whyLacking(base: RowSummary | undefined): string | undefined {
-  if (!base || base.attempted === 0) return "the base commit was not measured on this row";
+function whyLacking(base: RowSummary | undefined): Lacking | undefined {
+  if (!base || base.attempted === 0) return { code: "row-not-in-base" };
   if (base.ok > 0) return undefined;
-  return `none of ${plural(base.attempted, "call")} of the base commit was ok (${failuresText(base)})`;
+  return { code: "none-ok-in-base", calls: base.attempted, failures: base.failures };
 }
 
-/**
- * Beneath the gate: warn-level rows are many and cheap to raise, so those beyond their limit are named only as far as the
- * expected share of false ones stays at 5 % (Benjamini and Hochberg on 2/E, since the direction is that of the estimate).
- */
-export function labelWarnings(findings: readonly Finding[]): Finding[] {
-  const isCandidate = ({ threshold, evidence }: Finding) => threshold.level === "warn" && evidence !== undefined;
-  const candidates = findings.filter(isCandidate);
-  const adjusted = benjaminiHochberg(candidates.map(({ evidence = 0 }) => Math.min(1, 2 / evidence)));
-  const named = new Set(candidates.filter((one, index) => (adjusted[index] ?? 1) <= 0.05 && isBeyond(one)));
-  return findings.map((one) =>
-    named.has(one) ? { ...one, state: direction(one), reason: "shown, as a warning" } : one,
-  );
-}
-
-function isBeyond({ threshold, change, metric: id, rounds, base = 0 }: Finding): boolean {
-  if (threshold.limit.kind !== "relative" || !change || rounds < fewestRounds) return false;
-  const size = Math.abs(metric(id).better === "less" ? Math.log1p(change.estimate) : -Math.log1p(change.estimate));
-  return (
-    size > logLimit(id, threshold.limit.change) && beyondResolution(id, { base, head: base * (1 + change.estimate) })
-  );
-}
-
-function direction({ change, metric: id }: Finding): "regressed" | "improved" {
-  return (change?.estimate ?? 0) > 0 === (metric(id).better === "less") ? "regressed" : "improved";
+/** Judges a gate of which no round has a ratio. */
+function withoutRounds(
+  { threshold, statistic, summary }: MeasuredGate,
+  base: number,
+): Pick<Judgement, "state" | "reason"> {
+  if (base === 0 && statistic.rounds.every((value) => value === 0)) return { state: "pass", reason: { code: "zero" } };
+  const { quantile } = metric(threshold.metric);
+  const have = Math.floor((summary?.ok ?? 0) / statistic.rounds.length);
+  const need = quantile === undefined || !summary ? 0 : samplesNeeded(quantile);
+  return { state: "inconclusive", reason: have < need ? { code: "few-calls", have, need } : { code: "no-ratio" } };
 }

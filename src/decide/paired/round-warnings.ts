@@ -1,10 +1,9 @@
-import { plural } from "../../metrics/format.ts";
-import { howMuch, speed } from "../../metrics/how-much.ts";
 import { stopsBy } from "../../record/stop.ts";
 import type { RoundChange } from "../../table/round-change.ts";
 import type { Table } from "../../table/table.ts";
 import { looksWorse } from "../looks-worse.ts";
-import type { Finding, Warning } from "../verdict.ts";
+import type { Warning } from "../reason.ts";
+import type { Finding } from "../verdict.ts";
 import { slowdownOfAll } from "./over-rows.ts";
 import { roundsNeeded } from "./paired-decision.ts";
 import { waitedFor } from "./waited-for.ts";
@@ -29,26 +28,21 @@ export function roundWarnings(table: Table, { findings, p50, correlation, gates 
   const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
   // Changes of single rows are reported there.
   const others = p50.filter((_, place) => !named.has(table.rows[place]?.id ?? ""));
-  const who = others.length < p50.length ? "All other rows" : "All rows";
   return [
     ...correlatedRounds(correlation),
-    ...allSlower(who, slowdownOfAll(others, { correlation })),
+    ...allSlower(slowdownOfAll(others, { correlation }), others.length < p50.length),
     ...(waitedFor(findings).length > 0 ? tooFewRounds(table, gates) : []),
   ];
 }
 
 function correlatedRounds(correlation: number): Warning[] {
-  if (correlation === 0) return [];
-  const message = `consecutive rounds are correlated (${correlation.toFixed(1)}), so each counts for less: another program ran on the machine for longer than a round`;
-  return [{ code: "correlated-rounds", message }];
+  return correlation === 0 ? [] : [{ code: "correlated-rounds", correlation }];
 }
 
 /** Each row may be within its limit. */
-function allSlower(who: string, slowdown: ReturnType<typeof slowdownOfAll>): Warning[] {
+function allSlower(slowdown: ReturnType<typeof slowdownOfAll>, others: boolean): Warning[] {
   if (!slowdown) return [];
-  const { words } = howMuch(Math.expm1(slowdown.estimate), speed);
-  const message = `${who} together are ${words} (p50, ${plural(slowdown.rounds, "paired round")})`;
-  return [{ code: everyRowSlower, message }];
+  return [{ code: everyRowSlower, others, slower: Math.expm1(slowdown.estimate), rounds: slowdown.rounds }];
 }
 
 /** Said of a run that ended before it was done: several rows may still be shown together, but no single one however slow it is. */
@@ -57,8 +51,7 @@ function tooFewRounds(table: Table, gates: number): Warning[] {
   const needed = roundsNeeded(gates);
   if (rounds.length >= needed || stopsBy(table, "first-regression").length > 0) return [];
   const isConfigured = stopsBy(table, "rounds-configured").length > 0;
-  const ofImported = table.imported?.rounds === "windows" ? "Raise --windows, or import more runs" : "Import more runs";
-  const fix = table.imported ? ofImported : isConfigured ? "Set more `rounds`" : "Raise the time budget";
-  const message = `${plural(rounds.length, "round")} cannot show a lone regression among ${plural(gates, "gate")}, however large; at least ${needed} can. ${fix}`;
-  return [{ code: fewRounds, message }];
+  const ofImported = table.imported?.rounds === "windows" ? "windows" : "imports";
+  const fix = table.imported ? ofImported : isConfigured ? "rounds" : "budget";
+  return [{ code: fewRounds, rounds: rounds.length, gates, need: needed, fix }];
 }

@@ -1,4 +1,3 @@
-import { plural } from "../../metrics/format.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceAbove, evidenceOfHigher } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
@@ -6,8 +5,7 @@ import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
 import type { TableLaunch } from "../../table/round.ts";
 import type { Table } from "../../table/table.ts";
 import type { Finding } from "../verdict.ts";
-import { decideDifferences } from "./decide-gate.ts";
-import { describeDifferences } from "./describe-gate.ts";
+import { decideDifferences, judgementOf } from "./decide-gate.ts";
 import { growthLimit, growthThreshold } from "./guards.ts";
 import { evidenceNeeded, fewestRounds } from "./paired-decision.ts";
 
@@ -68,7 +66,7 @@ export function judgeLoneRows(
     const limit = Math.max(points, growthLimit(looks.map(({ calls }) => calls)));
     const evidence = evidenceOfHigher(looks.map((look) => [look.base, look.head]));
     const decision = decideDifferences(
-      looks.map(({ base, head }) => head - base),
+      looks.map(({ base, head }) => ({ worse: head - base })),
       { id: "memory_growth", limit, gates, evidence },
     );
     const { estimate, values, rule } = decision;
@@ -77,17 +75,16 @@ export function judgeLoneRows(
     const claim = (decision.claim * (1 + evidenceOf(before) / rows.length)) / 2;
     const isShown = claim >= evidenceNeeded(gates) && looks.length >= fewestRounds;
     const base = median(looks.map((look) => look.base));
-    const described = describeDifferences("memory_growth", decision, { base });
     return [
       {
         row,
         metric: "memory_growth",
         threshold: limit === points ? guard : growthThreshold(limit, guard.level),
-        ...described,
+        ...judgementOf(decision, { base }),
         state: isShown ? "regressed" : "inconclusive",
         claim,
         rounds: values.length,
-        reason: `${isShown ? "shown" : "undecided"} in ${plural(values.length, "pair")} of launches that served only this row`,
+        reason: { code: "alone", isShown, launches: values.length },
       },
     ];
   });

@@ -33,6 +33,6 @@ export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates:
     change: { estimate: (head - base) / rounds },
     claim: head > base ? evidence : 0,
     rounds,
-    reason: `head alone was more than twice as slow in ${head} of ${rounds} rounds, base alone in ${base}`,
+    reason: { code: "slow-launches", head, base, ofRounds: rounds },
   };
 }

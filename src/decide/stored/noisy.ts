@@ -1,12 +1,11 @@
 import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
-import { plural, signed } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
+import type { Lack, Reason } from "../reason.ts";
 import { serverStatistics } from "../thresholds.ts";
-import type { Lack } from "../verdict.ts";
 import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predict } from "./prediction.ts";
 
@@ -50,14 +49,14 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const { metric: id } = gate.threshold;
   const last = entries.at(-1)?.statistic;
   if (last && sameRounds(statistic, last))
-    return { state: "pass", base: last.value, change: { estimate: 0 }, reason: "every round has the same value" };
+    return { state: "pass", base: last.value, change: { estimate: 0 }, reason: { code: "same-rounds" } };
   const of = gate.summary ? "row" : "server";
   const machine = (by: "cpu" | "clock") =>
     entries.map(({ run }) => slowerBy({ one: head, other: run.summary }, { of, by }));
   const speeds = machine("cpu");
   const runs = entries.map((entry) => entry.statistic);
   const move = moveOf(id, { head: statistic, runs, speeds });
-  if (typeof move === "string") return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: move };
+  if ("code" in move) return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: move };
   const { base, worse, prediction, isLevelled } = move;
   const cpu = cpuMove(gate, { entries, head, speeds });
   const limit = logLimit(id, change);
@@ -80,7 +79,6 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     change: asShare(id, { estimate: worse, low: worse - shown, high: worse + shown }),
     ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
   };
-  const against = `against ${plural(runs.length, "stored run")}`;
   const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: lack });
   const few = tooFewPerLaunch(gate);
   if (few) return { ...found, state: "inconclusive", reason: few };
@@ -90,32 +88,29 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const isCpuToo = cpu !== undefined && !isStarved && cpu.worse * Math.sign(worse) > byCpu;
   if (Math.abs(worse) > limit && ((isCpuToo && Math.abs(worse) > largeOnly) || Math.abs(worse) > alone)) {
     if (!beyondResolution(id, { base, head: statistic.value }))
-      return { ...found, state: "pass", reason: "the difference is too small to matter" };
+      return { ...found, state: "pass", reason: { code: "negligible" } };
     const moved = [
       ...(isLevelled ? [] : [speeds]),
       ...((isClock && !isCpuToo) || of === "server" ? [machine("clock")] : []),
     ];
     const slower = speedCounts ? moved.map(middle).find((one) => mayExplain(one, worse)) : undefined;
     if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
-    const too = isCpuToo ? `, and CPU time by ${signed(Math.expm1(cpu.worse))}` : "";
-    return {
-      ...found,
-      state: worse > 0 ? "regressed" : "improved",
-      reason: `beyond what unchanged code shows ${against}${too}`,
-    };
+    const too = isCpuToo ? { cpu: Math.expm1(cpu.worse) } : {};
+    const state = worse > 0 ? "regressed" : "improved";
+    return { ...found, state, reason: { code: "beyond-stored", runs: runs.length, ...too } };
   }
   // What became slower would be hidden by it.
   const speed = speedCounts && !isLevelled ? (middle(speeds) ?? 0) : 0;
   if (speed < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(speed) });
   if (worse + prediction.halfWidth(falsePasses) < limit)
-    return { ...found, state: "pass", reason: `within the threshold ${against}` };
+    return { ...found, state: "pass", reason: { code: "within-stored", runs: runs.length } };
   if (
     cpu &&
     cpu.runs >= fewestForOwnSpread &&
     worse < limit / 2 &&
     cpu.worse + cpu.prediction.halfWidth(falsePasses) < limit
   )
-    return { ...found, state: "pass", byCpu: true, reason: `within the threshold ${against} by its CPU time` };
+    return { ...found, state: "pass", byCpu: true, reason: { code: "within-stored", runs: runs.length, byCpu: true } };
   if (Math.abs(worse) > Math.max(limit, prediction.halfWidth(tail)) && runs.length >= fewestForOwnSpread)
     return undecided({ code: "clock-alone" });
   return undecided(lackOf(runs.length, { spread: (cpu ?? move).prediction.spread, limit }));
@@ -141,14 +136,14 @@ interface Figures {
   readonly speeds: readonly (number | undefined)[];
 }
 
-/** Gives why not where nothing can be told. */
-function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | string {
+/** Returns why there is no change where nothing can be told. */
+function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
   const pairs = runs.flatMap((run, place) => {
     const log = logRun(run);
     return log ? [{ log, speed: speeds[place] }] : [];
   });
   const headRun = logRun(head);
-  if (!headRun || pairs.length === 0) return "a value of zero has no ratio";
+  if (!headRun || pairs.length === 0) return { code: "zero-has-no-ratio" };
   const asTheyStand = pairs.map(({ log }) => log);
   const levelled = pairs.flatMap(({ log, speed }) => {
     const shift = speed === undefined ? Number.NaN : directionOfSpeed(id) * speed;
@@ -160,7 +155,7 @@ function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | string {
     liesCloser(asTheyStand.map(figureOf), levelled.map(figureOf));
   const entries = isLevelled ? levelled : asTheyStand;
   const prediction = predict(id, { head: headRun, entries });
-  if (!prediction) return "one launch shows no spread: measure at least 2 rounds";
+  if (!prediction) return { code: "one-launch" };
   const worse = (metric(id).better === "less" ? 1 : -1) * prediction.difference;
   return { runs: entries.length, base: Math.exp(mean(entries.map(figureOf))), worse, prediction, isLevelled };
 }
@@ -184,7 +179,7 @@ function cpuMove(
   if (!ofHead) return undefined;
   const [runs, ownSpeeds] = [known.map(({ statistic }) => statistic), known.map(({ speed }) => speed)];
   const move = moveOf(cpu, { head: ofHead, runs, speeds: ownSpeeds });
-  return typeof move === "string" ? undefined : move;
+  return "code" in move ? undefined : move;
 }
 
 /** Mean of what is known; undefined where nothing is. */
@@ -203,11 +198,11 @@ function lackOf(count: number, { spread, limit }: { spread: number; limit: numbe
 }
 
 /** Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum. */
-function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): string | undefined {
-  const { quantile, label } = metric(threshold.metric);
+function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): Reason | undefined {
+  const { quantile } = metric(threshold.metric);
   if (!summary || quantile === undefined || quantile <= 0.5) return undefined;
   const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
-  return have < need ? `${label} needs ${need} ok calls per launch; there were ${have}` : undefined;
+  return have < need ? { code: "few-calls", have, need } : undefined;
 }
 
 function sameRounds(one: MeasuredStatistic, other: MeasuredStatistic): boolean {

@@ -39,13 +39,12 @@ export function storedJudge(entries: readonly StoredEntry[], context: Context): 
     if (matched.entries === undefined) return matched;
     const last = matched.entries.at(-1);
     const { metric: id, limit } = gate.threshold;
-    if (!last) return { state: "no-baseline", reason: `no stored run has ${metric(id).label}` };
+    if (!last) return { state: "no-baseline", reason: { code: "metric-not-stored" } };
     if (metric(id).compared === "counts" && gate.summary) {
       const earlier = matched.entries.flatMap(({ summary }) => summary ?? []);
       return judgeErrorRate(gate, { base: failedCalls(earlier), head: failedCalls([gate.summary]), gates });
     }
-    if (limit.kind === "points")
-      return { state: "not-comparable", reason: `${metric(id).label} is compared only with base measured beside head` };
+    if (limit.kind === "points") return { state: "not-comparable", reason: { code: "points-need-base" } };
     const change = limit.kind === "relative" ? limit.change : 0;
     if (metric(id).kind === "exact")
       return metric(id).unit === "count"
@@ -74,10 +73,9 @@ function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGat
       return row ? [{ same, summary: row, statistic: row.statistics[id], run }] : [];
     },
   );
-  if (same.length === 0) return { state: "no-baseline", reason: "no stored run has this row" } as const;
+  if (same.length === 0) return { state: "no-baseline", reason: { code: "row-not-stored" } } as const;
   const comparable = same.filter((candidate) => candidate.same);
-  if (comparable.length === 0)
-    return { state: "not-comparable", reason: "its configuration changed since the stored runs" } as const;
+  if (comparable.length === 0) return { state: "not-comparable", reason: { code: "configuration-changed" } } as const;
   const entries = comparable.flatMap(({ statistic, summary, run }): MatchedEntry[] =>
     statistic?.state === "measured" ? [{ statistic, summary, run }] : [],
   );

@@ -1,4 +1,5 @@
-import type { Finding, PairedReason } from "../../decide/verdict.ts";
+import type { PairedReason } from "../../decide/reason.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { count, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
@@ -100,14 +101,15 @@ function verdict(finding: Finding, ofRun: number): Html {
  * The reason, without the test's own figures, which the JSON report has; and what as many rounds could have shown of what is open. How
  * many rounds so many gates take stands beside those alone that have fewer than the run: of all it is said once.
  */
-function why({ reason, rounds, state, minimumDetectable, metric: id }: Finding, ofRun: number): string {
+function why(finding: Finding, ofRun: number): string {
+  const { reason, rounds, state, minimumDetectable, metric: id } = finding;
   const isShort = rounds < ofRun;
   const counted = isShort ? `${count(rounds)} of ${plural(ofRun, "round")}` : plural(rounds, "round");
   const ofRounds = (paired: PairedReason) => {
     const needs = isShort ? roundsNeededText(paired) : undefined;
     return `${counted}${needs === undefined ? "" : `: ${needs}`}${asideText(paired)}`;
   };
-  const words = isPaired(reason) && state === "inconclusive" ? ofRounds(reason) : tellingLine(reasonText(reason));
+  const words = isPaired(reason) && state === "inconclusive" ? ofRounds(reason) : tellingLine(reasonText(finding));
   const told = words === "" ? counted : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return told;
   return `${told}, which could have shown ${sizeText({ metric: id }, minimumDetectable)}`;

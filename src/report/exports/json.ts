@@ -5,6 +5,7 @@ import { plainText } from "../text.ts";
 import { viewOf } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { runWarningText } from "../words/run-warning.ts";
+import { warningText } from "../words/warning.ts";
 
 /** Version of the document below; readers refuse versions they do not know. */
 const reportVersion = 1;
@@ -26,9 +27,13 @@ export function renderJson(report: Report): string {
     environment: run.environment,
     reference: comparison.reference,
     gates: comparison.gates,
-    findings: comparison.findings.map((finding) => ({ ...finding, reason: reasonText(finding.reason) })),
+    findings: comparison.findings.map((finding) => ({ ...finding, reason: reasonText(finding) })),
     warnings: [
-      ...comparison.warnings,
+      ...comparison.warnings.map((one) => ({
+        code: one.code,
+        ...(one.row === undefined ? {} : { row: one.row }),
+        message: warningText(one),
+      })),
       ...run.warnings.map((warning) => ({ code: "run", message: runWarningText(warning) })),
     ],
     skipped: run.skipped,

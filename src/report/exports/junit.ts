@@ -41,7 +41,7 @@ function suite(row: string, findings: readonly Finding[]): Xml {
 
 function testcase(row: string, finding: Finding): Xml {
   const { threshold, metric, base, head, state, against } = finding;
-  const reason = tellingLine(reasonText(finding.reason));
+  const reason = tellingLine(reasonText(finding));
   // A row may have the same threshold on base and on a reference: of two cases of one name readers keep one.
   const other = against === undefined ? "" : ` against ${against}`;
   const name = oneLine(`${metricLabel(finding)} ${threshold.level} ${threshold.text}${other}`, nameLength);

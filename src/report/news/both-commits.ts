@@ -122,10 +122,10 @@ export function droppedRows(report: Report): Text[] {
   return gatesThat(report, "regressed")
     .filter(isDroppedRow)
     .map(
-      ({ row, reason }): Text => [
-        rowName(row),
+      (one): Text => [
+        rowName(one.row),
         " no longer answers the calls of base's benchmark: ",
-        tellingClause(reasonText(reason)),
+        tellingClause(reasonText(one)),
       ],
     );
 }

@@ -8,6 +8,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
+import { listChangesText } from "../words/warning.ts";
 import { named, names } from "./facts.ts";
 
 /** Reports the changes of tools/list, breaking ones first. */
@@ -137,7 +138,8 @@ function uncached({ run, base, verdict, comparison: { lostPrefix, tools } }: Rep
   const unsteady = unsteadyList(run);
   const before = [base?.server, ...Object.values(base?.servers ?? {})];
   const isOld = before.some((server) => (figureOf(server, "tools_list_changes") ?? 0) > 0);
-  if (unsteady !== undefined && !isOld) return [[list, ` came ${unsteady}; no prompt cache outlives a launch`]];
+  if (unsteady !== undefined && !isOld)
+    return [[list, ` came ${listChangesText(unsteady)}; no prompt cache outlives a launch`]];
   if (!lostPrefix) return [];
   const { lost, of, from } = lostPrefix;
   const isSized = (tools?.added ?? []).length > 0;

@@ -72,7 +72,7 @@ export function open(report: Report): Text[] {
   const rows = [...new Set(findings.map(({ row }) => row))];
   if (rows.length === 0) return [["Nothing is decided"]];
   const failing = findings.find(isBreakdown);
-  if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(reasonText(failing.reason)) }]];
+  if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(reasonText(failing)) }]];
   const seem = new Set(seemingFacts(report).map(({ row }) => row));
   if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
   return [
@@ -102,7 +102,7 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
   if (findings.every(({ metric: id }) => metric(id).compared === "counts"))
     return "too few calls failed to tell whether the error rate rose";
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
-    return first ? reasonText(first.reason) : "a budget has no figure";
+    return first ? reasonText(first) : "a budget has no figure";
   if (comparison.reference.kind !== "paired")
     return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
   const futile = stopsBy(run, "no-decision-in-sight");

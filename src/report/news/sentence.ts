@@ -12,6 +12,7 @@ import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingClause } from "../words/telling-line.ts";
+import { warningText } from "../words/warning.ts";
 import { baseNews, droppedRows, isDroppedRow, newBenchmarks, notCompared } from "./both-commits.ts";
 import {
   begun,
@@ -130,9 +131,9 @@ function broken(report: Report): Text[] {
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const clauses = servers.map(
-    ({ reason, rounds }): Text =>
-      failureOf(report, "head") || rounds > 0
-        ? ["The head server failed: ", tellingClause(reasonText(reason))]
+    (one): Text =>
+      failureOf(report, "head") || one.rounds > 0
+        ? ["The head server failed: ", tellingClause(reasonText(one))]
         : nothingMeasured(report),
   );
   if (first) {
@@ -140,7 +141,7 @@ function broken(report: Report): Text[] {
     clauses.push([
       rowName(first.row),
       ` fails in head${more}: `,
-      tellingClause(reasonText(first.reason)),
+      tellingClause(reasonText(first)),
       ...alsoInBase(report, first.row),
     ]);
   }
@@ -229,7 +230,7 @@ function sideNews(report: Report): Text[] {
 }
 
 function everythingSlower({ comparison: { warnings } }: Report): Text[] {
-  return warnings.filter(({ code }) => code === everyRowSlower).map(({ message }): Text => [message]);
+  return warnings.filter(({ code }) => code === everyRowSlower).map((warning): Text => [warningText(warning)]);
 }
 
 /** Advises on a regression with steps that its author can take, and has not taken. */
@@ -328,7 +329,7 @@ function notComparable([worst, ...rest]: Finding[]): Text {
     "No comparison for ",
     rowName(worst.row),
     ` ${metric(worst.metric).label}${more}: `,
-    tellingClause(reasonText(worst.reason)),
+    tellingClause(reasonText(worst)),
   ];
 }
 
@@ -353,7 +354,7 @@ function noBaseline(report: Report): News {
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
-    ? [rowName(worst.row), `${have} no baseline yet: `, tellingClause(reasonText(worst.reason))]
+    ? [rowName(worst.row), `${have} no baseline yet: `, tellingClause(reasonText(worst))]
     : ["Nothing has a baseline yet"];
   return sentences(
     [...listNews(report), rows],

@@ -1,7 +1,7 @@
 import { systemName } from "../../base/system-name.ts";
 import { usualGrowth } from "../../decide/paired/guards.ts";
 import { everyRowSlower, fewRounds } from "../../decide/paired/round-warnings.ts";
-import type { Warning } from "../../decide/verdict.ts";
+import type { Warning } from "../../decide/reason.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { pauseOf } from "../../model/load.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";
@@ -20,6 +20,7 @@ import { instrumentText } from "../words/instrument.ts";
 import { runWarningText } from "../words/run-warning.ts";
 import { stopText } from "../words/stop.ts";
 import { tellingLine } from "../words/telling-line.ts";
+import { warningText } from "../words/warning.ts";
 
 interface Fact {
   readonly name: Inline;
@@ -146,8 +147,10 @@ const together: ReadonlyMap<string, string> = new Map([
 ]);
 
 function warningTexts(warnings: readonly Warning[]): Text[] {
-  const groups = groupBy(warnings, ({ code, row, message }) =>
-    row !== undefined && together.has(code) ? code : JSON.stringify([row, message]),
+  const groups = groupBy(warnings, (warning) =>
+    warning.row !== undefined && together.has(warning.code)
+      ? warning.code
+      : JSON.stringify([warning.row, warningText(warning)]),
   );
   return [...groups.values()].flatMap((same): Text[] => {
     const rows = [...new Set(same.flatMap(({ row }) => row ?? []))];
@@ -158,9 +161,9 @@ function warningTexts(warnings: readonly Warning[]): Text[] {
       const more = rows.length - named.length;
       return [[...joined(named, ", "), more > 0 ? ` and ${plural(more, "more row")}: ` : ": ", words]];
     }
-    return same.map(({ row, message }): Text => {
-      const told = { prose: tellingLine(message) };
-      return row === undefined ? [told] : [rowName(row), ": ", told];
+    return same.map((warning): Text => {
+      const told = { prose: tellingLine(warningText(warning)) };
+      return warning.row === undefined ? [told] : [rowName(warning.row), ": ", told];
     });
   });
 }

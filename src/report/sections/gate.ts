@@ -113,7 +113,7 @@ const reasonsShown = 8;
 
 /** Each reason once: many rows usually share a few. */
 function reasons(findings: readonly Finding[]): Block[] {
-  const groups = [...groupBy(findings, ({ reason }) => reasonText(reason))].filter(([reason]) => reason !== "");
+  const groups = [...groupBy(findings, reasonText)].filter(([reason]) => reason !== "");
   if (groups.length === 0) return [];
   const items = groups.slice(0, reasonsShown).map(([reason, same]): Text => {
     const first = same[0];

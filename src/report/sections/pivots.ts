@@ -10,7 +10,7 @@ import { isClean, type Pair, type Pivot, type PivotLine, pivotsOf } from "../piv
 import { type Ratio, ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, type View } from "../view.ts";
-import { cautionName } from "../words/caution-name.ts";
+import { cautionName } from "../words/warning.ts";
 import { extentText } from "./load-text.ts";
 import { againstFirst, efficiency, pivotSentence, speedUp } from "./pivot-sentences.ts";
 

@@ -63,7 +63,7 @@ export function annotationsOf(report: Report, where?: string): Annotation[] {
 
 function messageOf(finding: Finding, all: readonly Finding[]): Printable {
   const { metric, base, head } = finding;
-  const why = tellingLine(reasonText(finding.reason));
+  const why = tellingLine(reasonText(finding));
   const limit = clean(isBudget(finding) ? boundText(finding) : limitText(finding), nameLength);
   const figures = isBetween(finding) ? `, ${formatValue(metric, base)} → ${formatValue(metric, head)}` : "";
   const values =

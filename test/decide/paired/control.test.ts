@@ -37,7 +37,7 @@ describe("the control arm", () => {
     const found = neighbours(controlled(1.1, 0.02));
     expect(found).toMatchObject({ state: "regressed", row: "(server)" });
     expect(found?.change?.estimate).toBeCloseTo(0.1, 2);
-    expect(found?.reason).toMatch(/^the control server ran [\d.]+% slower beside head than beside base in 20 rounds/);
+    expect(found?.reason).toMatchObject({ code: "control", isCorrected: true, ofRounds: 20 });
     expect(decide(comparePaired(controlled(1.1, 0.02)), { failOn: ["regression"] })).toMatchObject({
       status: "regressed",
     });

@@ -2,39 +2,42 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Trial, trialSchema } from "../../../scripts/calibrate/trial.ts";
 import { falsePasses } from "../../../src/decide/judge.ts";
-import { cpuSeries, stateOfBoth } from "../../../src/decide/paired/cpu-beyond-p50.ts";
-import { decideDifferences } from "../../../src/decide/paired/decide-gate.ts";
+import { decideHiddenCpu } from "../../../src/decide/paired/decide-gate.ts";
 import type { PairedState } from "../../../src/decide/paired/paired-decision.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { comparePaired, makeRecord, type RoundOf } from "../records.ts";
 
-describe("CPU time beyond p50, per round", () => {
-  const beyond = (changes: { cpu: number; p50: number }, cpuToP50: number) =>
-    cpuSeries([{ cpu: Math.log(changes.cpu), p50: Math.log(changes.p50) }], cpuToP50).beyondP50[0];
+/** Decides twelve rounds that all show the same changes. */
+const alike = (changes: { cpu: number; p50: number }, cpuToP50: number) =>
+  decideHiddenCpu(new Array(12).fill({ cpu: Math.log(changes.cpu), p50: Math.log(changes.p50) }), {
+    cpuToP50,
+    limit: 0.04,
+    gates: 1,
+  });
 
+describe("CPU time beyond p50", () => {
   test("is what CPU time rose by more than p50 did", () => {
-    expect(beyond({ cpu: 1.1, p50: 1 }, 1)).toBeCloseTo(Math.log(1.1), 12);
-    expect(beyond({ cpu: 1.1, p50: 1.1 }, 1)).toBeCloseTo(0, 12);
+    expect(alike({ cpu: 1.1, p50: 1 }, 1)).toMatchObject({
+      state: "regressed",
+      estimate: expect.closeTo(Math.log(1.1), 12),
+    });
+    expect(alike({ cpu: 1.1, p50: 1.1 }, 1)).toMatchObject({ state: "pass", estimate: expect.closeTo(0, 12) });
   });
 
   test("counts in p50 where calls wait, and in CPU time where several threads work", () => {
-    expect(beyond({ cpu: 1.1, p50: 1 }, 0.02)).toBeCloseTo(0.0019, 4); // 1 ms of CPU time in 50 ms
-    expect(beyond({ cpu: 1.2, p50: 1.1 }, 0.5)).toBeCloseTo(0, 2); // 0.1 ms of work more in 1 ms, half of it waiting
-    expect(beyond({ cpu: 1.1, p50: 1.1 }, 4)).toBeCloseTo(0, 12);
+    expect(alike({ cpu: 1.1, p50: 1 }, 0.02).estimate).toBeCloseTo(0.0019, 4); // 1 ms of CPU time in 50 ms
+    expect(alike({ cpu: 1.2, p50: 1.1 }, 0.5).estimate).toBeCloseTo(0, 2); // 0.1 ms of work more in 1 ms, half of it waiting
+    expect(alike({ cpu: 1.1, p50: 1.1 }, 4).estimate).toBeCloseTo(0, 12);
+  });
+
+  test("regresses only where CPU time rose by itself and beyond p50, and passes where either passes", () => {
+    expect(alike({ cpu: 1.1, p50: 0.8 }, 1).state).toBe("regressed");
+    expect(alike({ cpu: 1, p50: 0.8 }, 1).state).toBe("pass");
+    expect(alike({ cpu: 1.1, p50: 1.2 }, 1).state).toBe("pass");
   });
 });
 
-describe("the state of both series", () => {
-  test("is regressed only where both are, and a pass where one is", () => {
-    expect(stateOfBoth(["regressed", "regressed"])).toBe("regressed");
-    expect(stateOfBoth(["regressed", "inconclusive"])).toBe("inconclusive");
-    expect(stateOfBoth(["inconclusive", "inconclusive"])).toBe("inconclusive");
-    expect(stateOfBoth(["regressed", "pass"])).toBe("pass");
-    expect(stateOfBoth(["improved", "inconclusive"])).toBe("pass");
-  });
-});
-
-type Round = Parameters<typeof cpuSeries>[0][number];
+type Round = Parameters<typeof decideHiddenCpu>[0][number];
 const file = (name: string) => readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), "utf8");
 
 /** Rounds of one to three rows of about 0.2 to 1 ms; Linux, 2 cores, two to three times as much work on them. */
@@ -62,10 +65,7 @@ function replay(pool: readonly Round[]) {
     let state: PairedState = "inconclusive";
     while (state === "inconclusive" && seen.length < 40) {
       seen.push(pool[Math.floor(random() * pool.length)] ?? { cpu: Number.NaN, p50: 0 });
-      const { beyondP50, alone } = cpuSeries(seen, 1);
-      state = stateOfBoth(
-        [beyondP50, alone].map((one) => decideDifferences(one, { id: "cpu_to_p50", limit: 0.04, gates: 163 }).state),
-      );
+      ({ state } = decideHiddenCpu(seen, { cpuToP50: 1, limit: 0.04, gates: 163 }));
     }
     tally[state] += 1;
   }

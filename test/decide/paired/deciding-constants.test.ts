@@ -6,13 +6,7 @@ import { decideGate } from "../../../src/decide/paired/decide-gate.ts";
 import { futuresOf, roundsToDraw } from "../../../src/decide/paired/futures.ts";
 import { growthLimit, usualGrowth, withRowGuards } from "../../../src/decide/paired/guards.ts";
 import { slowdownOfAll } from "../../../src/decide/paired/over-rows.ts";
-import {
-  claimOf,
-  decidePaired,
-  evidenceNeeded,
-  fewestRounds,
-  rulesOut,
-} from "../../../src/decide/paired/paired-decision.ts";
+import { decidePaired, evidenceNeeded, fewestRounds, rulesOut } from "../../../src/decide/paired/paired-decision.ts";
 import { judgeLoneRows, suspectedRow } from "../../../src/decide/paired/row-leaks.ts";
 import { judgeModes } from "../../../src/decide/paired/slow-mode.ts";
 import { shouldContinue } from "../../../src/decide/paired/stopping.ts";
@@ -75,33 +69,34 @@ function stateOf(threshold: Threshold, { ratios, differences, base, callsPerLaun
 }
 
 describe("the evidence that a decision takes", () => {
-  const beyond = { limit: 0.1, gates: 1, estimate: 0.2 };
+  const beyond = { limit: 0.1, gates: 1 };
 
   test("of a regression is 100 for each gate", () => {
-    expect(decidePaired(many(0.2), { ...beyond, claim: 110 })).toBe("regressed");
-    expect(decidePaired(many(0.2), { ...beyond, claim: 90 })).toBe("inconclusive");
+    expect(decidePaired(many(0.2), { ...beyond, evidence: 110 }).state).toBe("regressed");
+    expect(decidePaired(many(0.2), { ...beyond, evidence: 90 }).state).toBe("inconclusive");
     expect(evidenceNeeded(12)).toBeCloseTo(1200);
   });
 
   test("of a pass is 20", () => {
     const of = (change: number) => evidenceBelow(many(0, 8), { theta: change, scale: 1 });
-    const passes = (evidence: number) => rulesOut(many(0, 8), { limit: 1, change: whereIs(evidence, { of, most: 3 }) });
+    const passes = (evidence: number) => rulesOut(many(0, 8), { limit: 1 }, whereIs(evidence, { of, most: 3 }));
     expect(passes(22)).toBe(true);
     expect(passes(18)).toBe(false);
   });
 
   test("comes from six rounds or more", () => {
     expect(fewestRounds).toBe(6);
-    expect(decidePaired(many(0.2, 6), { ...beyond, claim: 1e9 })).toBe("regressed");
-    expect(decidePaired(many(0.2, 5), { ...beyond, claim: 1e9 })).toBe("inconclusive");
+    expect(decidePaired(many(0.2, 6), { ...beyond, evidence: 1e9 }).state).toBe("regressed");
+    expect(decidePaired(many(0.2, 5), { ...beyond, evidence: 1e9 }).state).toBe("inconclusive");
   });
 
   test("counts noise finer than 1 % as noise of 1 %", () => {
     const of = (value: number) => evidenceAbove(many(value, 10), { theta: 0, scale: 0.01 });
-    const state = (evidence: number) => decidePaired(many(whereIs(evidence, { of }), 10), { limit: 0.001, gates: 1 });
+    const state = (evidence: number) =>
+      decidePaired(many(whereIs(evidence, { of }), 10), { limit: 0.001, gates: 1 }).state;
     expect(state(120)).toBe("regressed");
     expect(state(80)).toBe("inconclusive");
-    expect(claimOf(many(0.005, 10), { limit: 0.001, estimate: 0.005 })).toBeCloseTo(of(0.005));
+    expect(decidePaired(many(0.005, 10), { limit: 0.001, gates: 1 }).claim).toBeCloseTo(of(0.005));
   });
 });
 

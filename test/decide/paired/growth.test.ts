@@ -65,7 +65,7 @@ function replay(head: string, base: string, { onceKiB = 0 } = {}) {
       const step = random() * one.calls;
       const grown = one.after.map((kib, hundreds) => kib + (100 * hundreds >= step ? onceKiB : 0));
       seen.push([growthOf(other.after, other.calls), growthOf(grown, one.calls)]);
-      const differences = seen.map(([before, after]) => after - before);
+      const differences = seen.map(([before, after]) => ({ worse: after - before }));
       const evidence = evidenceOfHigher(seen);
       ({ state } = decideDifferences(differences, { id: "memory_growth", limit, gates, evidence }));
     }
@@ -240,7 +240,7 @@ describe("processes left behind", () => {
     };
     expect(state(0, 14)).toMatchObject({
       state: "regressed",
-      reason: "more than base in 14 of 20 rounds, fewer in 0",
+      reason: { code: "counted", more: 14, fewer: 0, ofRounds: 20 },
     });
     expect(state(0, 4)?.state).toBe("inconclusive");
     expect(state(4, 4)?.state).toBe("pass");

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/decide/decide.ts";
-import { decideDifferences } from "../../../src/decide/paired/decide-gate.ts";
-import { describeDifferences } from "../../../src/decide/paired/describe-gate.ts";
+import { decideDifferences, judgementOf } from "../../../src/decide/paired/decide-gate.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { trimmedMean } from "../../../src/stats/trimmed.ts";
 import { comparePaired, makeRecord } from "../records.ts";
@@ -20,10 +19,10 @@ function replay(kind: keyof typeof recorded, figure: 3 | 4) {
   const random = seededRandom(5);
   const tally = { regressed: 0, pass: 0, inconclusive: 0, improved: 0 };
   for (let trial = 0; trial < 200; trial++) {
-    const seen: number[] = [];
+    const seen: { worse: number }[] = [];
     let state: keyof typeof tally = "inconclusive";
     while (state === "inconclusive" && seen.length < 40) {
-      seen.push(recorded[kind][Math.floor(random() * recorded[kind].length)]?.[figure] ?? Number.NaN);
+      seen.push({ worse: recorded[kind][Math.floor(random() * recorded[kind].length)]?.[figure] ?? Number.NaN });
       ({ state } = decideDifferences(seen, { id, limit, gates }));
     }
     tally[state] += 1;
@@ -53,7 +52,13 @@ describe("guards on recorded launches of a busy machine", () => {
 describe("a guard", () => {
   const judge = (differences: number[], gates = 1) => {
     const id = "slow_calls";
-    return describeDifferences(id, decideDifferences(differences, { id, limit, gates }), { base: 0.01 });
+    return judgementOf(
+      decideDifferences(
+        differences.map((worse) => ({ worse })),
+        { id, limit, gates },
+      ),
+      { base: 0.01 },
+    );
   };
 
   test("passes by its estimate within the limit, and alarms by evidence beyond it", () => {
@@ -68,7 +73,7 @@ describe("a guard", () => {
 
   test("has head's figure where the change puts it", () => {
     const head = (id: "slow_calls" | "cpu_to_p50") =>
-      describeDifferences(id, decideDifferences(new Array(20).fill(0.1), { id, limit, gates: 1 }), { base: 0.01 }).head;
+      judgementOf(decideDifferences(new Array(20).fill({ worse: 0.1 }), { id, limit, gates: 1 }), { base: 0.01 }).head;
     expect(head("slow_calls")).toBeCloseTo(0.11);
     // Its change is no difference of two such ratios.
     expect(head("cpu_to_p50")).toBeUndefined();

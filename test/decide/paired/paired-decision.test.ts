@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { decidePaired, figuresOfPaired, roundsNeeded } from "../../../src/decide/paired/paired-decision.ts";
+import {
+  decidePaired,
+  detectableBy,
+  type PairedState,
+  roundsNeeded,
+} from "../../../src/decide/paired/paired-decision.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { trimmedInterval, trimmedMean } from "../../../src/stats/trimmed.ts";
 import { normal } from "../records.ts";
@@ -25,10 +30,10 @@ function replay(
   const tally = { regressed: 0, pass: 0, inconclusive: 0, improved: 0, rounds: 0 };
   for (let trial = 0; trial < trials; trial++) {
     const ratios: number[] = [];
-    let state: ReturnType<typeof decidePaired> = "inconclusive";
+    let state: PairedState = "inconclusive";
     while (state === "inconclusive" && ratios.length < 40) {
       ratios.push(draw());
-      state = decidePaired(ratios, { limit: Math.log1p(threshold), gates });
+      ({ state } = decidePaired(ratios, { limit: Math.log1p(threshold), gates }));
     }
     tally[state] += 1;
     tally.rounds += ratios.length / trials;
@@ -110,63 +115,66 @@ describe("decidePaired", () => {
   const bar = { limit: Math.log(1.1), gates: 1 };
 
   test("fewer than six rounds never decide", () => {
-    expect(decidePaired(new Array(5).fill(0), bar)).toBe("inconclusive");
-    expect(decidePaired(new Array(5).fill(1), { ...bar, gates: 0.1 })).toBe("inconclusive");
-    expect(decidePaired(new Array(6).fill(0), bar)).toBe("pass");
+    expect(decidePaired(new Array(5).fill(0), bar).state).toBe("inconclusive");
+    expect(decidePaired(new Array(5).fill(1), { ...bar, gates: 0.1 }).state).toBe("inconclusive");
+    expect(decidePaired(new Array(6).fill(0), bar).state).toBe("pass");
   });
 
   test("a change shown beyond doubt but below the threshold does not regress", () => {
-    expect(decidePaired(new Array(30).fill(0.05), bar)).toBe("pass");
-    expect(decidePaired(new Array(30).fill(0.2), bar)).toBe("regressed");
-    expect(decidePaired(new Array(30).fill(-0.2), bar)).toBe("improved");
+    expect(decidePaired(new Array(30).fill(0.05), bar).state).toBe("pass");
+    expect(decidePaired(new Array(30).fill(0.2), bar).state).toBe("regressed");
+    expect(decidePaired(new Array(30).fill(-0.2), bar).state).toBe("improved");
   });
 
   test("a pass asks for the interval below the limit, too", () => {
     const rounds = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 0.01 : -0.01));
     expect(trimmedInterval(rounds)?.high).toBeLessThan(bar.limit);
-    expect(decidePaired(rounds, bar)).toBe("pass");
-    expect(decidePaired(rounds, { ...bar, high: () => bar.limit + 0.001 })).toBe("inconclusive");
+    expect(decidePaired(rounds, bar).state).toBe("pass");
+    // One step makes the interval as wide: the evidence of these is the same.
+    const wide = [...rounds.slice(0, 15), ...new Array(5).fill(0.3)];
+    expect(trimmedInterval(wide)?.high).toBeGreaterThan(bar.limit);
+    expect(decidePaired(wide, { ...bar, gates: 1e9 }).state).toBe("inconclusive");
   });
 
   test("with the true change on the threshold neither answer is reached", () => {
     const around = Array.from({ length: 40 }, (_, index) => bar.limit + (index % 2 === 0 ? 0.02 : -0.02) - 1e-6);
-    expect(decidePaired(around, bar)).toBe("inconclusive");
+    expect(decidePaired(around, bar).state).toBe("inconclusive");
   });
 
   test("a threshold of 0 % still tells worse from better", () => {
     const zero = { limit: 0, gates: 1 };
-    expect(decidePaired(new Array(20).fill(0.05), zero)).toBe("regressed");
-    expect(decidePaired(new Array(20).fill(-0.05), zero)).toBe("improved");
-    expect(decidePaired(new Array(20).fill(0), zero)).toBe("inconclusive");
+    expect(decidePaired(new Array(20).fill(0.05), zero).state).toBe("regressed");
+    expect(decidePaired(new Array(20).fill(-0.05), zero).state).toBe("improved");
+    expect(decidePaired(new Array(20).fill(0), zero).state).toBe("inconclusive");
   });
 
   test("more gates ask for more rounds", () => {
     expect([1, 20, 60].map(roundsNeeded)).toEqual([8, 12, 14]);
     const ratios = new Array(10).fill(1);
-    expect(decidePaired(ratios, bar)).toBe("regressed");
-    expect(decidePaired(ratios, { ...bar, gates: 20 })).toBe("inconclusive");
+    expect(decidePaired(ratios, bar).state).toBe("regressed");
+    expect(decidePaired(ratios, { ...bar, gates: 20 }).state).toBe("inconclusive");
   });
 
-  test("refuses NaN and nothing", () => {
-    expect(() => decidePaired([], bar)).toThrow(RangeError);
+  test("refuses NaN, and decides nothing without rounds", () => {
+    expect(decidePaired([], bar)).toMatchObject({ state: "inconclusive", interval: undefined });
     expect(() => decidePaired([Number.NaN], bar)).toThrow(RangeError);
   });
 });
 
-describe("figuresOfPaired", () => {
+describe("detectableBy", () => {
   const bar = { limit: Math.log(1.02), gates: 1 };
 
   test("the smallest detectable change is one that would have been found, and a smaller one would not", () => {
     const noise = [0.05, -0.04, 0.02, -0.06, 0.03, -0.01, 0.04, -0.03, 0.01, -0.02, 0.06, -0.05];
-    const { minimumDetectable } = figuresOfPaired(noise, bar);
+    const minimumDetectable = detectableBy(decidePaired(noise, bar));
     const estimate = trimmedMean(noise);
     const shifted = (change: number) => noise.map((ratio) => ratio - estimate + change);
     expect(minimumDetectable).toBeGreaterThan(bar.limit);
-    expect(decidePaired(shifted(minimumDetectable * 1.001), bar)).toBe("regressed");
-    expect(decidePaired(shifted(minimumDetectable * 0.97), bar)).not.toBe("regressed");
+    expect(decidePaired(shifted(minimumDetectable * 1.001), bar).state).toBe("regressed");
+    expect(decidePaired(shifted(minimumDetectable * 0.97), bar).state).not.toBe("regressed");
   });
 
   test("is infinite where the rounds are too few for any", () => {
-    expect(figuresOfPaired(new Array(7).fill(0), bar).minimumDetectable).toBe(Number.POSITIVE_INFINITY);
+    expect(detectableBy(decidePaired(new Array(7).fill(0), bar))).toBe(Number.POSITIVE_INFINITY);
   });
 });

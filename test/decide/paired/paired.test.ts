@@ -50,7 +50,8 @@ describe("base and head on one runner", () => {
     const comparison = comparePaired(paired(sides(1, 1)));
     expect(comparison.warnings[0]).toMatchObject({
       code: "too-few-rounds",
-      message: expect.stringContaining("1 round cannot show a lone regression among 5 gates"),
+      rounds: 1,
+      gates: 5,
     });
     expect(of(comparison, "p50")).toMatchObject({
       state: "inconclusive",
@@ -87,7 +88,8 @@ describe("base and head on one runner", () => {
     expect(of(few, "p95")).toBeUndefined();
     expect(few.warnings).toContainEqual(
       expect.objectContaining({
-        message: "p95 +15% was not checked: it takes 200 calls per launch, and there are 100",
+        metric: "p95",
+        why: { code: "few-calls", need: 200, have: 100 },
       }),
     );
   });
@@ -100,7 +102,7 @@ describe("base and head on one runner", () => {
       }));
     const { base, head } = sides(20, 1.2);
     const p50 = of(comparePaired(paired({ base: scaled(base), head: scaled(head) })), "p50");
-    expect(p50).toMatchObject({ state: "pass", reason: "the difference is too small to matter" });
+    expect(p50).toMatchObject({ state: "pass", reason: { code: "negligible" } });
   });
 
   test("warn-level rows are named only where the evidence holds among all of them", () => {
@@ -134,8 +136,8 @@ describe("what base or head lacks", () => {
       state: "no-baseline",
       reason: {
         code: "instead",
-        why: "the base commit was not measured on this row",
-        instead: "no stored run can take its place",
+        why: { code: "row-not-in-base" },
+        instead: { code: "no-stand-in" },
       },
     });
     const stored = [{ createdAt: fresh.createdAt, summary: summarise(tabulate(fresh), "head") }];
@@ -150,7 +152,7 @@ describe("what base or head lacks", () => {
     );
     expect(comparison.findings.map(({ state }) => state)).toEqual(new Array(3).fill("no-baseline")); // p50, error rate, mean
     expect(comparison.findings[0]?.reason).toMatchObject({
-      why: "none of 2,000 calls of the base commit was ok (2,000 × rpc-error)",
+      why: { code: "none-ok-in-base", calls: 2000, failures: { "rpc-error": 2000 } },
     });
   });
 
@@ -213,11 +215,21 @@ describe("what base or head lacks", () => {
     expect(decide(once, { failOn: [] })).toMatchObject({ status: "pass", failed: false });
     const twice = comparePaired(crash(paired(sides(20, 1)), [6, 9]));
     expect(decide(twice, { failOn: [] })).toMatchObject({ status: "inconclusive", failed: false });
-    expect(once.warnings).toContainEqual({ code: "launch-failed", message: "round 7, head: exited with code 1" });
+    expect(once.warnings).toContainEqual({
+      code: "launch-failed",
+      round: 7,
+      arm: "head",
+      failure: "exited with code 1",
+    });
     const base = comparePaired(crash(paired(sides(20, 1)), [6], "base"));
     expect(of(base, "p50")).toMatchObject({ state: "pass", rounds: 19 });
     expect(decide(base, { failOn: [] }).status).toBe("pass");
-    expect(base.warnings).toContainEqual({ code: "launch-failed", message: "round 7, base: exited with code 1" });
+    expect(base.warnings).toContainEqual({
+      code: "launch-failed",
+      round: 7,
+      arm: "base",
+      failure: "exited with code 1",
+    });
     const often = comparePaired(crash(paired(sides(20, 1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
     expect(decide(often, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
   });
@@ -253,7 +265,14 @@ describe("what base or head lacks", () => {
     const third = (round: number) => round % 3 === 0;
     const broken = comparePaired(failing({ head: third }));
     expect(decide(broken, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
-    expect(broken.findings[0]?.reason).toBe("14 of 40 launches failed, 0 of base's: exited with code 1");
+    expect(broken.findings[0]?.reason).toEqual({
+      code: "launches-failed",
+      failed: 14,
+      launches: 40,
+      withLeakCheck: false,
+      ofBase: 0,
+      failure: "exited with code 1",
+    });
     expect(
       decide(comparePaired(failing({ head: third, base: (round) => round % 3 === 1 })), { failOn: [] }).status,
     ).toBe("pass");
@@ -296,7 +315,7 @@ describe("what base or head lacks", () => {
     });
     const silent = comparePaired(soaking(6, 6));
     expect(decide(silent, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
-    expect(silent.findings[0]?.reason).toBe("6 of 6 launches with a leak check failed, 0 of base's: fell silent");
+    expect(silent.findings[0]?.reason).toMatchObject({ failed: 6, launches: 6, withLeakCheck: true, ofBase: 0 });
     expect(decide(comparePaired(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(comparePaired(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
     expect(decide(comparePaired(soaking(6, 0)), { failOn: [] }).status).toBe("pass");
@@ -327,7 +346,7 @@ describe("a reading that is missing", () => {
     });
     const { warnings } = comparePaired(record);
     expect(warnings).toContainEqual(
-      expect.objectContaining({ code: "not-checked", message: expect.stringContaining("memory_growth +500KB") }),
+      expect.objectContaining({ code: "not-checked", metric: "memory_growth", limit: "+500KB" }),
     );
   });
 });
@@ -345,7 +364,7 @@ describe("errors beside speed", () => {
     expect(of(fixed, "error_rate")?.state).toBe("improved");
     expect(of(fixed, "p50")).toMatchObject({
       state: "inconclusive",
-      reason: "slower, but fewer of its calls failed",
+      reason: { code: "fewer-failed" },
     });
     expect(of(failing("head", 0.8), "p50")?.state).toBe("inconclusive");
   });

@@ -96,7 +96,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
       expect.objectContaining({
         row: "search",
         state: "regressed",
-        reason: "shown in 9 pairs of launches that served only this row",
+        reason: { code: "alone", isShown: true, launches: 9 },
       }),
     ]);
     expect(growth[0]?.change?.estimate).toBeGreaterThan(8e6);

@@ -50,7 +50,7 @@ describe("start-up on a machine with more work than cores", () => {
     expect(judged({ base: usual, head: usual, clock })).toMatchObject({
       state: "pass",
       byCpu: true,
-      reason: "too noisy on its own, but its CPU time rules out a change beyond the threshold",
+      reason: { code: "by-cpu" },
     });
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
-import type { Reason } from "../../../src/decide/verdict.ts";
+import type { Reason } from "../../../src/decide/reason.ts";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import { dataElement, html } from "../../../src/features/page/markup.ts";
 import { textHtml } from "../../../src/features/page/text.ts";
@@ -212,7 +212,7 @@ describe("the results", () => {
       { code: "too-few", rounds: 1, gates: 46, need: 14, least: 6 },
       "1 of 9 rounds: a pass needs at least 6, a regression among 46 gates 14",
     ],
-    [9, "no round has p50 above zero in both arms", "no round has p50 above zero in both arms"],
+    [9, { code: "no-ratio" }, "no round has p50 above zero on both commits"],
   ])("say of %i rounds why they are open, and what these need where the run has more: %o", (rounds, reason, words) => {
     const open = { threshold: threshold("p50", "+10%"), state: "inconclusive", base: 1, head: 1, rounds } as const;
     const page = renderHtml(report({ status: "inconclusive", findings: [finding({ row: "a", ...open, reason })] }));

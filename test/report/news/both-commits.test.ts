@@ -67,7 +67,12 @@ describe("a base that could not be measured", () => {
 });
 
 test("a benchmark that head drops and no longer answers is named", () => {
-  const gone = finding({ row: "search", threshold: mustWork, state: "regressed", reason: "none of 9 calls was ok" });
+  const gone = finding({
+    row: "search",
+    threshold: mustWork,
+    state: "regressed",
+    reason: { code: "no-reference", text: "none of 9 calls was ok" },
+  });
   expect(clauses(droppedRows(report({ status: "regressed", rows, findings: [gone] })))).toEqual([
     "search no longer answers the calls of base's benchmark: none of 9 calls was ok",
   ]);

@@ -62,7 +62,15 @@ test("a check that measures no tool says so in its title, and one that measures 
 });
 
 test("a tool that is in error and in no row is named by every medium", () => {
-  const findings = [finding({ row: "gone", threshold: mustWork, state: "errored", reason: "no API key", head: 1 })];
+  const findings = [
+    finding({
+      row: "gone",
+      threshold: mustWork,
+      state: "errored",
+      reason: { code: "no-reference", text: "no API key" },
+      head: 1,
+    }),
+  ];
   const made = report({ status: "errored", rows: [{ id: "search", head: statistics(1) }], findings });
   for (const text of [
     renderComment(made),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/decide/breakdown.ts";
+import type { Lack } from "../../../src/decide/reason.ts";
 import type { SurfaceChange } from "../../../src/decide/surface-changes.ts";
-import type { Comparison, Finding, Lack } from "../../../src/decide/verdict.ts";
+import type { Comparison, Finding } from "../../../src/decide/verdict.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
 import type { Stop } from "../../../src/record/stop.ts";
@@ -38,7 +39,12 @@ const nothingElse = { added: [], removed: [], renamed: [], resized: [], surface:
 
 describe("a regression", () => {
   test("that ended the run names what was left open then", () => {
-    const open = finding({ row: "export", threshold: p50, state: "inconclusive", reason: "undecided" });
+    const open = finding({
+      row: "export",
+      threshold: p50,
+      state: "inconclusive",
+      reason: { code: "no-reference", text: "undecided" },
+    });
     const findings = [slow, open];
     const stop: Stop[] = [{ code: "first-regression", rounds: 14, openGates: 1 }];
     const early = news({ ...slowed, findings, record: { stop } });
@@ -374,7 +380,7 @@ describe("an open change against stored runs", () => {
       state: "inconclusive",
       change,
       lack,
-      reason: "open",
+      reason: { code: "no-reference", text: "open" },
       ...more,
     });
     return news({ status: "inconclusive", findings: [open], reference });
@@ -408,7 +414,7 @@ test("what stored runs have otherwise, or alone, is said first", () => {
     row: "search",
     threshold: p50,
     state: "not-comparable",
-    reason: "its configuration changed",
+    reason: { code: "no-reference", text: "its configuration changed" },
   });
   const made = report({ status: "not-comparable", rows: [row("search"), row("gone")], findings: [changed], reference });
   const rows = made.record.rows.filter(({ id }) => id !== "gone");
@@ -432,7 +438,7 @@ describe("a server that is broken", () => {
     row: "(server)",
     threshold: mustWork,
     state: "errored",
-    reason: `3 of 3 launches failed, 0 of base's: ${dead}`,
+    reason: { code: "no-reference", text: `3 of 3 launches failed, 0 of base's: ${dead}` },
   });
 
   test("is named by its side, with the line that names the error and without the stack", () => {
@@ -443,8 +449,15 @@ describe("a server that is broken", () => {
   });
 
   test("on the side of base is named before what follows from it, and measuring base is not advised", () => {
-    const warnings = [{ code: "base-not-measured", message: "…" }];
-    const open = finding({ row: "search", threshold: p50, state: "inconclusive", reason: "too few runs" });
+    const warnings = [
+      { code: "base-not-measured", isStored: true, first: { round: 1, arm: "base", failure: "…" } } as const,
+    ];
+    const open = finding({
+      row: "search",
+      threshold: p50,
+      state: "inconclusive",
+      reason: { code: "no-reference", text: "too few runs" },
+    });
     const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 2 } as const;
     const stored = news({ status: "inconclusive", findings: [open], reference }, { warnings });
     expect(stored).toMatch(/Store more runs \(`mcp-bench baseline push --runs 5`\)\.$/);
@@ -463,7 +476,7 @@ describe("a server that is broken", () => {
       row: "search",
       threshold: mustWork,
       state: "errored",
-      reason: "none of 9 calls was ok (9 × timeout)",
+      reason: { code: "no-reference", text: "none of 9 calls was ok (9 × timeout)" },
     });
     expect(news({ status: "errored", rows: [search], findings: [row] })).toMatch(
       /^search fails in head: none of 9 calls was ok \(9 × timeout\); it works in base\./,
@@ -472,7 +485,12 @@ describe("a server that is broken", () => {
 });
 
 describe("a run that decided nothing", () => {
-  const open = finding({ row: "search", threshold: p50, state: "inconclusive", reason: "evidence of 0.801" });
+  const open = finding({
+    row: "search",
+    threshold: p50,
+    state: "inconclusive",
+    reason: { code: "no-reference", text: "evidence of 0.801" },
+  });
 
   test("says so in plain words, and what would decide", () => {
     const text = news({ status: "inconclusive", findings: [open] });
@@ -543,7 +561,7 @@ describe("a run that decided nothing", () => {
   });
 
   test("says once that the rounds are too few: no warning repeats it, but where the first sentences tell something else", () => {
-    const warnings = [{ code: "too-few-rounds", message: "7 rounds cannot show it" }];
+    const warnings = [{ code: "too-few-rounds", rounds: 7, gates: 46, need: 14, fix: "rounds" } as const];
     const text = (more: Partial<ReportInput>) => {
       const input = { status: "inconclusive", findings: [open], record: { rounds: sevenRounds }, warnings } as const;
       return renderComment(report({ ...input, comparison: { gates: 46 }, ...more }));
@@ -553,9 +571,14 @@ describe("a run that decided nothing", () => {
       expect(text({ findings })).toContain(
         "7 rounds are too few to decide on 46 results that can fail the check; at least 14 are needed",
       );
-      expect(text({ findings })).not.toContain("7 rounds cannot show it");
+      expect(text({ findings })).not.toContain("7 rounds cannot show");
     }
-    const failing = { ...open, row: "(server)", threshold: mustWork, reason: "1 of 7 launches failed: it died" };
+    const failing = {
+      ...open,
+      row: "(server)",
+      threshold: mustWork,
+      reason: { code: "no-reference", text: "1 of 7 launches failed: it died" },
+    } as const;
     const inSight = { code: "no-decision-in-sight", isMore: false } as const;
     const futile = { ...inSight, rounds: 7, needed: 20, needsMs: 100_000, room: 9 };
     for (const more of [
@@ -564,7 +587,7 @@ describe("a run that decided nothing", () => {
       { record: { rounds: sevenRounds, stop: [futile] } },
     ] as const) {
       expect(text(more)).not.toContain("too few to be sure");
-      expect(text(more)).toContain("7 rounds cannot show it");
+      expect(text(more)).toContain("7 rounds cannot show");
     }
   });
 
@@ -587,7 +610,7 @@ describe("a run that decided nothing", () => {
   test("says that none was in sight, and how long it would have taken", () => {
     const inSight = { code: "no-decision-in-sight", isMore: false } as const;
     const stop = [{ ...inSight, rounds: 20, needed: 80, needsMs: 400_000, room: 40 }];
-    const warnings = [{ code: "too-few-rounds" as const, message: "" }];
+    const warnings = [{ code: "too-few-rounds", rounds: 7, gates: 46, need: 14, fix: "rounds" } as const];
     expect(news({ status: "inconclusive", findings: [open], record: { stop } }, { warnings })).toBe(
       "No regression found, but search is inconclusive: the noise between rounds is too high. No decision was in sight after 20 rounds: at least 80 more are needed (400 s), with room for 40. Re-run, or allow more time (`time-budget`).",
     );
@@ -605,14 +628,14 @@ describe("a run that decided nothing", () => {
   });
 
   test("tells what moved over all rows", () => {
-    const warnings = [{ code: "everything-slower", message: "All rows together are 3% slower by p50" }];
+    const warnings = [{ code: "everything-slower", others: false, slower: 0.03, rounds: 9 } as const];
     expect(news({ status: "inconclusive", findings: [open] }, { warnings })).toMatch(
-      /^All rows together are 3% slower by p50\. No regression found, but search is inconclusive/,
+      /^All rows together are 3% slower \(p50, 9 paired rounds\)\. No regression found, but search is inconclusive/,
     );
   });
 
   test.each(["inconclusive", "no-baseline"] as const)("tells that once where it is %s", (status) => {
-    const warnings = [{ code: "everything-slower", message: "All rows together got 3% slower" }];
+    const warnings = [{ code: "everything-slower", others: false, slower: 0.03, rounds: 9 } as const];
     const comment = renderComment(report({ status, findings: [{ ...open, state: status }], warnings }));
     expect(comment.split("All rows together")).toHaveLength(2);
   });
@@ -629,7 +652,7 @@ describe("a run that decided nothing", () => {
       row: "(server)",
       threshold: mustWork,
       state: "inconclusive",
-      reason: "1 of 9 launches failed: it died",
+      reason: { code: "no-reference", text: "1 of 9 launches failed: it died" },
     });
     expect(news({ status: "inconclusive", findings: [open, failing] })).toBe(
       "The head server fails intermittently: 1 of 9 launches failed: it died. Fix the failure, or run again.",

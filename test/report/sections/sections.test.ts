@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mustWork } from "../../../src/decide/breakdown.ts";
+import type { Warning } from "../../../src/decide/reason.ts";
 import type { Comparison, FindingState } from "../../../src/decide/verdict.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import type { RecordWarning } from "../../../src/record/warning.ts";
@@ -179,7 +180,12 @@ describe("what failing calls said", () => {
   });
 
   it("is not told as a metric over a limit that nobody set", () => {
-    const broken = finding({ row: "search", threshold: mustWork, state: "errored", reason: "none of 9 calls was ok" });
+    const broken = finding({
+      row: "search",
+      threshold: mustWork,
+      state: "errored",
+      reason: { code: "no-reference", text: "none of 9 calls was ok" },
+    });
     const rows = [{ id: "search", base: statistics(1), headFailures: { "tool-error": 9 } }];
     const text = comment({ rows, findings: [broken], status: "errored" });
     expect(text).toMatch(/`search`.*💥 errors/);
@@ -366,8 +372,13 @@ describe("statistics", () => {
 });
 
 describe("warnings that many rows have", () => {
-  const of = (count: number, code = "unsteady") =>
-    Array.from({ length: count }, (_, index) => ({ code, row: `row ${index}`, message: `${code}: figure ${index}` }));
+  const of = (count: number, isBacklog = false) =>
+    Array.from({ length: count }, (_, index): Warning => {
+      const row = `row ${index}`;
+      return isBacklog
+        ? { code: "backlog", row, achieved: 1, requested: 2 + index, most: 3, dropped: 0 }
+        : { code: "unsteady", row, deviation: 0.6 + index };
+    });
   const items = (warnings: Comparison["warnings"]) => {
     const [list] = notesSection(viewOf(report({ status: "pass", warnings }))).blocks;
     return list?.kind === "list" ? list.items.map(plainText) : [];
@@ -380,8 +391,8 @@ describe("warnings that many rows have", () => {
   });
 
   it("keep their figures where one row has it, or where each says something else", () => {
-    expect(items(of(1))).toEqual(["row 0: unsteady: figure 0"]);
-    expect(items(of(3, "backlog"))).toHaveLength(3);
+    expect(items(of(1))).toEqual([expect.stringMatching(/^row 0: unsteady: .* 60% /)]);
+    expect(items(of(3, true))).toHaveLength(3);
   });
 });
 

@@ -199,7 +199,7 @@ test("a function without a name is called by its place", () => {
 
 test("the comment on a function that takes the added time reads as its golden file", async () => {
   const search = { id: "search", base: statistics(10), head: statistics(12.1) };
-  const slower = { state: "regressed", reason: "slower in 9 of 9 rounds" } as const;
+  const slower = { state: "regressed", reason: { code: "shown", rounds: 9 } } as const;
   const profiles = [
     madeProfile({ tokenize: [4, 4.1, 3.9], rank: [3, 3.2, 3.1], render: [1.1, 1, 1.2] }, { arm: "base", rest: 1.9 }),
     madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3.1, 3.3, 3.2], render: [1, 1.1, 1.2] }, { rest: 1.8 }),
