@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readlinkSync } from "node:fs";
+import { systemText } from "../../base/host/plain-file.ts";
+
+interface End {
+  /** As numbers, without brackets. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/** A TCP socket of a process. */
+export interface Connection {
+  readonly local: End;
+  /** Absent where it listens. */
+  readonly remote?: End;
+}
+
+/** Reads the TCP sockets of processes, which may have ended; empty where the system does not show them. */
+export function connectionsOf(
+  pids: readonly number[],
+  platform: NodeJS.Platform = process.platform,
+): Promise<Connection[]> {
+  return platform === "linux" ? Promise.resolve(fromProc(pids)) : fromLsof(pids);
+}
+
+function fromProc(pids: readonly number[]): Connection[] {
+  return pids.flatMap((pid) => {
+    const inodes = socketsOf(pid);
+    if (inodes.size === 0) return [];
+    const tables = ["tcp", "tcp6"].map((name) => systemText(`/proc/${pid}/net/${name}`));
+    return tables.flatMap((table) => socketTable(table, inodes));
+  });
+}
+
+function socketsOf(pid: number): Set<string> {
+  try {
+    const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+    return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
+  } catch {
+    return new Set();
+  }
+}
+
+function linkOf(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return "";
+  }
+}
+
+const listening = "0A";
+/** Established, being opened, and closed by the other end alone. */
+const open = new Set(["01", "02", "08"]);
+
+/** Reads the sockets with these inodes from /proc/net/tcp or tcp6: https://docs.kernel.org/networking/proc_net_tcp.html */
+export function socketTable(table: string, inodes: ReadonlySet<string>): Connection[] {
+  return table.split("\n").flatMap((line): Connection[] => {
+    const [, local = "", remote = "", state = "", , , , , , inode = ""] = line.trim().split(/\s+/);
+    if (!inodes.has(inode)) return [];
+    if (state === listening) return [{ local: endOf(local) }];
+    return open.has(state) ? [{ local: endOf(local), remote: endOf(remote) }] : [];
+  });
+}
+
+/** Reads `0100007F:1F90`: words of four bytes, the last byte first. */
+function endOf(text: string): End {
+  const [address = "", port = ""] = text.split(":");
+  const bytes = [...address.matchAll(/.{8}/g)].flatMap(([word]) => [...Buffer.from(word, "hex")].reverse());
+  return { address: addressOf(bytes), port: Number.parseInt(port, 16) };
+}
+
+function addressOf(bytes: readonly number[]): string {
+  if (bytes.length === 4) return bytes.join(".");
+  const isMapped = bytes.slice(0, 12).every((byte, index) => byte === (index < 10 ? 0 : 255));
+  if (isMapped) return bytes.slice(12).join(".");
+  const groups = Array.from({ length: 8 }, (_, index) => (bytes[2 * index] ?? 0) * 256 + (bytes[2 * index + 1] ?? 0));
+  return new URL(`http://[${groups.map((group) => group.toString(16)).join(":")}]`).hostname.slice(1, -1);
+}
+
+function fromLsof(pids: readonly number[]): Promise<Connection[]> {
+  return new Promise((resolve) => {
+    const words = ["-nP", "-a", "-iTCP", "-p", pids.join(","), "-FfnT"];
+    // It fails where it finds nothing.
+    execFile("lsof", words, { timeout: 5_000, maxBuffer: 2 ** 24 }, (_error, stdout) => resolve(lsofFields(stdout)));
+  });
+}
+
+/** Reads what `lsof -FfnT` prints: a line per field of each socket, its name (`n`) before or after its state (`TST=`). */
+export function lsofFields(text: string): Connection[] {
+  const files = text.split(/^f.*$/m).slice(1);
+  return files.flatMap((file): Connection[] => {
+    const state = /^TST=(\w+)/m.exec(file)?.[1] ?? "";
+    const [local, remote] = (/^n(.+)$/m.exec(file)?.[1] ?? "").split("->").map(endOfName);
+    if (!local) return [];
+    if (state === "LISTEN") return [{ local }];
+    return remote && ["ESTABLISHED", "SYN_SENT", "CLOSE_WAIT"].includes(state) ? [{ local, remote }] : [];
+  });
+}
+
+function endOfName(name: string): End {
+  const [, address = "", port = ""] = /^(.*):(\d+|\*)$/.exec(name) ?? [];
+  return { address: address.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}
