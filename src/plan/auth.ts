@@ -8,7 +8,7 @@ interface RegisteredClient {
   /** URL of the only authorization server that gets to see the proof. */
   readonly issuer: string;
   readonly clientId: string;
-  readonly scope?: string;
+  readonly scope?: string | undefined;
 }
 
 /** The client proves itself by a secret or a key of its own (RFC 6749, section 4.4). */

@@ -17,7 +17,6 @@ interface BothPlans {
  * decide; rows that head adds or changes are measured too, under base's general thresholds.
  */
 export function planOfBoth({ head, base, directories }: BothPlans): Plan {
-  const { title: _title, purpose: _purpose, outliers: _outliers, profile: _profile, ...rest } = base;
   const { title, purpose, outliers, profile, serverHash } = head;
   const own = ownServices({ head, base, directories });
   const services = [...(head.services ?? []), ...own.services];
@@ -28,37 +27,33 @@ export function planOfBoth({ head, base, directories }: BothPlans): Plan {
     ...(isAsLong(head, base) ? [] : [{ what: "length" as const, names: [] }]),
   ];
   return {
-    ...rest,
-    ...(title === undefined ? {} : { title }),
-    ...(purpose === undefined ? {} : { purpose }),
-    ...(outliers === undefined ? {} : { outliers }),
-    ...(profile === undefined ? {} : { profile }),
+    ...base,
+    title,
+    purpose,
+    outliers,
+    profile,
     serverHash,
     arms: [
       ...head.arms
         .filter(({ side }) => side === "head")
-        .map((arm) => ({ ...withoutReference(arm), ...referenceOf(base, arm) })),
+        .map((arm) => ({ ...arm, reference: undefined, thresholds: undefined, ...referenceOf(base, arm) })),
       ...base.arms.filter(({ side }) => side === "head").map((arm) => asBase(arm, own.ports)),
       ...base.arms.filter(({ side }) => side === "control"),
     ],
     rows: found.rows,
-    ...(services.length > 0 ? { services } : {}),
-    ...(changes.length > 0 ? { configuration: { decides: "base", changes } } : {}),
+    services: services.length > 0 ? services : undefined,
+    configuration: changes.length > 0 ? { decides: "base", changes } : undefined,
   };
 }
 
 /** A plan without its base arms and what serves them alone. */
-export function withoutBase({ services, ...plan }: Plan): Plan {
-  const left = services?.filter(({ side }) => side !== "base") ?? [];
+export function withoutBase(plan: Plan): Plan {
+  const left = plan.services?.filter(({ side }) => side !== "base") ?? [];
   return {
     ...plan,
     arms: plan.arms.filter(({ side }) => side !== "base"),
-    ...(left.length > 0 ? { services: left } : {}),
+    services: left.length > 0 ? left : undefined,
   };
-}
-
-function withoutReference({ reference: _reference, thresholds: _thresholds, ...arm }: Arm): Arm {
-  return arm;
 }
 
 /** An arm of base's own plan, in which it is head. */
@@ -117,21 +112,20 @@ export function unite(base: readonly Row[], head: readonly Row[], thresholds: re
   const noted = new Map<ConfigurationChange["what"], string[]>();
   const note = (what: ConfigurationChange["what"], name: string) => noted.set(what, [...(noted.get(what) ?? []), name]);
   const rows = base.map((row): Row => {
-    const { line: _line, ...rest } = row;
     const mine = inHead.get(row.id) ?? renamed.get(row);
     if (!mine) {
       note("removed", row.id);
-      return { ...rest, onlyIn: "base" };
+      return { ...row, line: undefined, onlyIn: "base" };
     }
-    const line = mine.line === undefined ? {} : { line: mine.line };
+    const { line } = mine;
     if (mine.id !== row.id) note("renamed", mine.id);
     if (callOf(mine) !== callOf(row)) {
       note("changed", row.id);
-      return { ...rest, ...line, onlyIn: "base" };
+      return { ...row, line, onlyIn: "base" };
     }
     if (loadOf(mine) !== loadOf(row)) note("load", row.id);
     if (differ(mine.thresholds, row.thresholds)) note("thresholds", row.id);
-    return { ...rest, ...line, ...(mine.id === row.id ? {} : { nameInHead: mine.id }) };
+    return { ...row, line, nameInHead: mine.id === row.id ? undefined : mine.id };
   });
   const taken = new Set([...inBase.keys(), ...base.flatMap(({ key }) => key ?? [])]);
   const names = new Set([...taken, ...head.map(({ id, key }) => key ?? id)]);
@@ -168,7 +162,7 @@ function newVersion(row: Row, taken: ReadonlySet<string>): Row {
     ...row,
     benchmark: `${row.benchmark} (new)`,
     id: row.variant === undefined ? key : `${key} [${row.variant}]`,
-    ...(row.key === undefined ? {} : { key }),
+    key: row.key === undefined ? undefined : key,
     nameInHead: row.id,
   };
 }

@@ -21,9 +21,9 @@ interface BoundArm {
 export function referenceOf(
   { arms }: Pick<Bounds, "arms">,
   { variant }: { readonly variant?: string | undefined },
-): { readonly reference: string; readonly thresholds?: Threshold[] } | undefined {
+): { readonly reference: string; readonly thresholds?: Threshold[] | undefined } | undefined {
   const bound = arms.find((arm) => variant !== undefined && arm.variant === variant);
   if (bound?.reference === undefined) return undefined;
   const { reference, thresholds } = bound;
-  return { reference, ...(thresholds === undefined ? {} : { thresholds: [...thresholds] }) };
+  return { reference, thresholds: thresholds && [...thresholds] };
 }

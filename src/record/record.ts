@@ -138,6 +138,7 @@ const currentRecord = z.strictObject({
   outliers: z.enum(["keep", "3sigma"]).optional(),
   /** Tokenizer of the counts: any that a plan can name, or could once. */
   tokenizer: z.enum(tokenizerNames).optional(),
+  /** Hash of the server section, without the parts that name a checkout. */
   serverHash: z.string(),
   serverThresholds: z.array(threshold),
   arms: z.array(arm).min(1),
@@ -208,6 +209,11 @@ function withoutOldPinning({ pinning, ...environment }: Record<string, unknown>)
 export const recordSchema = z.preprocess(withoutRetired, currentRecord);
 
 export type RunRecord = z.infer<typeof currentRecord>;
+/** Settings of a run that its record keeps as its plan has them. */
+export type KeptSettings = Pick<
+  RunRecord,
+  "title" | "purpose" | "outliers" | "seed" | "tokenizer" | "serverHash" | "quick" | "configuration" | "baseFailure"
+>;
 export type RecordColdStart = z.infer<typeof coldStart>;
 export type RecordEnvironment = z.infer<typeof environment>;
 export type RecordRow = z.infer<typeof row>;

@@ -35,25 +35,22 @@ export function launchSpec(
   const inCheckout = (text: string) => text.replaceAll(checkout, directory);
   return {
     transport: transportOf(server),
-    ...(server.command ? { command: inCheckout(server.command) } : {}),
+    command: server.command && inCheckout(server.command),
     args: server.args.map(inCheckout),
-    ...(typeof server.image === "object"
-      ? { imageIdFile: path.resolve(directory, inCheckout(server.image.id_file)) }
-      : {}),
+    imageIdFile:
+      typeof server.image === "object" ? path.resolve(directory, inCheckout(server.image.id_file)) : undefined,
     env: childEnvironment(expandMap(mapValues(server.env, inCheckout), expansion, "server.env")),
     cwd: path.resolve(directory, inCheckout(server.cwd)),
-    ...(server.url ? { url: server.url } : {}),
-    ...(server.url_from ? { urlFrom: outputPatternOf(server.url_from) } : {}),
-    ...(server.tls ? { tls: tlsOf(server.tls, directory) } : {}),
+    url: server.url,
+    urlFrom: server.url_from && outputPatternOf(server.url_from),
+    tls: server.tls && { ...server.tls, ca: server.tls.ca && path.resolve(directory, server.tls.ca) },
     headers: expandMap(server.headers, expansion, "server.headers"),
-    ...(server.auth ? { auth: authOf(server.auth, expansion) } : {}),
-    ...(server.identities
-      ? { identities: server.identities.map((own) => identityOf(own, { server, expansion })) }
-      : {}),
-    ...(server.client ? { client: clientAnswers(server.client) } : {}),
+    auth: server.auth && authOf(server.auth, expansion),
+    identities: server.identities?.map((own) => identityOf(own, { server, expansion })),
+    client: server.client && clientAnswers(server.client),
     startupTimeoutMs: startupTimeoutMs(server),
     shutdownTimeoutMs: server.shutdown_timeout,
-    ...(server.same_program ? { sameProgram: true } : {}),
+    sameProgram: server.same_program ? true : undefined,
     protocol: server.protocol,
   };
 }
@@ -66,7 +63,7 @@ function identityOf(
   return {
     name,
     headers: expandMap({ ...server.headers, ...headers }, expansion, "server.identities.headers"),
-    ...(own ? { auth: authOf(own, expansion) } : {}),
+    auth: own && authOf(own, expansion),
   };
 }
 
@@ -108,7 +105,7 @@ function authOf(auth: AuthConfig, expansion: Expansion): Auth {
       kind: "workload_identity",
       issuer,
       clientId,
-      ...(scope === undefined ? {} : { scope }),
+      scope,
       assertion: assertion && expand(assertion, expansion, `${where}.assertion`),
     };
   }
@@ -119,7 +116,7 @@ function authOf(auth: AuthConfig, expansion: Expansion): Auth {
     kind: "client_credentials",
     issuer,
     clientId,
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     ...(secret === undefined
       ? { privateKey: expanded(key ?? "", "private_key") }
       : { secret: expanded(secret, "client_secret") }),
@@ -139,10 +136,6 @@ function requireIdentity({ environment, allowed }: Expansion, where: string): vo
     });
 }
 
-function tlsOf({ ca, verify }: NonNullable<ServerConfig["tls"]>, directory: string): NonNullable<LaunchSpec["tls"]> {
-  return { verify, ...(ca ? { ca: path.resolve(directory, ca) } : {}) };
-}
-
 export function transportOf(server: ServerConfig): LaunchSpec["transport"] {
   return server.transport ?? (server.url || server.url_from ? "streamable-http" : "stdio");
 }
@@ -156,22 +149,17 @@ function specOf(
   name: string,
   { service, directory, expansion, childEnvironment }: LaunchSettings & { service: ServiceConfig },
 ): ServiceSpec {
-  const ready = readyOf(service.ready);
+  const { ready } = service;
   return {
     name,
     command: service.command,
     args: service.args ?? [],
     env: childEnvironment(expandMap(service.env ?? {}, expansion, `services.${name}.env`)),
     cwd: path.resolve(directory, service.cwd),
-    ...(ready ? { ready } : {}),
+    ready: typeof ready === "string" ? { url: ready } : ready && outputPatternOf(ready),
     startupTimeoutMs: service.startup_timeout,
     shutdownTimeoutMs: service.shutdown_timeout,
   };
-}
-
-function readyOf(ready: ServiceConfig["ready"]): ServiceSpec["ready"] {
-  if (ready === undefined) return undefined;
-  return typeof ready === "string" ? { url: ready } : outputPatternOf(ready);
 }
 
 function outputPatternOf({ stdout, stderr = "" }: OutputPatternConfig): OutputPattern {

@@ -53,29 +53,28 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   checkRowIds(rows, loaded);
   if (run.shard) checkShard(rows, { benchmarks: config.benchmarks?.length ?? 0, shard: run.shard });
   const rounds = roundsPolicy(run, config, rows);
-  const tokenizer = run.tokens ?? config.tokens;
   const profile = run.profile ?? config.profile;
   return {
-    ...(config.title === undefined ? {} : { title: config.title }),
-    ...(config.purpose === undefined ? {} : { purpose: config.purpose }),
+    title: config.title,
+    purpose: config.purpose,
     arms: [...armsOf(servers, options), ...controlArm(config, options)],
     rows,
-    ...(services.length > 0 ? { services } : {}),
-    ...(config.outliers === "keep" ? {} : { outliers: config.outliers }),
+    services: services.length > 0 ? services : undefined,
+    outliers: config.outliers === "keep" ? undefined : config.outliers,
     serverThresholds: ofScope(thresholds, "server"),
     serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
     rounds,
     cooldownMs: config.defaults.cooldown,
     pin: config.pin,
     leakCheck: leakCheckOf(config, rounds),
-    ...(profile === "off" ? {} : { profile }),
+    profile: profile === "off" ? undefined : profile,
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
-    ...(config.defaults.load_pass ? { loadPass: true } : {}),
+    loadPass: config.defaults.load_pass || undefined,
     seed: run.seed,
-    ...(tokenizer === undefined ? {} : { tokenizer }),
-    ...serverMetricsOf(config, servers),
+    tokenizer: run.tokens ?? config.tokens,
+    serverMetrics: serverMetricsOf(config, servers),
   };
 }
 
@@ -91,17 +90,16 @@ function leakCheckOf(
 
 /** Throws ConfigError where there is no stderr to read. */
 function serverMetricsOf({ server_metrics: metrics }: Config, servers: readonly NamedServer[]) {
-  if (!metrics) return {};
-  const place = metrics.findIndex(({ from, variant }) => {
+  const place = metrics?.findIndex(({ from, variant }) => {
     const own = servers.filter(({ name }) => variant === undefined || name === variant);
     return from === "stderr" && own.every(({ server }) => !server.command);
   });
-  if (place !== -1)
+  if (place !== undefined && place !== -1)
     throw new ConfigError("a server that is reached by URL alone has no stderr to read", {
       where: `server_metrics.${place}.from`,
       fix: "write its log to a file and set `from: { file: … }`, or give the `command` that starts it",
     });
-  return { serverMetrics: metrics };
+  return metrics;
 }
 
 /** Hashes the settings that decide how a server is started; none of it names a checkout. */

@@ -57,9 +57,10 @@ export function nameRows<Draft extends Unnamed>(
     const sweep = row.pace ?? sweepOf(row, field);
     const name: NamedRow = {
       id: variant === undefined ? key : `${key} [${variant}]`,
-      ...(variant === undefined ? {} : { key, variant }),
+      key: variant === undefined ? undefined : key,
+      variant,
       benchmark,
-      ...(sweep ? { sweep: { ...sweep, ...within(row, sweep.field) } } : {}),
+      sweep: sweep && { ...sweep, ...within(row, sweep.field) },
     };
     return { draft: row, name };
   });

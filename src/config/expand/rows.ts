@@ -56,23 +56,22 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     );
   const { expect } = benchmark;
   const setup = setupOf(benchmark, { config, values });
-  const traceContext = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
-  const items = benchmark.items ?? benchmark.batch?.size;
+  const isTraced = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
+  const traceContext = isTraced ? (true as const) : undefined;
   return {
-    ...(benchmark.group ? { group: benchmark.group } : {}),
-    ...(benchmark.note === undefined ? {} : { note: benchmark.note }),
-    ...(benchmark.rounds === undefined || fixedRounds ? {} : { rounds: benchmark.rounds }),
-    ...(setup ? { setup } : {}),
+    group: benchmark.group,
+    note: benchmark.note,
+    rounds: fixedRounds ? undefined : benchmark.rounds,
+    setup,
     operation,
-    ...(items === undefined ? {} : { items }),
-    ...(benchmark.cooldown === undefined ? {} : { cooldownMs: benchmark.cooldown }),
-    ...((benchmark.load_pass ?? (config.defaults.load_pass && !benchmark.capacity)) ? { loadPass: true } : {}),
-    ...(traceContext ? { traceContext: true as const } : {}),
-    ...(expect ? { expect } : {}),
-    ...(line ? { line } : {}),
+    items: benchmark.items ?? benchmark.batch?.size,
+    cooldownMs: benchmark.cooldown,
+    loadPass: (benchmark.load_pass ?? (config.defaults.load_pass && !benchmark.capacity)) || undefined,
+    traceContext,
+    expect,
+    line: line || undefined,
     configHash: (load: Load): string => {
-      const traced = traceContext ? { traceContext } : {};
-      const row = digest({ operation, load, expect, server: server.hash, ...traced } as unknown as Json);
+      const row = digest({ operation, load, expect, server: server.hash, traceContext } as unknown as Json);
       return setup ? digest({ row, staging: hashedSetup(setup) } as unknown as Json) : row;
     },
   };

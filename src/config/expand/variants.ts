@@ -59,11 +59,11 @@ export function armsOf(servers: readonly NamedServer[], options: LaunchSettings 
     ({ name, variant, server }): Arm => ({
       id: name === undefined ? "head" : `head/${name}`,
       side: "head",
-      ...(name === undefined ? {} : { variant: name }),
-      ...(variant?.reference === undefined ? {} : { reference: variant.reference }),
-      ...(variant?.thresholds === undefined ? {} : { thresholds: overrideThresholds([], variant.thresholds) }),
+      variant: name,
+      reference: variant?.reference,
+      thresholds: variant?.thresholds && overrideThresholds([], variant.thresholds),
       launch: launchSpec(server, options),
-      ...(options.commit ? { commit: options.commit } : {}),
+      commit: options.commit || undefined,
     }),
   );
 }
@@ -83,10 +83,5 @@ export function withVariantsOf(
 
 /** Returns what of a variant does not say how a server is started. */
 function withoutLaunch({ reference, thresholds, load, environment }: VariantConfig): VariantConfig {
-  return {
-    ...(reference === undefined ? {} : { reference }),
-    ...(thresholds === undefined ? {} : { thresholds }),
-    load,
-    environment,
-  };
+  return { reference, thresholds, load, environment };
 }

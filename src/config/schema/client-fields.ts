@@ -59,23 +59,10 @@ export const clientSchema = z.strictObject({
 });
 
 /** The section as the plan has it. */
-export function clientAnswers({ elicitation, sampling, roots }: z.output<typeof clientSchema>): ClientAnswers {
+export function clientAnswers({ elicitation: form, sampling, roots }: z.output<typeof clientSchema>): ClientAnswers {
   return {
-    ...(elicitation
-      ? {
-          elicitation: {
-            action: elicitation.action,
-            delayMs: elicitation.delay,
-            ...(elicitation.content ? { content: elicitation.content } : {}),
-          },
-        }
-      : {}),
+    ...(form ? { elicitation: { action: form.action, delayMs: form.delay, content: form.content } } : {}),
     ...(sampling ? { sampling: { text: sampling.text, delayMs: sampling.delay } } : {}),
-    ...(roots ? { roots: roots.map(toRoot) } : {}),
+    ...(roots ? { roots: roots.map((root) => (typeof root === "string" ? { uri: root } : root)) } : {}),
   };
-}
-
-function toRoot(root: string | { uri: string; name?: string | undefined }): { uri: string; name?: string } {
-  if (typeof root === "string") return { uri: root };
-  return { uri: root.uri, ...(root.name === undefined ? {} : { name: root.name }) };
 }

@@ -266,14 +266,15 @@ function discoveredRow(
   const { defaultThresholds, serverHash, loadPass } = plan;
   return {
     id: variant === undefined ? benchmark : `${benchmark} [${variant}]`,
-    ...(variant === undefined ? {} : { key: benchmark, variant }),
+    key: variant === undefined ? undefined : benchmark,
+    variant,
     benchmark,
     operation,
     origin,
     load,
-    ...(expect ? { expect } : {}),
+    expect,
     thresholds: defaultThresholds,
-    ...(loadPass ? { loadPass } : {}),
+    loadPass,
     configHash: digest({ operation, load, server: serverHash } as unknown as Json),
   };
 }

@@ -90,7 +90,7 @@ interface Spawned {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  readonly cores?: string;
+  readonly cores?: string | undefined;
 }
 
 /** As `execvp` looks for it; the path of a program that may be executed. */

@@ -13,7 +13,7 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Cores it keeps to with all that it starts; absent: any. */
-  readonly cores?: string;
+  readonly cores?: string | undefined;
   /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
   readonly shutdownTimeoutMs: number;
   /** Signal on which this server ends: a stdio server closes with its stdin, an HTTP server gets SIGTERM at once. */

@@ -106,7 +106,7 @@ describe("a load", () => {
   it("counts what a batch holds as items, unless told otherwise", () => {
     expect(row("{ tool: a, batch: { size: 20 } }").items).toBe(20);
     expect(row("{ tool: a, batch: { size: 20 }, items: 3.5 }").items).toBe(3.5);
-    expect(row("{ tool: a }")).not.toHaveProperty("items");
+    expect(row("{ tool: a }").items).toBeUndefined();
   });
 
   it("is part of what makes two runs comparable; a cooldown is not", () => {
@@ -127,7 +127,7 @@ describe("a search", () => {
   });
 
   it("makes no pass of its own for memory, which is read under one load", () => {
-    expect(row(searching, { defaults: "defaults: { load_pass: true }" })).not.toHaveProperty("loadPass");
+    expect(row(searching, { defaults: "defaults: { load_pass: true }" }).loadPass).toBeUndefined();
   });
 });
 
