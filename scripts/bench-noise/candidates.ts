@@ -11,8 +11,10 @@ interface Candidate {
 }
 
 const awake = () => Promise.resolve(new Instrument({ kind: "awake" }));
-const spinning = async (kind: "spinning" | "asleep" = "spinning") =>
-  new Instrument({ kind }, { spinners: await Spinners.start(thisHost().cores) });
+const spinning = async (kind: "spinning" | "asleep" = "spinning") => {
+  const spinners = await Spinners.start(thisHost().cores);
+  return new Instrument({ kind, ...(spinners ? { spinners } : {}) });
+};
 
 /** By name. */
 export const candidates: Readonly<Record<string, Candidate>> = {

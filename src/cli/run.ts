@@ -4,6 +4,7 @@ import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load.ts";
 import { companionsOf, type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
+import { enter, watchPhases } from "../measure/phase.ts";
 import { defaultBaselineBranch, type FailOn } from "../options/read-option.ts";
 import type { RunOptions } from "../options/run-options.ts";
 import { defaultConfigFile, environmentKey } from "../record/key.ts";
@@ -25,12 +26,14 @@ interface OutputOptions {
   readonly failOn: readonly FailOn[];
   readonly details?: boolean;
   readonly build: boolean;
+  readonly timings?: boolean;
 }
 
 /** `mcp-bench run`: measures, prints the report, and exits by the verdict. */
 export function runCommand(features: readonly Feature[]): Command {
   const command = withRunOptions(new Command("run").description("Measure an MCP server and print the report"))
     .option("--no-build", "measure this directory as it is; the commit to compare with is still built")
+    .option("--timings", "print where the time went, on standard error")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
     .addOption(failOnOption())
@@ -61,6 +64,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   const passes = passesOf(features).map(({ make, folder: { name, summary } }) => {
     return { make, name, summary, folder: options[name] as string | undefined };
   });
+  const times = options.timings ? watchPhases() : undefined;
   const asked = readRunOptions(options);
   const directory = realDirectory(asked.workingDirectory);
   await checkWritable({
@@ -79,6 +83,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     companions: companionsOf(features),
     signal: interruptSignal(),
   });
+  enter("report");
   const written: string[] = [];
   const failures: unknown[] = [];
   // A full disk costs a file, and not all that was measured: the end reports it.
@@ -110,7 +115,17 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   for (const file of written) tell(`Written: ${file}`);
   for (const { summary, folder } of passes) if (folder !== undefined) tell(await summary(record, folder));
   exitBy(report.verdict);
+  if (times) process.stderr.write(timesText(times()));
   for (const failure of failures) process.exitCode = explain(failure);
+}
+
+/** One line for each phase, the longest first. */
+function timesText(times: ReadonlyMap<string, number>): string {
+  const sum = [...times.values()].reduce((total, ms) => total + ms, 0);
+  const lines = [...times].toSorted(([, one], [, other]) => other - one);
+  return [...lines, ["all", sum] as const]
+    .map(([name, ms]) => `${(ms / 1000).toFixed(2).padStart(8)} s  ${name}\n`)
+    .join("");
 }
 
 function nothingStored(compareRef: string | undefined): Stored {

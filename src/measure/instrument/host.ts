@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { systemText } from "../../base/host/plain-file.ts";
 import { allowedCores, findProgram } from "../../server/process/pinning.ts";
+import { cpuMs, parseProcessStat } from "../resources/resources-linux.ts";
 import type { Host } from "./instrument.ts";
 import { Spinners } from "./spinners.ts";
 
@@ -24,9 +25,19 @@ export function thisHost(env: NodeJS.ProcessEnv = process.env): Host {
   };
 }
 
+/**
+ * Time of this process, of those that it started and that still run, and of all that they waited for; elsewhere than on
+ * Linux of this process alone. Services of a run are among them; servers in containers are not.
+ */
 function ownCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  if (process.platform !== "linux") {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+  const pid = String(process.pid);
+  const children = systemText(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
+  const trees = [pid, ...children].map((one) => systemText(`/proc/${one}/stat`)).filter((text) => text !== "");
+  return trees.reduce((sum, text) => sum + cpuMs(parseProcessStat(text), 0), 0);
 }
 
 /** Time in which these cores worked for anything but processes that made way for others (`nice`), as the spinners do. */

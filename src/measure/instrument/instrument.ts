@@ -7,9 +7,10 @@ import type { Spinners } from "./spinners.ts";
  * are they would start other numbers of threads, and be others than those that are meant.
  */
 
-/** Times of the cores that this process may use. */
+/** Times of the cores that this process may use, in ms. */
 export interface CpuTimes {
   readonly at: number;
+  /** Time of this process and, on Linux, of all that it started. */
   readonly ownMs: number;
   /** Time of everything but the spinners. */
   readonly allMs: number;
@@ -39,86 +40,83 @@ const mostCores = 8;
 /** Spinners that share more of a core than this with what is measured do harm. */
 const mostSlowdown = 1.1;
 
-/** Times without calls are put together until they are as long: the system counts in ticks of up to 10 ms. */
-const leastMs = 100;
+/** Times that readings are apart, at the start and between rounds: the system counts in ticks of 10 ms. */
+const leastMs = { atStart: 100, between: 500 };
 
-/** Readings in a row that find other work before a run gives in to it. */
-const manyBusy = 2;
+/** Readings at the start, of which one has to be quiet: a build may just have ended. */
+const mostReadings = 8;
 
-/** Keeps a machine quiet while it measures: chosen once, the same for all arms. */
+/** Readings in a row after which a run changes what it does. */
+const inRow = { busy: 2, quiet: 3 };
+
+interface Chosen extends RecordInstrument {
+  readonly spinners?: Spinners;
+}
+
+/** Keeps a machine quiet while it measures, in the same way for all arms. */
 export class Instrument implements Disposable {
-  readonly #host: Pick<Host, "cpuTimes" | "cores" | "quota"> | undefined;
-  readonly #chosen: RecordInstrument;
-  #spinners: Spinners | undefined;
-  #now: RecordInstrument["kind"];
+  /** Choice at the start, as the record keeps it. */
+  readonly chosen: RecordInstrument;
+  /** Machine that is watched for other work; absent: nothing changes. */
+  readonly #host: Host | undefined;
+  #now: Chosen;
   #since: CpuTimes | undefined;
-  #between = { ms: 0, otherMs: 0 };
-  #busy = 0;
+  #last = { isQuiet: true, inRow: 0 };
 
-  /** `host`: watched for other work; absent: nothing changes. */
-  constructor(chosen: RecordInstrument, { host, spinners }: { host?: Host; spinners?: Spinners | undefined } = {}) {
-    this.#chosen = chosen;
-    this.#now = chosen.kind;
+  constructor({ spinners, ...chosen }: Chosen, host?: Host) {
+    this.chosen = chosen;
     this.#host = host;
-    this.#spinners = spinners;
-  }
-
-  /** As the record keeps it. */
-  get chosen(): RecordInstrument {
-    return this.#chosen;
+    this.#now = spinners ? { ...chosen, spinners } : chosen;
+    this.#since = host?.cpuTimes();
   }
 
   /** True where the reply to a single request in flight is waited for awake. */
   get waitsAwake(): boolean {
-    return this.#now !== "asleep";
+    return this.#now.kind !== "asleep";
   }
 
   /** Part of the load average that is of spinners; undefined where there are none. */
   get spinnersLoad(): number | undefined {
-    return this.#spinners?.load;
+    return this.#now.spinners?.load;
   }
 
-  /** Servers have ended: what works from now on is the harness or none of this run. */
-  pause(): void {
-    if (this.waitsAwake) this.#since = this.#host?.cpuTimes();
-  }
-
-  /** Before servers start. Gives in to other work for the rest of the run: a machine that is shared is seldom quiet for long. */
-  resume(): void {
-    const { ms, otherMs } = this.#between;
-    const now = this.#since && this.#host?.cpuTimes();
-    if (!this.#host || !this.#since || !now) return;
-    this.#between = { ms: ms + now.at - this.#since.at, otherMs: otherMs + otherWork(this.#since, now) };
-    this.#since = undefined;
-    if (this.#between.ms < leastMs) return;
-    this.#busy = hasSpareCore(this.#host, this.#between) ? 0 : this.#busy + 1;
-    this.#between = { ms: 0, otherMs: 0 };
-    if (this.#busy < manyBusy) return;
-    this.#now = "asleep";
+  /** Makes way for other work that lasts, and comes back when it is over. */
+  async beforeRound(): Promise<void> {
+    const now = this.#host?.cpuTimes();
+    if (!this.#host || !this.#since || !now || now.at - this.#since.at < leastMs.between) return;
+    const isQuiet = hasSpareCore(this.#host, { from: this.#since, to: now });
+    this.#since = now;
+    this.#last = { isQuiet, inRow: isQuiet === this.#last.isQuiet ? this.#last.inRow + 1 : 1 };
+    if (isQuiet === this.waitsAwake || this.#last.inRow < inRow[isQuiet ? "quiet" : "busy"]) return;
     this[Symbol.dispose]();
+    this.#now = isQuiet ? await quietest(this.#host) : { kind: "asleep" };
+    this.#since = this.#host.cpuTimes();
   }
 
   [Symbol.dispose](): void {
-    this.#spinners?.[Symbol.dispose]();
-    this.#spinners = undefined;
+    this.#now.spinners?.[Symbol.dispose]();
+    const { spinners: _ended, ...rest } = this.#now;
+    this.#now = rest;
   }
 }
 
-/** Finds out, in less than a second, how quiet a machine can be made. */
+/** Finds out, mostly in a quarter of a second, how quiet a machine can be made. */
 export async function chooseInstrument(host: Host): Promise<Instrument> {
   if (host.cores.length < 2 || host.quota < neededCores) return new Instrument({ kind: "asleep", why: "one-core" });
-  const before = host.cpuTimes();
-  await host.wait(leastMs);
-  const after = host.cpuTimes();
-  if (!hasSpareCore(host, { ms: after.at - before.at, otherMs: otherWork(before, after) }))
-    return new Instrument({ kind: "asleep", why: "other-work" });
+  // Elsewhere the work of servers cannot be told from that of others.
+  const watched = host.platform === "linux" ? host : undefined;
+  if (!(await isQuiet(host))) return new Instrument({ kind: "asleep", why: "other-work" }, watched);
+  return new Instrument(await quietest(host), watched);
+}
+
+async function quietest(host: Host): Promise<Chosen> {
   const why = whyNotSpin(host);
-  if (why) return new Instrument({ kind: "awake", why }, { host });
+  if (why) return { kind: "awake", why };
   const spinners = await host.spin();
-  if (!spinners) return new Instrument({ kind: "awake", why: "refused" }, { host });
-  if (host.slowdown(spinners) <= mostSlowdown) return new Instrument({ kind: "spinning" }, { host, spinners });
+  if (!spinners) return { kind: "awake", why: "refused" };
+  if (host.slowdown(spinners) <= mostSlowdown) return { kind: "spinning", spinners };
   spinners[Symbol.dispose]();
-  return new Instrument({ kind: "awake", why: "slower" }, { host });
+  return { kind: "awake", why: "slower" };
 }
 
 function whyNotSpin({ platform, hasTools, quota, onBattery, cores }: Host): RecordInstrument["why"] {
@@ -129,10 +127,16 @@ function whyNotSpin({ platform, hasTools, quota, onBattery, cores }: Host): Reco
   return cores.length > mostCores ? "many-cores" : undefined;
 }
 
-function otherWork(from: CpuTimes, to: CpuTimes): number {
-  return Math.max(0, to.allMs - from.allMs - (to.ownMs - from.ownMs));
+async function isQuiet(host: Host): Promise<boolean> {
+  for (let reading = 0; reading < mostReadings; reading++) {
+    const from = host.cpuTimes();
+    await host.wait(leastMs.atStart);
+    if (hasSpareCore(host, { from, to: host.cpuTimes() })) return true;
+  }
+  return false;
 }
 
-function hasSpareCore({ cores }: Pick<Host, "cores">, { ms, otherMs }: { ms: number; otherMs: number }): boolean {
-  return cores.length - otherMs / ms >= neededCores;
+function hasSpareCore({ cores }: Host, { from, to }: { readonly from: CpuTimes; readonly to: CpuTimes }): boolean {
+  const otherMs = to.allMs - from.allMs - (to.ownMs - from.ownMs);
+  return cores.length - otherMs / (to.at - from.at) >= neededCores;
 }

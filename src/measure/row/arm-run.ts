@@ -102,6 +102,10 @@ export class ArmRun implements AsyncDisposable {
     }
   }
 
+  get isControl(): boolean {
+    return this.#running.isControl;
+  }
+
   get arm(): string {
     return this.#running.id;
   }

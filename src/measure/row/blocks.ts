@@ -1,4 +1,5 @@
 import type { RunContext } from "../context.ts";
+import { enter } from "../phase.ts";
 import type { ArmRun } from "./arm-run.ts";
 
 /** One block of the schedule, and the run it is a part of. */
@@ -20,9 +21,13 @@ export async function runBlocks(turns: readonly Turn[], { signal, blocksBefore }
   const order: string[] = [];
   for (const { run, amount } of turns) {
     signal.throwIfAborted();
+    enter("requests and replies");
     if (run.inPlay) await run.prepare(amount);
     if (!run.inPlay) continue;
-    await run.record(await run.send(), blocksBefore + order.length);
+    enter(run.isControl ? "control" : "calls");
+    const result = await run.send();
+    enter("requests and replies");
+    await run.record(result, blocksBefore + order.length);
     order.push(run.arm);
   }
   return order;

@@ -8,6 +8,7 @@ import { sizeOf } from "../../stats/pool.ts";
 import type { LaunchContext } from "../context.ts";
 import { type RowSet, rowOn } from "../launch/launch-group.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
+import { enter } from "../phase.ts";
 import type { ArmProgress } from "../progress.ts";
 import { ArmRun } from "./arm-run.ts";
 import { runBlocks } from "./blocks.ts";
@@ -39,6 +40,7 @@ export async function measureRow(
   arms: readonly RunningArm[],
   { context, last }: RowOptions,
 ): Promise<void> {
+  enter("set-up");
   const participants: Participant[] = [];
   const controls: Participant[] = [];
   for (const running of arms) {
@@ -72,6 +74,7 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
       const run = await ArmRun.open(row, running, { context, captures });
       if (run) runs.set(running.id, run);
     }
+    enter("warm-up");
     for (const run of runs.values()) await run.warmUp();
     const blocks = scheduleOf(set, { participants, controls, context });
     const turns = blocks.flatMap(({ arm, ...block }) => {
@@ -81,10 +84,13 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     const arms = [...participants, ...controls].map(({ running }) => running);
     const earlier = context.order[set.key] ?? [];
     const reusable = isPlain(set);
+    enter("reading resources");
     const { usage: before, countsWarmUp } = await context.readings.before(arms, { reusable });
     const order = await runBlocks(turns, { signal: context.signal, blocksBefore: earlier.length });
+    enter("reading resources");
     const after = await context.readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
+    enter("requests and replies");
     for (const run of runs.values()) run.finish({ before, after, countsWarmUp });
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();

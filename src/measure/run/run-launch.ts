@@ -8,6 +8,7 @@ import { isShared, type LaunchGroup } from "../launch/launch-group.ts";
 import { RunningArm } from "../launch/running-arm.ts";
 import { RowReadings } from "../launch/usage.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
+import { enter } from "../phase.ts";
 import { measureRow } from "../row/measure-row.ts";
 import { launchKey } from "../row/setup-steps.ts";
 import { isBudgetSpent } from "./time-budget.ts";
@@ -25,6 +26,7 @@ export async function runLaunch(
   const started: RunningServer[] = [];
   const opened: (RunningArm | RecordLaunch)[] = [];
   try {
+    enter("launch");
     await inTurns(group.arms, context, async (arm) => {
       opened.push(await openArm(arm, { context, started }));
     });
@@ -32,10 +34,14 @@ export async function runLaunch(
     const running = inPlanOrder(opened.filter(isRunning), context);
     const readings = new RowReadings(running, context.resources);
     await measureRows(group, running, { ...context, readings });
+    enter("watching idle servers");
     if (context.watchesIdle) await waitForIdle(running, context);
+    enter("reading resources");
     await readEndUsage(running, context.resources);
+    enter("leak check");
     if (isShared(group)) leakCheck.learn(running);
     await leakCheck.run(running, context, { longestMs: context.leakCheckMs(), suspect: context.suspect });
+    enter("stop");
     const launches = await inTurns(opened, context, async (one) => (isRunning(one) ? closeArm(one, context) : one));
     tellWarnings(running, launches, context);
     return launches.map((launch) => ({ ...launch, purpose: group.purpose }));

@@ -14,6 +14,7 @@ import type { Context } from "../context.ts";
 import { thisHost } from "../instrument/host.ts";
 import { chooseInstrument, type Instrument } from "../instrument/instrument.ts";
 import { preciseAlarm } from "../load/alarm.ts";
+import { enter } from "../phase.ts";
 import type { Probe } from "../probe/examine.ts";
 import { probe } from "../probe/probe.ts";
 import { settleProtocols } from "../probe/settle-protocol.ts";
@@ -117,6 +118,7 @@ function contextOf(dependencies: RunDependencies, warnings: RunWarnings): Contex
 
 /** Services, which are started before, are no other work once they idle. */
 async function measureQuietly(plan: Plan, { dependencies: given, ...start }: Start): Promise<RunRecord> {
+  enter("choosing the instrument");
   using instrument = given.instrument ?? (await chooseInstrument(thisHost()));
   const environment = { ...given.environment, instrument: instrument.chosen };
   return await measurePinned(plan, { ...start, dependencies: { ...given, environment, instrument } });
@@ -158,6 +160,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Qui
   const { signal } = budget;
   const context = { ...contextOf({ ...dependencies, signal }, warnings), companions: start.context.companions };
   const { clock, progress } = context;
+  enter("probe");
   const found = await probe(plan, context)
     .then(async (probed) => {
       const { identity: server, rows, skipped, coverage } = probed;

@@ -16,6 +16,7 @@ import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
 import { passLoads } from "../memory/load-pass.ts";
 import type { Pass } from "../pass.ts";
+import { enter } from "../phase.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
 import type { RunWarnings } from "../progress.ts";
 import { loadBetween, readMachineLoad } from "../resources/processor-time.ts";
@@ -67,12 +68,14 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   );
   try {
     while (run.stop === undefined) await run.measureRound();
+    enter("passes after the rounds");
     await run.passLoads();
     await run.passOn();
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
   } finally {
+    enter("stop");
     await run.end();
   }
   run.warnOfUnseen();
@@ -139,7 +142,7 @@ class Run {
     const arms = plan.arms.filter((arm) => !this.#neverStarts(arm));
     const before = readMachineLoad(from);
     const { instrument } = this.#parts;
-    instrument.resume();
+    await instrument.beforeRound();
     const { waitsAwake, spinnersLoad } = instrument;
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
     const about = {
@@ -156,7 +159,7 @@ class Run {
     const measured = await runRound(context, this.#leakCheck);
     const load = loadBetween(before, readMachineLoad(clock.now()), spinnersLoad);
     const round = { ...measured, machine: { ...load, awake: waitsAwake } };
-    instrument.pause();
+    enter("judging");
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
     this.#rounds.push(round);
     const durationMs = clock.now() - from;

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -55,10 +57,25 @@ test.each([
   expect(onBattery(undefined, path.join(folder, "none"))).toBe(false);
 });
 
+test.runIf(process.platform === "linux")("work of a process that was started is our own", async () => {
+  const { cpuTimes } = thisHost();
+  const before = cpuTimes().ownMs ?? 0;
+  const program = "const until = process.cpuUsage().user + 3e5; while (process.cpuUsage().user < until);";
+  const child = spawn(process.execPath, [
+    "-e",
+    `process.stdin.on("end", () => process.exit()).resume(); ${program} console.log()`,
+  ]);
+  await once(child.stdout, "data");
+  const running = cpuTimes().ownMs ?? 0;
+  child.stdin.end();
+  await once(child, "exit");
+  for (const after of [running, cpuTimes().ownMs ?? 0]) expect(after - before).toBeGreaterThanOrEqual(280);
+});
+
 test("this machine can be read", () => {
   const { cores, quota, cpuTimes } = thisHost();
   expect(cores.length).toBeGreaterThan(0);
   expect(quota).toBeGreaterThan(0);
   const [before, after] = [cpuTimes(), cpuTimes()];
-  for (const key of ["at", "ownMs", "allMs"] as const) expect(after[key]).toBeGreaterThanOrEqual(before[key]);
+  for (const key of ["at", "ownMs", "allMs"] as const) expect(after[key] ?? 0).toBeGreaterThanOrEqual(before[key] ?? 0);
 });

@@ -4,7 +4,7 @@ import type { Spinners } from "../../../src/measure/instrument/spinners.ts";
 
 /** A quiet Linux machine with two cores, on which other programs take `others` cores from one reading to the next. */
 class FakeHost implements Host {
-  readonly platform = "linux";
+  readonly platform: NodeJS.Platform = "linux";
   cores: readonly number[] = [0, 1];
   readonly hasTools = true;
   readonly quota = Number.POSITIVE_INFINITY;
@@ -70,50 +70,73 @@ test.each<[why: string, kind: string, host: Partial<Host> & { others?: number }]
   expect(host.live).toBe(0);
 });
 
-/** Lets time pass without calls, as after each round. */
-async function between(instrument: Instrument, host: FakeHost, ms: number): Promise<boolean> {
-  instrument.pause();
-  await host.wait(ms);
-  instrument.resume();
-  return instrument.waitsAwake;
+test("a moment of other work at the start is waited for", async () => {
+  const host = new FakeHost({ others: 1 });
+  const { wait } = host;
+  let waits = 0;
+  const instrument = await chooseInstrument({
+    ...host,
+    wait: (ms) => {
+      waits += 1;
+      host.others = waits < 4 ? 1 : 0.2;
+      return wait(ms);
+    },
+  });
+  expect([instrument.chosen, waits]).toEqual([{ kind: "spinning" }, 4]);
+});
+
+/** Tells, round after round of so many ms, whether replies are waited for awake. */
+async function rounds(instrument: Instrument, host: FakeHost, { others, ms = 700 }: { others: number[]; ms?: number }) {
+  const found: boolean[] = [];
+  for (const taken of others) {
+    host.others = taken;
+    await host.wait(ms);
+    await instrument.beforeRound();
+    found.push(instrument.waitsAwake);
+  }
+  return found;
 }
 
-test("a run gives in to other work that lasts, and says what was chosen at its start", async () => {
+test("a run makes way for other work that lasts, and comes back when it is over", async () => {
   const host = new FakeHost();
   const instrument = await chooseInstrument(host);
-  host.own = 1;
-  expect(await between(instrument, host, 200)).toBe(true);
-  host.others = 0.6;
-  expect(await between(instrument, host, 200)).toBe(true);
-  expect(await between(instrument, host, 200)).toBe(false);
+  host.own = 1.4;
+  expect(await rounds(instrument, host, { others: [0.1, 0.6, 0.6] })).toEqual([true, true, false]);
   expect([instrument.spinnersLoad, host.live]).toEqual([undefined, 0]);
-  host.others = 0;
-  expect(await between(instrument, host, 200)).toBe(false);
+  expect(await rounds(instrument, host, { others: [0.4, 0.4, 0.4] })).toEqual([false, false, true]);
+  expect([instrument.spinnersLoad, host.live]).toEqual([1.5, 1]);
   expect(instrument.chosen).toEqual({ kind: "spinning" });
 });
 
-test("a moment of other work changes nothing, nor does what the harness does itself", async () => {
-  const host = new FakeHost();
+test("a run that began beside other work is quieter once that is over", async () => {
+  const host = new FakeHost({ others: 1 });
   const instrument = await chooseInstrument(host);
-  host.own = 1;
-  for (const others of [0.9, 0.1, 0.9, 0.4, 0.4]) {
-    host.others = others;
-    expect(await between(instrument, host, 150)).toBe(true);
-  }
+  expect(await rounds(instrument, host, { others: [1, 0, 0, 0] })).toEqual([false, false, false, true]);
+  expect(instrument.chosen).toEqual({ kind: "asleep", why: "other-work" });
 });
 
-test("times that are too short to count are put together", async () => {
+test("a moment of other work changes nothing", async () => {
   const host = new FakeHost();
   const instrument = await chooseInstrument(host);
-  host.others = 2;
-  const found: boolean[] = [];
-  for (let round = 0; round < 8; round++) found.push(await between(instrument, host, 30));
-  expect(found).toEqual([true, true, true, true, true, true, true, false]);
+  const found = await rounds(instrument, host, { others: [0.9, 0.1, 0.9, 0.4, 1.2, 0] });
+  expect(found).toEqual([true, true, true, true, true, true]);
 });
 
-test("an instrument that is given stays as it is", () => {
+test("rounds that are too short to count are put together", async () => {
+  const host = new FakeHost();
+  const instrument = await chooseInstrument(host);
+  const found = await rounds(instrument, host, { others: Array(10).fill(2), ms: 100 });
+  expect(found).toEqual([...Array(9).fill(true), false]);
+});
+
+test("where a system does not tell whose work it is, what was chosen stays", async () => {
+  const host = new FakeHost({ platform: "darwin" });
+  const instrument = await chooseInstrument(host);
+  expect(await rounds(instrument, host, { others: [2, 2, 2] })).toEqual([true, true, true]);
+});
+
+test("an instrument that is given stays as it is", async () => {
   const instrument = new Instrument({ kind: "awake" });
-  instrument.pause();
-  instrument.resume();
+  await instrument.beforeRound();
   expect([instrument.waitsAwake, instrument.spinnersLoad]).toEqual([true, undefined]);
 });
