@@ -50,6 +50,10 @@ function steps(perSecond: number): NonNullable<RecordMeasurement["searchSteps"]>
   ];
 }
 
+function upstream(requests: number): NonNullable<RecordMeasurement["upstream"]> {
+  return { calls: 100, requests, receivedBytes: 1000 * requests, routes: [] };
+}
+
 const usual: Arm = {
   pace: 1,
   slow: 5,
@@ -67,6 +71,7 @@ const usual: Arm = {
     requestBytes: 100,
     responseBytes: 1000,
     responseTokens: 250,
+    upstream: upstream(100),
   },
   network: {
     sentBytes: 100_000,
@@ -135,6 +140,8 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   response_tokens: { measured: { ...usual.measured, responseTokens: 750 } },
   request_gzip_bytes: { network: { ...usual.network, requestGzipBytes: 240 } },
   response_gzip_bytes: { network: { ...usual.network, responseGzipBytes: 1200 } },
+  upstream_requests: { measured: { ...usual.measured, upstream: upstream(300) } },
+  upstream_bytes: { measured: { ...usual.measured, upstream: upstream(300) } },
   sent_bandwidth: { network: { ...usual.network, sentBytes: 30_000 } },
   received_bandwidth: { network: { ...usual.network, receivedBytes: 300_000 } },
   connections_opened: { network: { ...usual.network, opened: 30 } },
