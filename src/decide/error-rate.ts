@@ -34,12 +34,16 @@ interface Against {
  */
 const falsePassesAtOneLook = falsePasses / 2;
 
+/** A pass rules out a rise of twice this, however small the limit. */
+const finestRise = 0.005;
+
 /**
- * A rise of the error rate, as a difference in points with Newcombe's interval on the counts: a rise from 0 has no ratio.
+ * Judges a rise of the error rate, as a difference in points with Newcombe's interval on the counts: a rise from 0 has no ratio.
  * Calls of one launch are not independent: where launches differ by more than chance, on the side where they do so most,
  * the calls of both sides count for that much less; and failures that all fall into one launch of several leave it undecided.
- * Each look spends part of the allowance of false alarms, a half, a sixth, a twelfth and so on. It passes with the rise within
- * the limit, and twice the limit ruled out.
+ * Each look spends part of the allowance of false alarms, a half, a sixth, a twelfth and so on. It passes if no call of head
+ * fails, or the rise is within the limit and twice the limit is ruled out. Where no rise is seen all calls count in full for that:
+ * clusters would leave unchanged servers undecided (decision 60).
  */
 export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 1 }: Against): Judgement {
   const [before, after] = [base.count / base.of, head.count / head.of];
@@ -47,18 +51,18 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const rise = after - before;
   const dispersion = Math.max(...[base, head].map((side) => overdispersion(side.perLaunch, side)));
   const sure = falseAlarms / gates / (looks * (looks + 1));
-  const interval = (tail: number) =>
-    newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
+  const interval = (tail: number) => newcombeInterval(worth(base, dispersion), worth(head, dispersion), critical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
   const counts = {
     head: { failed: head.count, calls: head.of },
     base: { failed: base.count, calls: base.of },
   };
   const reason = { code: "failures", ...counts } as const;
-  if (rise <= 0) {
-    const isFall = rise < -points && interval(sure).high < 0;
-    return { ...found, state: isFall ? "improved" : "pass", reason };
-  }
+  const ruledOut = 2 * Math.max(points, finestRise);
+  if (rise < -points && interval(sure).high < 0) return { ...found, state: "improved", reason };
+  const possible =
+    rise > 0 ? interval(falsePassesAtOneLook) : newcombeInterval(base, head, critical(falsePassesAtOneLook));
+  if (head.count === 0 || (rise <= points && possible.high < ruledOut)) return { ...found, state: "pass", reason };
   const { rounds } = gate.statistic;
   const failing = rounds.filter((rate) => rate > 0).length;
   if (rise > points && failing === 1 && rounds.length > 1)
@@ -68,8 +72,16 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
       reason: { ...reason, code: "failures-in-one-launch", launches: rounds.length },
     };
   if (rise > points && interval(sure).low > 0) return { ...found, state: "regressed", reason };
-  if (rise <= points && interval(falsePassesAtOneLook).high < 2 * points) return { ...found, state: "pass", reason };
   return { ...found, state: "inconclusive", reason: { ...reason, code: "failures-open", points } };
+}
+
+const criticals = new Map<number, number>();
+
+/** The normal quantile, which every look asks for again. */
+function critical(tail: number): number {
+  const known = criticals.get(tail) ?? normalCritical(tail);
+  criticals.set(tail, known);
+  return known;
 }
 
 function worth({ count, of }: Share, dispersion: number): Share {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { drawnFrom, type Noise, playRun, replayedRow } from "../../scripts/calibrate/replay.ts";
 import type { Figures } from "../../scripts/calibrate/trial.ts";
-import { shownTogether } from "../../src/decide/cross-checks.ts";
+import { labelWarnings, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
 import { decideRows } from "../../src/decide/paired/decide-gate.ts";
 import { slowdownOfAll } from "../../src/decide/paired/over-rows.ts";
@@ -41,6 +41,18 @@ describe("several changes for the worse", () => {
     expect(states([4000, 5100, 10], 100)).toEqual(["inconclusive", "inconclusive", "inconclusive"]);
     expect(states([5000, 5100, 10], 100)).toEqual(["regressed", "regressed", "inconclusive"]);
     expect(states([10_000, 10, 10], 100)).toEqual(["regressed", "inconclusive", "inconclusive"]);
+  });
+
+  test("that warn are named where their evidence is 40 for each", () => {
+    const threshold = { ...p50, level: "warn" as const };
+    const states = (...all: number[]) =>
+      labelWarnings(all.map((evidence, place) => finding(`row ${place}`, 0, { threshold, evidence, base: 10 }))).map(
+        ({ state }) => state,
+      );
+    expect(states(42)).toEqual(["regressed"]);
+    expect(states(38)).toEqual(["inconclusive"]);
+    expect(states(42, 42, 0)).toEqual(["inconclusive", "inconclusive", "inconclusive"]);
+    expect(states(62, 62, 0)).toEqual(["regressed", "regressed", "inconclusive"]);
   });
 
   test("say so, and leave alone what passes, warns, or is not beyond its limit", () => {
