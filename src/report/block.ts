@@ -23,14 +23,26 @@ export interface TableBlock {
   readonly rows: readonly (readonly Text[])[];
 }
 
+/** Folds of a report from top to bottom: at most these, however much there is to say. */
+export const folds = ["Profile", "All results", "Charts", "Statistics", "Run details"] as const;
+export type Fold = (typeof folds)[number];
+
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** Folded sections are shown by their title until the reader opens them. */
-  readonly folded: boolean;
+  /** Fold that the reader opens to see it; absent where it is in view. */
+  readonly fold?: Fold | undefined;
   readonly blocks: readonly Block[];
   /** True where a result in it passes by its CPU time, which a note explains. */
   readonly marksByCpu?: boolean;
+  /** True where it follows what stands above it, and needs no title. */
+  readonly isUntitled?: true;
+  /** Items of its list in media that show the most important alone: such media have it although it is folded. */
+  readonly inBrief?: number;
+  /** A smaller form, for media with too little room, and what that leaves out. */
+  readonly shorter?: { readonly leavesOut: string; blocks(): readonly Block[] };
+  /** True where it is never left out. */
+  readonly isKept?: true;
 }
 
 /** A paragraph; nothing of an empty text. */

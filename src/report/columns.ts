@@ -174,5 +174,5 @@ interface Reference<Line> extends Pick<Section, "id" | "title"> {
 /** A section of one table that is folded; without blocks where there are no lines. */
 export function tableSection<Line>({ id, title, explanation, lines, columns }: Reference<Line>): Section {
   const blocks = lines.length > 0 ? [...paragraph(...explanation), table(columns, lines)] : [];
-  return { id, title, folded: true, blocks };
+  return { id, title, fold: "Statistics", blocks };
 }

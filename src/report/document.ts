@@ -1,4 +1,4 @@
-import type { Section } from "./block.ts";
+import { paragraph, type Section } from "./block.ts";
 import { byCpuNote } from "./finding.ts";
 import type { FeatureExtent } from "./report.ts";
 import { budgetsSection } from "./sections/budgets.ts";
@@ -7,7 +7,6 @@ import { conditionsSection, isStudy } from "./sections/conditions.ts";
 import { environmentSection, howToReadSection, notesSection, reproduceSection } from "./sections/context.ts";
 import { errorsSection } from "./sections/errors.ts";
 import { allGated } from "./sections/gate.ts";
-import { headline } from "./sections/headline.ts";
 import { sweepsSection, variantsSection } from "./sections/pivots.ts";
 import {
   capacitySection,
@@ -34,6 +33,8 @@ export interface Extent {
   readonly history: number;
   /** Rows of the first table of a run that has nothing to compare with. */
   readonly measured: number;
+  /** Rows whose every statistic is shown. */
+  readonly statistics: number;
   /** Extent of the sections of features. */
   readonly features: FeatureExtent;
 }
@@ -41,10 +42,9 @@ export interface Extent {
 /** Rows of the folded table of all. */
 const allRows = 200;
 
-/** The report from top to bottom, without the sections that have nothing to say. */
+/** The report below its headline from top to bottom, without the sections that have nothing to say. */
 export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
-    headline(view),
     ...measurements(view, extent),
     ...(view.report.features ?? []).map(({ section }) => section(view.report, extent.features)),
     allRowsSection(view, { ...extent.rows, rows: allRows }),
@@ -54,7 +54,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     partsSection(view),
     waitingSection(view),
     networkSection(view),
-    statisticsSection(view),
+    statisticsSection(view, extent.statistics),
     serverMetricsSection(view),
     serverSection(view),
     toolsSection(view),
@@ -65,7 +65,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
     howToReadSection(view),
   ];
   const filled = sections.filter((section) => section.blocks.length > 0);
-  return withByCpuNote([...filled.filter(({ folded }) => !folded), ...filled.filter(({ folded }) => folded)]);
+  return withByCpuNote([...filled.filter(({ fold }) => !fold), ...filled.filter(({ fold }) => fold)]);
 }
 
 /**
@@ -74,7 +74,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
 function withByCpuNote(sections: readonly Section[]): Section[] {
   const first = sections.find(({ marksByCpu }) => marksByCpu);
   return sections.map((section) =>
-    section === first ? { ...section, blocks: [...section.blocks, { kind: "paragraph", text: [byCpuNote] }] } : section,
+    section === first ? { ...section, blocks: [...section.blocks, ...paragraph(byCpuNote)] } : section,
   );
 }
 
@@ -84,16 +84,15 @@ export function isStudied({ report: { base, run } }: View): boolean {
 }
 
 /** Returns the sections of the measurements: of a comparison the changes first, of a study in its own order. */
-function measurements(view: View, extent: Extent): Section[] {
-  const { base } = view.report;
+function measurements(view: View, { charts, rows, measured }: Extent): Section[] {
   const further = [budgetsSection(view), capacitySection(view), errorsSection(view)];
-  if (base)
+  if (view.report.base)
     return [
-      changesSection(view, extent.charts),
-      rowsSection(view, extent.rows),
+      changesSection(view, charts),
+      rowsSection(view, rows),
       ...further,
       variantsSection(view),
-      chartsSection(view, extent.charts),
+      chartsSection(view, charts),
     ];
   if (isStudied(view))
     return [
@@ -101,13 +100,13 @@ function measurements(view: View, extent: Extent): Section[] {
       overviewSection(view),
       conditionsSection(view),
       ...further,
-      ...chapters(view, extent.charts),
+      ...chapters(view, charts),
     ];
   return [
     conditionsSection(view),
     ...further,
     variantsSection(view),
-    measuredSection(view, extent.measured),
-    chartsSection(view, extent.charts),
+    measuredSection(view, measured),
+    chartsSection(view, charts),
   ];
 }

@@ -76,5 +76,7 @@ function centre(id: MetricId, rounds: readonly number[]): number | undefined {
   const definition = metric(id);
   if (definition.scope !== "row" || definition.kind === "exact" || definition.pooled === "instead") return undefined;
   if (!units.includes(definition.unit) || id === "capacity") return undefined;
-  return trimmedGeometricMean(rounds);
+  const value = trimmedGeometricMean(rounds);
+  // Beyond these digits it is the error of logarithms.
+  return value === undefined ? value : Number(value.toPrecision(12));
 }

@@ -1,7 +1,6 @@
 import type { Finding } from "../../decide/verdict.ts";
-import { minute, plural } from "../../metrics/format.ts";
+import { minute } from "../../metrics/format.ts";
 import { isServerRow } from "../../record/row-ids.ts";
-import type { Block, Section } from "../../report/block.ts";
 import { clean } from "../../report/clean.ts";
 import { isStudied, sectionsOf } from "../../report/document.ts";
 import type { Chart } from "../../report/figures/chart.ts";
@@ -32,7 +31,7 @@ const rowsShown = 100;
 const studyCharts = 160;
 
 /** Sections that this page shows in its own way. */
-const replaced = ["headline", "rows", "all-rows", "gated"];
+const replaced = ["rows", "all-rows", "gated"];
 const folded = ["statistics", "how-to-read"];
 
 /**
@@ -105,36 +104,28 @@ function results(report: Report): PageSection[] {
 
 /** The sections of the comment, with charts on top where the page has some for them. */
 function textSections(view: View, charts: Charts): (PageSection & { readonly late: boolean })[] {
-  // Charts of a study stand with its tables.
-  const charted = isStudied(view) ? studyCharts : 0;
-  const extent = {
-    charts: charted,
+  const sections = sectionsOf(view, {
+    // Charts of a study stand with its tables.
+    charts: isStudied(view) ? studyCharts : 0,
     rows: { rows: 0, columns: "all" },
     history: 0,
     measured: rowsShown,
+    statistics: rowsShown,
     features: "drawn",
-  } as const;
-  const cut = { ...view, rows: view.rows.slice(0, rowsShown) };
-  const sections = sectionsOf(view, extent);
+  });
   const isServerQuiet = view.report.comparison.findings.every(
     ({ row, state }) => !isServerRow(row) || states[state].tone === "good",
   );
   const isListSame = toolLines(view).every(({ head, base }) => head?.bytes === base?.bytes);
-  const short = sectionsOf(cut, extent).find(({ id }) => id === "statistics");
   return sections
     .filter(({ id }) => !replaced.includes(id))
-    .map((section) => {
-      const { id, title } = section;
-      const { blocks } = id === "statistics" && short ? statistics(short, view) : section;
-      const body = blocksHtml({ title, blocks: [...chartsOf(view, id), ...blocks] }, charts);
-      return {
-        id,
-        title,
-        folded: folded.includes(id) || (id === "server" && isServerQuiet) || (id === "tools" && isListSame),
-        late: section.folded && id !== "profiles",
-        body,
-      };
-    });
+    .map(({ id, title, fold, blocks }) => ({
+      id,
+      title,
+      folded: folded.includes(id) || (id === "server" && isServerQuiet) || (id === "tools" && isListSame),
+      late: fold !== undefined && fold !== "Profile",
+      body: blocksHtml({ title, blocks: [...chartsOf(view, id), ...blocks] }, charts),
+    }));
 }
 
 function chartsOf(view: View, section: string): Chart[] {
@@ -147,13 +138,6 @@ function chartsOf(view: View, section: string): Chart[] {
   if (section === "sweeps") return drawn(false);
   if (section === "variants") return drawn(true);
   return section === "server" ? [...resourceCharts(view.report), ...loadCurves(view.report)] : [];
-}
-
-function statistics(section: Section, { rows }: View): Pick<Section, "blocks"> {
-  const hidden = rows.length - rowsShown;
-  const text = [`and ${plural(hidden, "more row")}; the JSON report holds all.`];
-  const rest: Block[] = hidden > 0 ? [{ kind: "paragraph", text }] : [];
-  return { blocks: [...section.blocks, ...rest] };
 }
 
 function footer({ run, runUrl }: Report): Html {

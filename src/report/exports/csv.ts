@@ -1,13 +1,15 @@
-import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
+import type { Finding } from "../../decide/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { measured, type PartSummary, type Statistics } from "../../metrics/summary.ts";
+import { measured, type PartSummary } from "../../metrics/summary.ts";
 import { inFlightOf } from "../../model/load.ts";
+import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../clean.ts";
 import type { Report } from "../report.ts";
 import { loadText } from "../sections/load-text.ts";
 import { toolLines } from "../sections/tools.ts";
-import { viewOf } from "../view.ts";
+import { type RowView, type View, viewOf } from "../view.ts";
+import { type Series, seriesOf } from "./series.ts";
 
 const header = [
   "row",
@@ -25,7 +27,7 @@ const header = [
   "samples_needed",
   "thresholds",
   "states",
-];
+] as const;
 
 const partFigures: readonly { metric: string; unit: string; of: (part: PartSummary) => number | undefined }[] = [
   { metric: "attempted", unit: "count", of: ({ attempted }) => attempted },
@@ -41,82 +43,95 @@ const partFigures: readonly { metric: string; unit: string; of: (part: PartSumma
 const loggedFigures = ["count", "mean", "min", "p50", "p95", "p99", "max"] as const;
 
 type Field = string | number | undefined;
+type Line = Partial<Record<(typeof header)[number], Field>>;
 
 /** One line per row and metric, then parts of mixes, what servers logged, servers and tools (RFC 4180). Numbers are unrounded, in the unit named beside them. */
 export function renderCsv(report: Report): string {
-  const view = viewOf(report);
   const findings = groupBy(report.comparison.findings, (finding) => JSON.stringify([finding.row, finding.metric]));
-  const line = (row: readonly Field[], id: string, { metric: metricId, head, base }: Pair): Field[] => {
-    const own = findings.get(JSON.stringify([id, metricId])) ?? [];
-    const [headValue, baseValue] = [measured(head, metricId), measured(base, metricId)];
-    // Beside a figure of base stands the change from that, not from a reference.
-    const change = own.find((one) => one.change && (one.against === undefined || !baseValue))?.change;
-    return [
-      ...row,
-      metricId,
-      metric(metricId).unit,
-      baseValue?.value,
-      headValue?.value,
-      change?.estimate,
-      change?.low,
-      change?.high,
-      headValue?.rounds.length,
-      headValue?.insufficient?.need,
-      own.map(({ threshold }) => `${threshold.level} ${threshold.text}`).join("; "),
-      own.map(({ state }) => state).join("; "),
-    ];
-  };
-  const rows = view.rows.flatMap(({ row, head, base }) =>
-    pairs(head?.statistics, base?.statistics).map((pair) =>
-      line([row.id, row.benchmark, inFlightOf(row.load), loadText(row.load)], row.id, pair),
-    ),
+  const series = seriesOf(report).map((one) =>
+    metricLines(one, (id) => findings.get(JSON.stringify([one.row, id])) ?? []),
   );
-  const { head, base } = report;
-  const server = serverRowsOf(head).flatMap((row) =>
-    pairs(serverStatistics(head, row), base && serverStatistics(base, row)).map((pair) =>
-      line([row, "", undefined, undefined], row, pair),
-    ),
-  );
-  const parts = view.rows.flatMap(({ row, head, base }) =>
-    (head?.parts ?? []).flatMap((part) => {
-      const before = base?.parts?.find((one) => one.part === part.part);
-      return partFigures.map(({ metric: id, unit, of }): Field[] => [
-        ...[`${row.id} part ${part.part}`, row.benchmark, inFlightOf(row.load), loadText(row.load)],
-        ...[`part_${id}`, unit, before && of(before), of(part)],
-      ]);
-    }),
-  );
-  const logged = view.rows.flatMap(({ row, head, base }) =>
-    (head?.serverMetrics ?? []).flatMap(({ field: name, values }) => {
-      const before = base?.serverMetrics?.find((one) => one.field === name)?.values;
-      return loggedFigures.map((id): Field[] => [
-        ...[`${row.id} field ${name}`, row.benchmark, inFlightOf(row.load), loadText(row.load)],
-        ...[`server_metric_${id}`, "", before?.[id], values?.[id]],
-      ]);
-    }),
-  );
-  const tools = toolLines(view).flatMap(({ variant, name, head: now, base: before }) =>
-    (["bytes", "tokens"] as const)
-      .filter((unit) => (now ?? before)?.[unit] !== undefined)
-      .map((unit): Field[] => [
-        `tool ${name}${variant === undefined ? "" : ` [${variant}]`}`,
-        ...["", undefined, undefined, `tool_${unit}`, unit, before?.[unit], now?.[unit]],
-      ]),
-  );
-  return [header, ...rows, ...parts, ...logged, ...server, ...tools]
-    .map((fields) => `${header.map((_, place) => field(fields[place])).join(",")}\r\n`)
+  const view = viewOf(report);
+  const lines = [
+    ...series.flat(),
+    ...view.rows.flatMap((row) => [...partLines(row), ...loggedLines(row)]),
+    ...toolsOf(view),
+  ];
+  return [[...header], ...lines.map((line) => header.map((name) => line[name]))]
+    .map((fields) => `${fields.map(field).join(",")}\r\n`)
     .join("");
 }
 
-interface Pair {
-  readonly metric: MetricId;
-  readonly head: Statistics | undefined;
-  readonly base: Statistics | undefined;
+function metricLines({ row, view, head, base }: Series, findingsOf: (id: MetricId) => readonly Finding[]): Line[] {
+  return metricIds.flatMap((id): Line[] => {
+    const [now, before] = [measured(head, id), measured(base, id)];
+    if (!now && !before) return [];
+    const findings = findingsOf(id);
+    // Beside a figure of base stands the change from that, not from a reference.
+    const change = findings.find((one) => one.change && (one.against === undefined || !before))?.change;
+    return [
+      {
+        ...(view ? rowFields(view.row) : {}),
+        row,
+        metric: id,
+        unit: metric(id).unit,
+        base: before?.value,
+        head: now?.value,
+        change: change?.estimate,
+        change_low: change?.low,
+        change_high: change?.high,
+        rounds: now?.rounds.length,
+        samples_needed: now?.insufficient?.need,
+        thresholds: findings.map(({ threshold }) => `${threshold.level} ${threshold.text}`).join("; "),
+        states: findings.map(({ state }) => state).join("; "),
+      },
+    ];
+  });
 }
 
-function pairs(head: Statistics | undefined, base: Statistics | undefined): Pair[] {
-  const present = metricIds.filter((id) => measured(head, id) || measured(base, id));
-  return present.map((id) => ({ metric: id, head, base }));
+function rowFields({ benchmark, load }: RecordRow): Line {
+  return { benchmark, concurrency: inFlightOf(load), load: loadText(load) };
+}
+
+function partLines({ row, head, base }: RowView): Line[] {
+  return (head?.parts ?? []).flatMap((part) => {
+    const before = base?.parts?.find((one) => one.part === part.part);
+    return partFigures.map(({ metric: id, unit, of }) => ({
+      ...rowFields(row),
+      row: `${row.id} part ${part.part}`,
+      metric: `part_${id}`,
+      unit,
+      base: before && of(before),
+      head: of(part),
+    }));
+  });
+}
+
+function loggedLines({ row, head, base }: RowView): Line[] {
+  return (head?.serverMetrics ?? []).flatMap(({ field: name, values }) => {
+    const before = base?.serverMetrics?.find((one) => one.field === name)?.values;
+    return loggedFigures.map((id) => ({
+      ...rowFields(row),
+      row: `${row.id} field ${name}`,
+      metric: `server_metric_${id}`,
+      base: before?.[id],
+      head: values?.[id],
+    }));
+  });
+}
+
+function toolsOf(view: View): Line[] {
+  return toolLines(view).flatMap(({ variant, name, head, base }) =>
+    (["bytes", "tokens"] as const)
+      .filter((unit) => (head ?? base)?.[unit] !== undefined)
+      .map((unit) => ({
+        row: `tool ${name}${variant === undefined ? "" : ` [${variant}]`}`,
+        metric: `tool_${unit}`,
+        unit,
+        base: base?.[unit],
+        head: head?.[unit],
+      })),
+  );
 }
 
 function field(value: Field): string {

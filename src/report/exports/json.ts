@@ -12,7 +12,9 @@ const reportVersion = 1;
 
 /** The decision as data: verdict, findings and summaries. The samples are in the run's record. */
 export function renderJson(report: Report): string {
-  const { run, head, base, comparison, verdict, reproduce, accepted } = report;
+  const view = viewOf(report);
+  const { run, comparison, verdict, reproduce, accepted } = report;
+  const { head, base } = view.report;
   const { status, failed } = verdict;
   const document = {
     schema: reportVersion,
@@ -40,7 +42,7 @@ export function renderJson(report: Report): string {
     coverage: run.coverage,
     context: {
       tokenizer: run.tokenizer,
-      tools: toolLines(viewOf(report)),
+      tools: toolLines(view),
       changes: comparison.tools,
       lostPrefix: comparison.lostPrefix,
     },

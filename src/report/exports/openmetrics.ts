@@ -1,8 +1,8 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { type ArmSummary, measured, type Statistics } from "../../metrics/summary.ts";
+import { measured, type Statistics } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
-import { uniqueNames } from "./unique-names.ts";
+import { type Series, seriesOf } from "./series.ts";
 
 /** Base units, as OpenMetrics wants them, and how many of them are one of ours. */
 const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name: string; readonly factor: number }>> = {
@@ -17,9 +17,9 @@ const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name:
 
 type Labels = Readonly<Record<string, string>>;
 
-interface Series {
+interface Gauges {
   readonly labels: Labels;
-  readonly statistics: Statistics;
+  readonly statistics: Statistics | undefined;
 }
 
 /**
@@ -28,9 +28,8 @@ interface Series {
  * https://prometheus.io/docs/specs/om/open_metrics_spec/
  */
 export function renderOpenMetrics(report: Report): string {
-  const { head, base, verdict, run } = report;
-  const arms = { head, ...(base ? { base } : {}) };
-  const series = Object.entries(arms).flatMap(([arm, summary]) => seriesOf(arm, summary));
+  const { verdict, run } = report;
+  const gauges = seriesOf(report).flatMap(gaugesOf);
   const info: Labels = {
     status: verdict.status,
     harness: clean(run.harness, nameLength),
@@ -43,30 +42,24 @@ export function renderOpenMetrics(report: Report): string {
     "# TYPE mcp_bench_failed gauge",
     "# HELP mcp_bench_failed 1 where the run fails the check.",
     `mcp_bench_failed ${verdict.failed ? 1 : 0}`,
-    ...metricIds.flatMap((id) => family(id, series)),
+    ...metricIds.flatMap((id) => family(id, gauges)),
     "# EOF",
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** The rows of an arm, and its servers, each under labels of its own. */
-function seriesOf(arm: string, { rows, server, servers }: ArmSummary): Series[] {
-  const [rowName, variantName] = [uniqueNames(), uniqueNames()];
-  const variants = servers && Object.entries(servers).map(([variant, statistics]) => ({ variant, statistics }));
-  return [
-    ...rows.map(({ row, benchmark, statistics }) => ({
-      labels: { arm, row: rowName(row), benchmark: clean(benchmark, nameLength) },
-      statistics,
-    })),
-    ...(variants ?? [{ variant: undefined, statistics: server }]).map(({ variant, statistics }) => ({
-      labels: { arm, ...(variant === undefined ? {} : { variant: variantName(variant) }) },
-      statistics,
-    })),
-  ];
+/** A series on each version under labels of its own. */
+function gaugesOf({ name, view, variant, head, base }: Series): Gauges[] {
+  const own: Labels = view
+    ? { row: name, benchmark: clean(view.row.benchmark, nameLength) }
+    : variant === undefined
+      ? {}
+      : { variant };
+  return Object.entries({ head, base }).map(([arm, statistics]) => ({ labels: { arm, ...own }, statistics }));
 }
 
-function family(id: MetricId, series: readonly Series[]): string[] {
-  const samples = series.flatMap(({ labels, statistics }) => {
+function family(id: MetricId, gauges: readonly Gauges[]): string[] {
+  const samples = gauges.flatMap(({ labels, statistics }) => {
     const value = measured(statistics, id)?.value;
     return value === undefined || !Number.isFinite(value) ? [] : [{ labels, value }];
   });
@@ -78,7 +71,7 @@ function family(id: MetricId, series: readonly Series[]): string[] {
   return [
     `# TYPE ${name} gauge`,
     ...(suffix === "" ? [] : [`# UNIT ${name} ${suffix}`]),
-    `# HELP ${name} ${escaped(label)}: the median over rounds.`,
+    `# HELP ${name} ${escaped(label)}, over the rounds of the run.`,
     ...samples.map(({ labels, value }) => `${name}${written(labels)} ${value * factor}`),
   ];
 }

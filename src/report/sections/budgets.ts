@@ -4,7 +4,7 @@ import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Section } from "../block.ts";
-import { type Column, table } from "../columns.ts";
+import { type Column, tableBlocks } from "../columns.ts";
 import { boundText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import { states, warning } from "../states.ts";
 import type { Inline } from "../text.ts";
@@ -35,19 +35,18 @@ const columns: readonly Column<Budget>[] = [
 ];
 
 /** Absolute bounds: target, achieved, how far from it. Folded while all are kept. */
-export function budgetsSection(view: View, { missedOnly }: { missedOnly: boolean } = { missedOnly: false }): Section {
+export function budgetsSection(view: View): Section {
   const budgets = budgetsOf(view);
-  const missing = budgets.filter(({ worst }) => isFailing(worst));
-  const missed = missing.length;
-  const shown = missedOnly ? missing : budgets;
-  const title =
-    missed > 0 ? `Budgets: ${missed} of ${budgets.length} missed` : `${plural(budgets.length, "budget")} kept`;
-  const unknown = budgets.some(({ worst }) => states[worst.state].tone !== "good");
+  const missed = budgets.filter(({ worst }) => isFailing(worst));
+  const isKept = budgets.every(({ worst }) => states[worst.state].tone === "good");
+  const count = plural(budgets.length, "budget");
   return {
     id: "budgets",
-    title: missed === 0 && unknown ? plural(budgets.length, "budget") : title,
-    folded: missed === 0,
-    blocks: shown.length > 0 ? [table(columns, shown)] : [],
+    title:
+      missed.length > 0 ? `Budgets: ${missed.length} of ${budgets.length} missed` : isKept ? `${count} kept` : count,
+    fold: missed.length === 0 ? "All results" : undefined,
+    blocks: tableBlocks(columns, budgets),
+    shorter: { leavesOut: "budgets that are kept", blocks: () => tableBlocks(columns, missed) },
   };
 }
 

@@ -25,7 +25,7 @@ export function chartsSection(view: View, most: number): Section {
   return {
     id: "charts",
     title: plural(Math.min(charts.length, most), "chart"),
-    folded: view.report.base !== undefined,
+    ...(view.report.base ? { fold: "Charts" } : {}),
     blocks: most === 0 ? [] : [...charts.slice(0, most), ...note],
   };
 }
@@ -33,7 +33,7 @@ export function chartsSection(view: View, most: number): Section {
 /** Draws the changes against their thresholds: the one chart that is in view. */
 export function changesSection(view: View, most: number): Section {
   const isShown = view.report.base !== undefined && most > 0;
-  return { id: "changes", title: "Changes", folded: false, blocks: isShown ? changeChart(view) : [] };
+  return { id: "changes", title: "Changes", isUntitled: true, blocks: isShown ? changeChart(view) : [] };
 }
 
 /** Runs shown in a history chart, this one included. */
@@ -52,7 +52,7 @@ export function historySection(view: View, most: number): Section {
   return {
     id: "history",
     title: `History of ${plural(drawn.length, "row")}`,
-    folded: true,
+    fold: "Charts",
     blocks: drawn.length > 0 ? [...drawn, ...note] : [],
   };
 }

@@ -3,8 +3,8 @@ import { batchSizeOf, pauseOf } from "../../model/load.ts";
 import { isNamedByTarget } from "../../model/operation.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../columns.ts";
+import { type Block, paragraph, type Section } from "../block.ts";
+import { type Column, tableBlocks } from "../columns.ts";
 import { joined, type Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";
@@ -52,38 +52,27 @@ export function conditionsSection({ report: { run } }: View): Section {
     const value = valueText(one, run.rows);
     return value === nothing ? [] : [[`${one.label.toLowerCase()} `, ...(typeof value === "string" ? [value] : value)]];
   });
+  const column = (one: Condition): Column<Line> => ({
+    label: one.label,
+    align: one.isForeign ? "left" : "right",
+    cell: ({ rows }) => valueText(one, rows),
+  });
   const hasTable = columns.length > 0 || run.rows.some((row) => callOf(row) !== row.benchmark);
-  const blocks: Block[] = [
-    ...(common.length > 0
-      ? [{ kind: "paragraph" as const, text: ["Of every benchmark: ", ...joined(common, "; "), "."] }]
-      : []),
-    ...(hasTable
-      ? [
-          table(
-            [
-              { label: "Benchmark", align: "left", cell: ({ benchmark }) => ({ name: benchmark }) },
-              {
-                label: "Calls",
-                align: "left",
-                cell: ({ rows }) => valueText({ label: "", of: callOf, isForeign: true }, rows),
-              },
-              ...columns.map(
-                (one): Column<Line> => ({
-                  label: one.label,
-                  align: one.isForeign ? "left" : "right",
-                  cell: ({ rows }) => valueText(one, rows),
-                }),
-              ),
-            ],
-            lines.slice(0, shown),
-          ),
-        ]
-      : []),
-    ...(lines.length > shown
-      ? [{ kind: "paragraph" as const, text: [`and ${plural(lines.length - shown, "more benchmark")}.`] }]
-      : []),
+  const all: Column<Line>[] = [
+    { label: "Benchmark", align: "left", cell: ({ benchmark }) => ({ name: benchmark }) },
+    ...[{ label: "Calls", of: callOf, isForeign: true } as const, ...columns].map(column),
   ];
-  return { id: "conditions", title: "Conditions", folded: !isStudy(run), blocks: lines.length > 0 ? blocks : [] };
+  const more = (hidden: number) => `and ${plural(hidden, "more benchmark")}`;
+  const blocks: Block[] = [
+    ...(common.length > 0 ? paragraph("Of every benchmark: ", ...joined(common, "; "), ".") : []),
+    ...(hasTable ? tableBlocks(all, lines, { most: shown, more }) : []),
+  ];
+  return {
+    id: "conditions",
+    title: "Conditions",
+    fold: isStudy(run) ? undefined : "Run details",
+    blocks: lines.length > 0 ? blocks : [],
+  };
 }
 
 /** Tests whether the configuration states the purpose of the run. */

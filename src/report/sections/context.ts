@@ -7,7 +7,7 @@ import { pauseOf } from "../../model/load.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Section } from "../block.ts";
+import { list, type Section } from "../block.ts";
 import { type Column, table } from "../columns.ts";
 import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
@@ -78,7 +78,7 @@ export function environmentSection({ report }: View): Section {
         ),
       ),
   ];
-  return { id: "environment", title: "Environment", folded: true, blocks: [table(columns, facts)] };
+  return { id: "environment", title: "Environment", fold: "Run details", blocks: [table(columns, facts)] };
 }
 
 function machineFacts({
@@ -127,15 +127,14 @@ export function notesSection({ report }: View): Section {
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
     ...run.warnings.map((warning): Text => [{ prose: tellingLine(runWarningText(warning)) }]),
   ];
-  const hidden = items.length - shown;
-  const list = hidden > 0 ? [...items.slice(0, shown), [`and ${hidden} more`]] : items;
   const title =
     run.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
   return {
     id: "notes",
     title,
-    folded: !states[verdict.status].explainedByWarnings,
-    blocks: list.length > 0 ? [{ kind: "list", items: list }] : [],
+    fold: states[verdict.status].explainedByWarnings ? undefined : "Run details",
+    inBrief: 3,
+    blocks: list(items, shown),
   };
 }
 
@@ -175,7 +174,7 @@ export function reproduceSection({ report }: View): Section {
   return {
     id: "reproduce",
     title: "How to reproduce",
-    folded: true,
+    fold: "Run details",
     blocks: report.reproduce === "" ? [] : [{ kind: "command", text: report.reproduce }],
   };
 }
@@ -192,89 +191,67 @@ function roundText({ imported }: View["report"]["run"]): Text {
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#glossary";
 const deciding = "https://github.com/org/mcp-bench-action/blob/v1/docs/how-it-decides.md";
 
-/** Explains figures and signs. */
+/** Explains figures and signs, those that the report has. */
 export function howToReadSection({ report }: View): Section {
-  const { reference, gates } = report.comparison;
-  const paired = reference.kind === "paired";
+  const { run, comparison } = report;
+  const { reference, gates, findings } = comparison;
+  const isPaired = reference.kind === "paired";
   const isCompared = reference.kind !== "none";
-  const hasReferences = report.run.arms.some((arm) => arm.reference !== undefined);
-  const hasPauses = report.run.rows.some(({ load }) => pauseOf(load) > 0);
+  const where = (isShown: boolean, ...text: Text): Text[] => (isShown ? [text] : []);
   const items: Text[] = [
-    roundText(report.run),
+    roundText(run),
     [
       "Times, rates and sizes of rows are geometric means over the rounds, from eight rounds on without the fifth at each end; ",
       "other figures are medians. A ratio is that of the two figures as they are shown.",
     ],
-    ...(isCompared
-      ? [
-          [
-            "A change is shown with its interval over rounds; ≈: indistinguishable from no change. ",
-            "A change without an interval is the difference of the two figures.",
-          ],
-        ]
-      : []),
-    ...(hasReferences
-      ? [
-          [
-            "The speed-up of a variant is its throughput divided by that of its reference, an overhead its p50 less that of the ",
-            "reference; in parentheses the 95 % interval over rounds, where there are enough.",
-          ],
-        ]
-      : []),
-    ...(paired
-      ? [
-          [
-            "A change is the trimmed mean of the ratios within each round, where both commits saw the same machine; base and head ",
-            "are the geometric means over the rounds that it keeps.",
-          ],
-        ]
-      : []),
-    ...(report.comparison.findings.some((one) => one.change && !isBetween(one))
-      ? [["CPU per call / p50 shows only a change: the rise of CPU time beyond that of p50, in points of p50."]]
-      : []),
-    ...(isCompared
-      ? [
-          [
-            "A result fails only when the change exceeds its threshold ",
-            paired
-              ? "and the rounds rule out no change"
-              : "and the noise between stored runs of the same machine class",
-            "; it passes only when the rounds rule out a change as large as the threshold (for errors: twice as large); otherwise it is inconclusive.",
-          ],
-        ]
-      : []),
-    ...(paired
-      ? [
-          [
-            "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) pass within their threshold, without an interval. ",
-            "Where p50 or start-up is too noisy to pass by itself, it may pass by its CPU time.",
-          ],
-        ]
-      : []),
-    ...(gates === undefined || !isCompared
-      ? []
-      : [
-          [
-            `A gate is a result that can fail the check. The evidence that a regression needs grows with their number (here ${gates}, `,
-            "with those shown only where they find something), so that at most one in a hundred runs of unchanged code fails.",
-          ],
-        ]),
-    ...(report.comparison.findings.some((one) => isGrowthWide(one, report.run))
-      ? [
-          [
-            `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, because a launch answered few calls: the noise `,
-            "between launches of the same code does not shrink with them.",
-          ],
-        ]
-      : []),
+    ...where(
+      isCompared,
+      "A change is shown with its interval over rounds; ≈: indistinguishable from no change. ",
+      "A change without an interval is the difference of the two figures.",
+    ),
+    ...where(
+      run.arms.some((arm) => arm.reference !== undefined),
+      "The speed-up of a variant is its throughput divided by that of its reference, an overhead its p50 less that of the ",
+      "reference; in parentheses the 95 % interval over rounds, where there are enough.",
+    ),
+    ...where(
+      isPaired,
+      "A change is the trimmed mean of the ratios within each round, where both commits saw the same machine; base and head ",
+      "are the geometric means over the rounds that it keeps.",
+    ),
+    ...where(
+      findings.some((one) => one.change && !isBetween(one)),
+      "CPU per call / p50 shows only a change: the rise of CPU time beyond that of p50, in points of p50.",
+    ),
+    ...where(
+      isCompared,
+      "A result fails only when the change exceeds its threshold ",
+      isPaired ? "and the rounds rule out no change" : "and the noise between stored runs of the same machine class",
+      "; it passes only when the rounds rule out a change as large as the threshold (for errors: twice as large); otherwise it is inconclusive.",
+    ),
+    ...where(
+      isPaired,
+      "Guards (mean, throughput, CPU time, slow calls, stalled time, idle CPU, memory growth) pass within their threshold, without an interval. ",
+      "Where p50 or start-up is too noisy to pass by itself, it may pass by its CPU time.",
+    ),
+    ...where(
+      gates !== undefined && isCompared,
+      `A gate is a result that can fail the check. The evidence that a regression needs grows with their number (here ${gates}, `,
+      "with those shown only where they find something), so that at most one in a hundred runs of unchanged code fails.",
+    ),
+    ...where(
+      findings.some((one) => isGrowthWide(one, run)),
+      `Memory may grow by ${bytes(usualGrowth)} per 1,000 calls; here by more, because a launch answered few calls: the noise `,
+      "between launches of the same code does not shrink with them.",
+    ),
     [
       "Latency counts successful calls only; throughput is their number divided by wall-clock time",
-      hasPauses ? ", without the pauses between calls." : ".",
+      run.rows.some(({ load }) => pauseOf(load) > 0) ? ", without the pauses between calls." : ".",
     ],
     ["A percentile marked (n < 1,000) has fewer calls than it needs to be reliable."],
     ["Terms: ", { link: "glossary", url: glossary }, ". Verdicts: ", { link: "how it decides", url: deciding }, "."],
   ];
-  return { id: "how-to-read", title: "How to read this", folded: true, blocks: [{ kind: "list", items }] };
+  return { id: "how-to-read", title: "How to read this", fold: "Run details", blocks: list(items) };
 }
 
 function roundsText({ run: { stop }, head: { rounds } }: View["report"]): Text {

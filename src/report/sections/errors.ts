@@ -1,8 +1,8 @@
 import { count, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../columns.ts";
+import { list, type Section } from "../block.ts";
+import { type Column, tableBlocks } from "../columns.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -27,20 +27,22 @@ const shown = { kinds: 20, samples: 10, launches: 5 };
 export function errorsSection(view: View): Section {
   const kinds = kindsOf(view);
   const launches = failedLaunches(view);
-  const blocks: Block[] = [];
-  if (launches.length > 0) blocks.push({ kind: "list", items: launches.map(({ text }) => text) });
-  if (kinds.length > 0) {
-    const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
-    // Where nothing is compared, all are of head, whichever fail.
-    const arm: Column<Kind>[] = view.report.base ? [{ label: "Version", align: "left", cell: (kind) => kind.arm }] : [];
-    blocks.push(table([row, ...arm, ...columns], kinds.slice(0, shown.kinds)));
-  }
-  if (kinds.length > shown.kinds)
-    blocks.push({ kind: "paragraph", text: [`and ${count(kinds.length - shown.kinds)} more lines.`] });
-  const samples = samplesOf(view);
-  if (samples.length > 0) blocks.push({ kind: "list", items: samples });
+  const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
+  // Where nothing is compared, all are of head, whichever fail.
+  const version: Column<Kind>[] = view.report.base
+    ? [{ label: "Version", align: "left", cell: (kind) => kind.arm }]
+    : [];
   const inHead = kinds.some(({ arm }) => arm === "head") || launches.some(({ isHead }) => isHead);
-  return { id: "errors", title: "Errors", folded: !inHead, blocks };
+  return {
+    id: "errors",
+    title: "Errors",
+    fold: inHead ? undefined : "Statistics",
+    blocks: [
+      ...list(launches.map(({ text }) => text)),
+      ...tableBlocks([row, ...version, ...columns], kinds, { most: shown.kinds }),
+      ...list(samplesOf(view)),
+    ],
+  };
 }
 
 function kindsOf({ rows }: View): Kind[] {

@@ -2,8 +2,8 @@ import type { Finding } from "../../decide/verdict.ts";
 import { nothing, plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../columns.ts";
+import { type Block, list, type Section } from "../block.ts";
+import { type Column, filled, table } from "../columns.ts";
 import {
   baseText,
   changeText,
@@ -68,34 +68,27 @@ const halves: Column<Line> = {
   ),
 };
 
-/** Gated results with something to compare, worst first. */
-function gated(view: View): Finding[] {
-  return worstFirst(
+/** Shows every gate with its figures and reasons, worst first. */
+export function allGated(view: View): Section {
+  const findings = worstFirst(
     view.report.comparison.findings.filter((finding) => finding.threshold.level === "fail" && !isBudget(finding)),
   );
-}
-
-/** Shows every gate with its figures and reasons. */
-export function allGated(view: View): Section {
-  const findings = gated(view);
   const compared = findings.filter((finding) => finding.state !== "no-baseline");
-  const told = compared.filter(({ state }) => state !== "pass");
-  const blocks = compared.length > 0 ? [gatedTable(findings), ...reasons(told)] : [];
-  const passing = findings.every(({ state }) => states[state].tone === "good");
+  const isPassing = findings.every(({ state }) => states[state].tone === "good");
+  const lines = linesOf(findings);
   return {
     id: "gated",
-    title: `All ${plural(findings.length, "gate")}${passing ? " pass" : ""}`,
-    folded: true,
-    blocks,
+    title: `All ${plural(findings.length, "gate")}${isPassing ? " pass" : ""}`,
+    fold: "All results",
+    blocks:
+      compared.length > 0
+        ? [
+            table([...columns, ...filled([halves, detectable], lines)], lines),
+            ...reasons(compared.filter(({ state }) => state !== "pass")),
+          ]
+        : [],
     marksByCpu: findings.some(passesByCpu),
   };
-}
-
-/** Gated results as a table; what the rounds could have detected only where it is known. */
-function gatedTable(findings: readonly Finding[]): Block {
-  const known = findings.some((finding) => finding.minimumDetectable !== undefined);
-  const split = findings.some((finding) => finding.halves !== undefined);
-  return table([...columns, ...(split ? [halves] : []), ...(known ? [detectable] : [])], linesOf(findings));
 }
 
 const guards: readonly MetricId[] = ["slow_calls", "stalls", "cpu_to_p50", "slow_mode"];
@@ -114,13 +107,10 @@ const reasonsShown = 8;
 /** Each reason once: many rows usually share a few. */
 function reasons(findings: readonly Finding[]): Block[] {
   const groups = [...groupBy(findings, reasonText)].filter(([reason]) => reason !== "");
-  if (groups.length === 0) return [];
-  const items = groups.slice(0, reasonsShown).map(([reason, same]): Text => {
-    const first = same[0];
-    const more = same.length > 1 ? ` and ${same.length - 1} more` : "";
-    const whose: Text = first ? [rowName(first.row), ` ${metricLabel(first)}${more}: `] : [];
-    return [...whose, { prose: tellingLine(reason) }];
+  const items = groups.map(([reason, [first, ...others]]): Text => {
+    const more = others.length > 0 ? ` and ${others.length} more` : "";
+    const owner: Text = first ? [rowName(first.row), ` ${metricLabel(first)}${more}: `] : [];
+    return [...owner, { prose: tellingLine(reason) }];
   });
-  const hidden = groups.length - items.length;
-  return [{ kind: "list", items: hidden > 0 ? [...items, [`and ${plural(hidden, "further reason")}`]] : items }];
+  return list(items, reasonsShown, (hidden) => `and ${plural(hidden, "further reason")}`);
 }

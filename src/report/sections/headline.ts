@@ -1,6 +1,6 @@
 import { systemName } from "../../base/system-name.ts";
 import { minute, plural } from "../../metrics/format.ts";
-import type { Block, Section } from "../block.ts";
+import { type Block, list, paragraph, type Section } from "../block.ts";
 import { baseNews, baseOutput, configurationNote } from "../news/both-commits.ts";
 import { coverageText, coversNoTool, derivedText } from "../news/coverage.ts";
 import { breaksCallers } from "../news/list-news.ts";
@@ -18,13 +18,13 @@ export function headline(view: View): Section {
   const blocks: Block[] = [
     ...newsBlocks(report),
     ...baseOutput(report),
-    { kind: "paragraph", text: [...comparedWith(report), ...scope(view)] },
-    ...paragraph(coverage(report)),
-    ...paragraph(configurationNote(report)),
-    ...(report.remarks ?? []).map((remark): Block => ({ kind: "paragraph", text: [{ prose: remark }] })),
+    ...paragraph(...comparedWith(report), ...scope(view)),
+    ...paragraph(...coverage(report)),
+    ...paragraph(...configurationNote(report)),
+    ...(report.remarks ?? []).flatMap((remark) => paragraph({ prose: remark })),
     ...untrustedNote(view),
   ];
-  return { id: "headline", title: `${icon} ${words}`, folded: false, blocks };
+  return { id: "headline", title: `${icon} ${words}`, blocks };
 }
 
 /** Returns the news, a fact each and the advice last; as an alert where a quick reader could take the result for a pass. */
@@ -32,17 +32,8 @@ export function newsBlocks(report: Report): Block[] {
   const { facts, advice } = newsOf(report);
   const [first = [], ...others] = facts;
   const last: Block[] = advice.length > 0 ? [{ kind: "paragraph", text: joined(advice, " "), strong: true }] : [];
-  if (toneOf(report) === "unsure")
-    return [{ kind: "alert", text: first }, ...(others.length > 0 ? [list(others)] : []), ...last];
-  return [others.length > 0 ? list(facts) : { kind: "paragraph", text: first }, ...last];
-}
-
-function list(items: readonly Text[]): Block {
-  return { kind: "list", items };
-}
-
-function paragraph(text: Text): Block[] {
-  return text.length > 0 ? [{ kind: "paragraph", text }] : [];
+  if (toneOf(report) === "unsure") return [{ kind: "alert", text: first }, ...list(others), ...last];
+  return [...(others.length > 0 ? list(facts) : paragraph(...first)), ...last];
 }
 
 function coverage({ run: { coverage, rows } }: Report): Text {

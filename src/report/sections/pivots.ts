@@ -17,15 +17,15 @@ import { againstFirst, efficiency, pivotSentence, speedUp } from "./pivot-senten
 /** Rows on several variants side by side; folded where there is a base. */
 export function variantsSection(view: View): Section {
   const pivots = pivotsOf(view).pivots.filter(({ isOfVariants }) => isOfVariants);
-  const folded = view.report.base !== undefined;
-  return { id: "variants", title: "Variants side by side", folded, blocks: pivots.flatMap(pivotBlocks) };
+  const fold = view.report.base ? "Statistics" : undefined;
+  return { id: "variants", title: "Variants side by side", fold, blocks: pivots.flatMap(pivotBlocks) };
 }
 
 /** Sweeps of one server, beside base where there is one. */
 export function sweepsSection(view: View): Section {
   const pivots = pivotsOf(view).pivots.filter(({ isOfVariants }) => !isOfVariants);
   const title = `${plural(pivots.length, "sweep")}: speed-up and scaling`;
-  return { id: "sweeps", title, folded: true, blocks: pivots.flatMap(pivotBlocks) };
+  return { id: "sweeps", title, fold: "Statistics", blocks: pivots.flatMap(pivotBlocks) };
 }
 
 /** A sentence on what a pivot shows, and its tables: throughput and latency, each with what it is compared with. */

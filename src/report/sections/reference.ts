@@ -178,7 +178,7 @@ export function waitingSection({ rows }: View): Section {
   });
   const known = eventIds.filter((id) => lines.some((line) => eventsOf(line).includes(id)));
   const title = capital(`${known.map((id) => metric(id).label).join(", ")} of ${rowsAmong(lines)}`);
-  return { id: "waiting", title, folded: true, blocks };
+  return { id: "waiting", title, fold: "Statistics", blocks };
 }
 
 interface Search extends VersionLine {
@@ -209,7 +209,7 @@ export function capacitySection({ rows, report }: View): Section {
       { label: "The next rate", align: "left", cell: endText },
     ],
   });
-  return { ...section, folded: false };
+  return { ...section, fold: undefined };
 }
 
 /** `at least` and `below` where most rounds came to a bound. */

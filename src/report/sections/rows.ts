@@ -60,7 +60,12 @@ export function rowsSection(view: View, { rows, columns, passing: isWhole = fals
   return {
     id: "rows",
     title: "Benchmarks",
-    folded: false,
+    isUntitled: true,
+    isKept: true,
+    shorter: {
+      leavesOut: "figures of failing results",
+      blocks: () => list(failureLines(view)),
+    },
     blocks: view.report.base
       ? [
           ...(shown.length > 0 ? rowBlocks(shown, columns) : []),
@@ -85,7 +90,7 @@ export function allRowsSection(view: View, { rows, columns }: Room): Section {
   return {
     id: "all-rows",
     title: `All ${plural(lines.length, "row")}`,
-    folded: true,
+    fold: "All results",
     blocks: isHidden ? rowBlocks(lines.slice(0, rows), columns) : [],
     marksByCpu: lines.some(({ verdict }) => verdict && passesByCpu(verdict)),
   };
@@ -243,7 +248,7 @@ function isNotable(ratio: number): boolean {
   return Number.isFinite(ratio) && Math.abs(ratio - 1) >= 0.05;
 }
 
-/** The rows that do not pass as one line each, for a comment with more of them than a table can hold. */
+/** Failing rows as one line each, for a comment with more of them than a table can hold. */
 export function failureLines(view: View): Text[] {
   const rows = linesOf(view).map(({ row, findings }) => [row.id, findings] as const);
   const servers = groupBy(

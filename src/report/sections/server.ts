@@ -167,7 +167,7 @@ export function serverSection(view: View): Section {
   return {
     id: "server",
     title: "Start-up, memory and context cost",
-    folded: true,
+    fold: "Statistics",
     blocks: [...blocks, ...firstCalls(view), ...loadMemory(view), ...services(view), ...leftovers(view)],
   };
 }

@@ -16,6 +16,7 @@ import {
   valueText,
   versionLines,
 } from "../columns.ts";
+import { isFailing } from "../finding.ts";
 import { pivotsOf } from "../pivot.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
@@ -25,21 +26,27 @@ import { serverLines } from "./server.ts";
  * Every statistic of every row, in the columns that users of pytest-benchmark know: beside each value its ratio to the
  * best of the table. Rows of one group share a table.
  */
-export function statisticsSection(view: View, keep: (row: RowView) => boolean = () => true): Section {
-  const rows = view.rows.filter(keep);
+export function statisticsSection({ rows }: View, most: number): Section {
+  const hidden = rows.length - most;
+  const failing = rows.filter(({ findings }) => findings.some(isFailing));
+  const rest = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}; the JSON report holds all.`) : [];
+  return {
+    id: "statistics",
+    title: "Statistics",
+    fold: "Statistics",
+    blocks: [...tablesOf(rows.slice(0, most)), ...rest],
+    shorter: { leavesOut: "statistics of rows that did not fail", blocks: () => tablesOf(failing) },
+  };
+}
+
+function tablesOf(rows: readonly RowView[]): Block[] {
   const blocks = [...groupBy(rows, ({ row }) => row.group)].flatMap(([group, members]): Block[] => {
     const lines = versionLines(members);
     if (lines.length === 0) return [];
     const heading = group === undefined ? [] : paragraph({ name: group });
     return [...heading, table(timingColumns(lines), lines), table(tailColumns(lines), lines), ...trimmedTable(lines)];
   });
-  const which = rows.length < view.rows.length ? ` of ${plural(rows.length, "row")} that did not pass` : "";
-  return {
-    id: "statistics",
-    title: `Statistics${which}`,
-    folded: true,
-    blocks: blocks.length > 0 ? [...blocks, ...key] : [],
-  };
+  return blocks.length > 0 ? [...blocks, ...key] : [];
 }
 
 const key = paragraph(
@@ -133,7 +140,6 @@ export function measuredSection(view: View, most: number): Section {
   return {
     id: "measured",
     title: "Measurements",
-    folded: false,
     blocks: blocks.length > 0 ? [...blocks, ...list(serverLines(view))] : [],
   };
 }

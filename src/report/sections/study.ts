@@ -39,7 +39,7 @@ export function chapters(view: View, charts: number): Section[] {
     const drawn = chartsOf(own).slice(0, left);
     left -= drawn.length;
     const blocks = [...pivots.flatMap(pivotBlocks), ...measuredTable(alone, rowsShown), ...drawn];
-    return { id: `chapter-${index + 1}`, title, folded: false, blocks };
+    return { id: `chapter-${index + 1}`, title, blocks };
   });
 }
 
@@ -51,7 +51,7 @@ function titleOf({ row: { group, benchmark } }: RowView): string {
 /** Summarises a study: a sentence for each of its sweeps, and for each group of rows on several variants. */
 export function findingsSection(view: View): Section {
   const compared = pivotsOf(view).pivots.filter(({ isOfVariants, pairs }) => !isOfVariants || pairs.length > 0);
-  return { id: "findings", title: "Findings", folded: false, blocks: list(compared.map(pivotFindings)) };
+  return { id: "findings", title: "Findings", blocks: list(compared.map(pivotFindings)) };
 }
 
 /** A row that is no point of a sweep, on one of its variants. */
@@ -82,7 +82,6 @@ export function overviewSection(view: View): Section {
   return {
     id: "overview",
     title: "Overview",
-    folded: false,
     blocks: [
       ...(lines.length > 1 ? tableBlocks(filled(columns, lines), lines, { most: rowsShown }) : []),
       ...sweepsTable(view),

@@ -1,7 +1,7 @@
 import { bytes, count, duration, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/record.ts";
-import type { Block, Section } from "../block.ts";
-import { type Column, table } from "../columns.ts";
+import { paragraph, type Section } from "../block.ts";
+import { type Column, filled, tableBlocks } from "../columns.ts";
 import { lostText } from "../news/list-news.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
@@ -34,40 +34,30 @@ export function toolLines({ report }: View): Line[] {
 /** Shows the size of each tool in the context of a model that may call it. */
 export function toolsSection(view: View): Section {
   const lines = toolLines(view);
-  const has = (test: (line: Line) => unknown) => lines.some((line) => test(line) !== undefined);
   const columns: Column<Line>[] = [
-    ...(has(({ variant }) => variant) ? [left("Variant", ({ variant = "" }) => variant)] : []),
-    left("Tool", ({ name }) => name),
-    ...(["bytes", "tokens"] as const).flatMap((unit): Column<Line>[] => {
-      if (!has(({ head }) => head?.[unit])) return [];
-      const write = (value: number | undefined) =>
-        value === undefined ? nothing : unit === "bytes" ? bytes(value) : count(value);
-      const one = (label: string, cell: (line: Line) => string): Column<Line> => ({ label, align: "right", cell });
-      if (!has(({ base }) => base?.[unit])) return [one(unit, ({ head }) => write(head?.[unit]))];
-      return [
-        one(`Base ${unit}`, ({ base }) => write(base?.[unit])),
-        one(`Head ${unit}`, ({ head }) => write(head?.[unit])),
-        one("Change", ({ head, base }) => changeOf(head?.[unit], base?.[unit])),
-      ];
-    }),
+    ...filled(
+      [{ label: "Variant", align: "left", cell: ({ variant }) => (variant ? { name: variant } : nothing) }],
+      lines,
+    ),
+    { label: "Tool", align: "left", cell: ({ name }) => ({ name }) },
+    ...(["bytes", "tokens"] as const).flatMap((unit) => sizeColumns(unit, lines)),
   ];
-  const hidden = lines.length - shown;
-  const rest: Block[] =
-    hidden > 0
-      ? [{ kind: "paragraph", text: [`and ${plural(hidden, "smaller tool")}; the JSON and CSV reports hold all.`] }]
-      : [];
   const { tokenizer } = view.report.run;
   const how: Text =
     tokenizer === undefined ? [] : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."];
-  const explanation: Block = {
-    kind: "paragraph",
-    text: ["The JSON of each tool as tools/list shows it.", ...lostPart(view), ...keptText(view), ...how],
-  };
+  const explanation: Text = [
+    "The JSON of each tool as tools/list shows it.",
+    ...lostPart(view),
+    ...keptText(view),
+    ...how,
+  ];
+  const more = (hidden: number) => `and ${plural(hidden, "smaller tool")}; the JSON and CSV reports hold all`;
   return {
     id: "tools",
     title: `Context cost of ${plural(lines.length, "tool")}`,
-    folded: true,
-    blocks: lines.length > 0 ? [explanation, table(columns, lines.slice(0, shown)), ...rest] : [],
+    fold: "Statistics",
+    blocks:
+      lines.length > 0 ? [...paragraph(...explanation), ...tableBlocks(columns, lines, { most: shown, more })] : [],
   };
 }
 
@@ -95,8 +85,18 @@ function keptText({ report: { run } }: View): Text {
   ];
 }
 
-function left(label: string, name: (line: Line) => string): Column<Line> {
-  return { label, align: "left", cell: (line) => ({ name: name(line) }) };
+function sizeColumns(unit: "bytes" | "tokens", lines: readonly Line[]): Column<Line>[] {
+  const column = (label: string, cell: (line: Line) => string): Column<Line> => ({ label, align: "right", cell });
+  const size = (label: string, side: "base" | "head") =>
+    column(label, ({ [side]: tool }) => {
+      const value = tool?.[unit];
+      return value === undefined ? nothing : unit === "bytes" ? bytes(value) : count(value);
+    });
+  const isKnown = (side: "base" | "head") => lines.some(({ [side]: tool }) => tool?.[unit] !== undefined);
+  if (!isKnown("head")) return [];
+  if (!isKnown("base")) return [size(unit, "head")];
+  const change = column("Change", ({ head, base }) => changeOf(head?.[unit], base?.[unit]));
+  return [size(`Base ${unit}`, "base"), size(`Head ${unit}`, "head"), change];
 }
 
 function changeOf(head: number | undefined, base: number | undefined): string {

@@ -1,9 +1,9 @@
 import { noBreak } from "../../metrics/format.ts";
-import type { Block, Section } from "../block.ts";
+import { type Block, list, type Section } from "../block.ts";
 import { nameLength } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
 import type { Report } from "../report.ts";
-import { toneOf } from "../sections/headline.ts";
+import { headline, toneOf } from "../sections/headline.ts";
 import { iconsOf, type Tone } from "../states.ts";
 import { viewOf } from "../view.ts";
 import { terminalTable } from "./terminal-table.ts";
@@ -31,14 +31,11 @@ type Paint = (style: keyof typeof codes, text: Printable) => Printable;
 
 const colours: Record<Tone, "red" | "green" | "yellow"> = { bad: "red", good: "green", unsure: "yellow" };
 
-const elsewhere = ["charts", "how-to-read"];
 /** Beyond these, rows that pass are counted. */
 const rowsShown = 20;
 /** Columns of the terminal from which on more, and then every column of the table of rows fits. */
 const wide = 100;
 const widest = 140;
-/** Warnings in brief; all of them are in the details. */
-const warningsShown = 3;
 
 /** The report for a terminal: the verdict first and every gated result; charts are for the other renderings. */
 export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): Printable {
@@ -49,23 +46,25 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
     passing: true,
     columns: width < wide ? "few" : width < widest ? "some" : "all",
   } as const;
-  const [headline, ...sections] = sectionsOf(view, {
+  const sections = sectionsOf(view, {
     charts: 0,
     rows,
     history: 0,
     measured: 30,
+    statistics: Number.POSITIVE_INFINITY,
     features: details ? "all" : "regressed",
   });
-  const shown = details ? sections.filter(({ id }) => !elsewhere.includes(id)) : sections.flatMap(inBrief);
+  const shown = details ? sections : sections.flatMap(inBrief);
+  const top = headline(view);
   const text = ({ blocks }: Pick<Section, "blocks">): Printable =>
     joinPrinted(
       blocks.map((block) => blockText(block, { width, paint })),
       "\n\n",
     );
-  const title = printed`${plainTitle(report)}: ${terminalWords(headline?.title ?? "")}`;
+  const title = printed`${plainTitle(report)}: ${terminalWords(top.title)}`;
   const parts = [
     paint(colours[toneOf(report)], paint("bold", title)),
-    ...(headline ? [text(headline)] : []),
+    text(top),
     ...shown.map((section) => printed`${paint("bold", terminalWords(section.title))}\n${text(section)}`),
     ...(details ? [] : [paint("dim", printed`Statistics, the environment and more: --details.`)]),
   ];
@@ -73,15 +72,11 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
   return asPrintable(`${joinPrinted(parts, "\n\n").replaceAll(noBreak, " ")}\n`);
 }
 
-/** Keeps the sections in view elsewhere, and the first warnings. */
+/** Keeps what is in view elsewhere, and the first items of what is not but matters. */
 function inBrief(section: Section): Section[] {
-  if (section.id !== "notes") return section.folded && section.id !== "profiles" ? [] : [section];
-  const blocks = section.blocks.map((block): Block => {
-    if (block.kind !== "list" || block.items.length <= warningsShown) return block;
-    const hidden = block.items.length - warningsShown;
-    return { ...block, items: [...block.items.slice(0, warningsShown), [`and ${hidden} more`]] };
-  });
-  return [{ ...section, blocks }];
+  const { fold, inBrief: most, blocks } = section;
+  if (most === undefined) return fold ? [] : [section];
+  return [{ ...section, blocks: blocks.flatMap((block) => (block.kind === "list" ? list(block.items, most) : block)) }];
 }
 
 function plainTitle(report: Report): Printable {

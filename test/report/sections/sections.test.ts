@@ -419,7 +419,7 @@ describe("what is heard of calls before they end", () => {
 
 describe("errors", () => {
   const folded = (launches: NonNullable<ReportInput["launches"]>) =>
-    errorsSection(viewOf(report({ status: "pass", launches }))).folded;
+    errorsSection(viewOf(report({ status: "pass", launches }))).fold !== undefined;
 
   it("are in view where head has any, of its calls or of its launches", () => {
     const [ofBase, ofHead] = [

@@ -93,7 +93,7 @@ describe("variants side by side", () => {
     );
     const cells = lines.slice(1, 5).map((line) => line.replaceAll("\u00a0", " ").split(" | "));
     expect(cells.map((line) => line.at(-3))).toEqual([
-      "−12.5% (1.12x more)",
+      "−12.5% (1.13x more)",
       "6.06% (1.06x less)",
       "30.6% (1.44x less)",
       "40.0% (1.67x less)",

@@ -38,7 +38,8 @@ export function profilesSection(report: Report, extent: FeatureExtent): Section 
   return {
     id: "profiles",
     title: titleOf(known),
-    folded: true,
+    fold: "Profile",
+    inBrief: Number.POSITIVE_INFINITY,
     blocks: [
       ...blocks,
       ...(rest > 0 ? [{ kind: "paragraph", text: [`and ${plural(rest, "more profile")}.`] } as const] : []),
