@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+import path from "node:path";
 import { defineConfig } from "rolldown";
 import { featureHooks, libraryTypes, thirdPartyLicenses } from "./scripts/bundler/beside-the-bundle.ts";
 import { importGroupsDirectly } from "./scripts/bundler/import-groups-directly.ts";
@@ -6,7 +8,7 @@ import { leaveOut } from "./scripts/bundler/leave-out.ts";
 import { shortenPackages } from "./scripts/bundler/shorten-packages.ts";
 
 /**
- * Four entries, what the front ends need at once (`core`), and a chunk for each thing that many runs do without.
+ * The entries, what the front ends need at once (`core`), and a chunk for each thing that many runs do without.
  * Names carry no hash, so that a rebuild of the same tree is the same bytes.
  */
 export default defineConfig({
@@ -15,6 +17,10 @@ export default defineConfig({
     cli: "src/mcp-bench.ts",
     library: "src/library.ts",
     "control-server": "src/control/server.ts",
+    // Programs of features that run beside the product.
+    ...Object.fromEntries(
+      globSync("src/features/*/*.program.ts").map((file) => [path.basename(file, ".program.ts"), file]),
+    ),
   },
   platform: "node",
   plugins: [
@@ -57,6 +63,7 @@ export default defineConfig({
         { name: "trace", test: /\/src\/features\/trace\/(?!feature|\w+-command)/ },
         { name: "pages", test: /\/src\/features\/page\// },
         { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass|targets)/ },
+        { name: "upstream", test: /\/src\/features\/upstream\/(?!feature|upstream-schema|\w+-command)/ },
         { name: "commands", test: /\/src\/(features\/\w+\/\w+-command|cli\/(options|output))\.ts$/ },
         { name: "github", test: /\/node_modules\/@actions\/github\// },
       ],

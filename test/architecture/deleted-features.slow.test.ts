@@ -23,6 +23,7 @@ const gone: Readonly<Record<string, readonly string[]>> = {
     "test/run/earlier-build.test.ts",
   ],
   trace: [],
+  upstream: [],
   why: ["test/browser/flame-graph.test.ts", "test/interop/profilers.test.ts", "test/scripts/fuzz.test.ts"],
 };
 

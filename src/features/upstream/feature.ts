@@ -4,6 +4,7 @@ import { upstreamSchema } from "./upstream-schema.ts";
 /** Records the API that a server wraps, and replays it: its tools are measured without the API, its key and its noise. */
 export const upstream: Feature = {
   name: "upstream",
+  commands: async () => [(await import("./record-command.ts")).recordCommand()],
   configuration: { upstream: upstreamSchema },
   companion: async (options) => (await import("./replay-companion.ts")).makeReplayCompanion(options),
 };

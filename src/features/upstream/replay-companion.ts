@@ -1,13 +1,114 @@
-import { UserError } from "../../errors.ts";
-import type { Companion, CompanionOptions } from "../../measure/companion.ts";
-import { upstreamOf } from "./upstream-schema.ts";
+import path from "node:path";
+import { ConfigError } from "../../errors.ts";
+import type { Companion, CompanionContext, CompanionOptions, ConfiguredCommit } from "../../measure/companion.ts";
+import type { Arm, Plan } from "../../plan/plan.ts";
+import { mayAsk, missText, watchArm } from "./arm-watch.ts";
+import { withGate } from "./gate.ts";
+import { Helper } from "./helper.ts";
+import type { Opened } from "./helper-protocol.ts";
+import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
 
-/** Makes the helper that answers the servers of a run from their recordings. */
-export async function makeReplayCompanion({ head }: CompanionOptions): Promise<Companion | undefined> {
-  if (upstreamOf(head.config) === undefined) return undefined;
+interface Configured {
+  readonly upstream: UpstreamConfig;
+  readonly directory: string;
+}
+
+/** Makes the helper that answers the servers of a run from their recordings: each commit from its own, as fast as base's says. */
+export async function makeReplayCompanion({ head, base }: CompanionOptions): Promise<Companion | undefined> {
+  const [ofHead, ofBase] = [configured(head), base && configured(base)];
+  const [own, before] = [ofHead ?? ofBase, ofBase ?? ofHead];
+  if (!own || !before) return undefined;
+  const { latency, faults } = before.upstream;
+  const config = base && ofBase ? base.config : head.config;
+  const open = async (helper: Helper, arm: Arm): Promise<Opened> => {
+    const { upstream, directory } = arm.side === "base" ? before : own;
+    const { replay, url_env: urlEnv, match } = upstream;
+    return await helper.ask({
+      kind: "open",
+      arm: arm.id,
+      settings: {
+        urlEnv,
+        folder: helper.folder,
+        from: {
+          kind: "replay",
+          file: path.resolve(directory, replay),
+          shownAs: replay,
+          latency,
+          match,
+          faults: faults.map(({ retry_after: retryAfterMs, delay: delayMs, slow_body: slowBodyMs, ...fault }) => ({
+            ...fault,
+            retryAfterMs,
+            delayMs,
+            slowBodyMs,
+          })),
+        },
+      },
+    });
+  };
   return {
-    start: async () => {
-      throw new UserError("recordings cannot be replayed yet", { where: "upstream" });
+    start: async (plan, context) => {
+      const helper = await Helper.start();
+      try {
+        const arms = await openArms(plan, { context, open: (arm) => open(helper, arm) });
+        return running(withGate({ ...plan, arms }, config), { helper, context });
+      } catch (error) {
+        await helper.stop();
+        throw error;
+      }
     },
+  };
+}
+
+function configured({ config, directory }: ConfiguredCommit): Configured | undefined {
+  const upstream = upstreamOf(config);
+  return upstream && { upstream, directory };
+}
+
+interface Opening {
+  readonly context: CompanionContext;
+  readonly open: (arm: Arm) => Promise<Opened>;
+}
+
+async function openArms(plan: Plan, { context, open }: Opening): Promise<Arm[]> {
+  const arms: Arm[] = [];
+  for (const arm of plan.arms) {
+    if (arm.side === "control") {
+      arms.push(arm);
+      continue;
+    }
+    requireLaunched(arm);
+    const { env, warnings } = await open(arm);
+    for (const warning of warnings) context.warn(warning);
+    arms.push({ ...arm, launch: { ...arm.launch, env: { ...arm.launch.env, ...env } } });
+  }
+  return arms;
+}
+
+/** A server that runs elsewhere has its API there. */
+export function requireLaunched({ launch }: Arm): void {
+  if (launch.command === undefined)
+    throw new ConfigError("a server that is reached by URL alone cannot be led to a recording", {
+      where: "upstream",
+      fix: "give the `command` that starts it, or remove `upstream`",
+    });
+}
+
+function running(plan: Plan, { helper, context }: { readonly helper: Helper; readonly context: CompanionContext }) {
+  const met = new Set<string>();
+  const last = plan.rows.findLast(mayAsk)?.id;
+  return {
+    plan,
+    watch: async ({ running, row, round }: Parameters<Awaited<ReturnType<Companion["start"]>>["watch"]>[0]) => {
+      const arm = running.id;
+      if (!met.has(arm)) {
+        met.add(arm);
+        // Of start-up, of the probe, and of rows that were left out.
+        const { misses } = await helper.ask({ kind: "end", arm });
+        for (const miss of misses) context.warn(`${arm}: ${missText(miss)}`);
+      }
+      const isDue = mayAsk(row) && (round > 0 || row.id === last);
+      return watchArm({ helper, arm, running, row, round, isDue, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
+    },
+    stop: () => helper.stop(),
   };
 }

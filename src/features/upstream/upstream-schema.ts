@@ -1,9 +1,75 @@
 import { z } from "zod";
-import { identifier, text } from "../../model/fields.ts";
+import { identifier, positive, text } from "../../model/fields.ts";
+import { duration, positiveDuration } from "../../model/quantity.ts";
+import type { Latency } from "./latency.ts";
 
 const address = z
   .string()
   .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, "not an address that begins with http:// or https://");
+
+const latency = z.union(
+  [
+    z.enum(["none", "as-recorded", "drawn"]).transform((kind): Latency => ({ kind })),
+    z
+      .strictObject({ median: positiveDuration, p95: positiveDuration })
+      .transform(({ median, p95 }): Latency => ({ kind: "spread", medianMs: median, p95Ms: Math.max(median, p95) })),
+    duration.transform((ms): Latency => ({ kind: "fixed", ms })),
+  ],
+  "a duration such as 200ms, none, as-recorded, drawn, or { median, p95 }",
+);
+
+const route = z
+  .string()
+  .regex(/^\s*((\*|[A-Za-z]+)\s+)?(\/\S*|\*)\s*$/, 'not a route such as "GET /v1/pages/*"')
+  .default("*");
+
+const fault = z
+  .strictObject({
+    route: route.meta({ description: "Requests that meet it; `*` stands for any part", examples: ["GET /v1/pages/*"] }),
+    every: positive.default(1).meta({ description: "Every which of them, counted per row and round", examples: [3] }),
+    status: z
+      .int()
+      .min(400)
+      .max(599)
+      .optional()
+      .meta({ description: "Answers with this status", examples: [429] }),
+    retry_after: duration.optional().meta({ description: "The header Retry-After of that answer", examples: ["1s"] }),
+    delay: positiveDuration.optional().meta({ description: "Time before the answer", examples: ["2s"] }),
+    slow_body: positiveDuration.optional().meta({ description: "Time over which the body arrives", examples: ["2s"] }),
+    cut: z
+      .enum(["before", "within"])
+      .optional()
+      .meta({ description: "Cuts the connection before the answer, or within its body", examples: ["within"] }),
+  })
+  .superRefine((value, context) => {
+    const { status, delay, slow_body, cut, retry_after } = value;
+    if ([status, delay, slow_body, cut].every((one) => one === undefined))
+      context.addIssue({
+        code: "custom",
+        message: "plants nothing; write `status`, `delay`, `slow_body` or `cut`",
+        input: value,
+      });
+    if (retry_after !== undefined && status === undefined)
+      context.addIssue({ code: "custom", message: "goes with `status`", path: ["retry_after"], input: retry_after });
+  });
+
+const match = z.strictObject({
+  query: z
+    .array(text)
+    .default([])
+    .meta({ description: "Query parameters and fields of forms", examples: [["since"]] }),
+  body: z
+    .array(text)
+    .default([])
+    .meta({
+      description: "Fields of JSON bodies; `*` stands for any name",
+      examples: [["metadata.run", "items.*.id"]],
+    }),
+  path: z
+    .array(z.string().regex(/^\/\S*\*\S*$/, "not a path with `*` for the part that differs"))
+    .default([])
+    .meta({ description: "Paths in which `*` stands for a part that differs", examples: [["/v1/runs/*/steps"]] }),
+});
 
 /** The key `upstream` of `mcp-bench.yml`. */
 export const upstreamSchema = z
@@ -20,6 +86,23 @@ export const upstreamSchema = z
           "Variable from which the server takes the address of its API, or a map of such to their real addresses; without it the server is led there by a proxy",
         examples: ["NOTION_BASE_URL", { GITHUB_API_URL: "https://api.github.com" }],
       }),
+    latency: latency.prefault("none").meta({
+      description:
+        "Time that the API takes: a duration, none, as recorded, drawn from the recorded ones or from a distribution",
+      examples: ["200ms", "as-recorded", { median: "120ms", p95: "400ms" }],
+    }),
+    faults: z
+      .array(fault)
+      .default([])
+      .meta({
+        description: "Faults of the API, to measure how the server retries",
+        examples: [[{ route: "GET /v1/pages/*", every: 3, status: 429, retry_after: "1s" }]],
+      }),
+    match: match.prefault({}).meta({
+      description:
+        "Parts of requests that differ from run to run, and do not count when the recorded one is looked for",
+      examples: [{ query: ["since"], body: ["metadata.run"] }],
+    }),
   })
   .optional()
   .meta({

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/temporary-directory.ts";
+import { UserError } from "../../errors.ts";
+import type { HelperReply, HelperRequest, HelperResults } from "./helper-protocol.ts";
+
+/** The bundle lies beside this program's own; in the source tree it is a module. */
+const places = ["./upstream-helper.js", "./upstream-helper.program.ts"];
+
+/** Longest wait for the helper, which answers at once. */
+const patienceMs = 60_000;
+
+/** The process that stands for the API. */
+export class Helper {
+  /** For files that servers read; removed at the end. */
+  readonly folder: string;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: unknown): void }>();
+  #next = 0;
+  #end: string | undefined;
+
+  private constructor(child: ChildProcess, folder: string) {
+    this.#child = child;
+    this.folder = folder;
+    child.on("message", (message: HelperReply) => this.#take(message));
+    const end = (how: string) => {
+      this.#end ??= how;
+      for (const { reject } of this.#waiting.values()) reject(ended(how));
+      this.#waiting.clear();
+    };
+    child.once("error", ({ message }) => end(message));
+    child.once("exit", (code, signal) => end(`it ended with ${signal ?? code}`));
+    // It must not keep a program alive that is done.
+    child.unref();
+    child.channel?.unref();
+  }
+
+  /** Starts it. Throws UserError. */
+  static async start(): Promise<Helper> {
+    const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+    const file = files.find((one) => existsSync(one));
+    if (file === undefined) throw new Error(`the helper is missing: ${files.join(", ")}`);
+    const folder = await temporaryDirectory("mcp-bench-upstream-");
+    return new Helper(fork(file, { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] }), folder);
+  }
+
+  /** Rejects with the UserError that the helper met. */
+  async ask<Kind extends HelperRequest["kind"]>(
+    request: HelperRequest & { readonly kind: Kind },
+  ): Promise<HelperResults[Kind]> {
+    if (this.#end !== undefined) throw ended(this.#end);
+    const id = this.#next++;
+    // The channel is not counted while nothing is awaited.
+    this.#child.channel?.ref();
+    const timer = setTimeout(() => this.#fail(id, ended("it does not answer")), patienceMs);
+    try {
+      return await new Promise<HelperResults[Kind]>((resolve, reject) => {
+        this.#waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
+        this.#child.send({ id, ...request }, (error) => error && this.#fail(id, ended(error.message)));
+      });
+    } finally {
+      clearTimeout(timer);
+      if (this.#waiting.size === 0) this.#child.channel?.unref();
+    }
+  }
+
+  #take({ id, result, error }: HelperReply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) waiting?.reject(new UserError(error.found, error));
+    else waiting?.resolve(result);
+  }
+
+  #fail(id: number, error: Error): void {
+    this.#waiting.get(id)?.reject(error);
+    this.#waiting.delete(id);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#end === undefined) {
+      this.#child.ref();
+      const exit = new Promise((resolve) => this.#child.once("exit", resolve));
+      if (this.#child.connected) this.#child.disconnect();
+      await exit;
+    }
+    await removeTemporaryDirectory(this.folder);
+  }
+}
+
+function ended(how: string): UserError {
+  return new UserError(`the process that replays the API does not work any more: ${how}`, {
+    fix: "run again; if it happens again, report it with the recording",
+  });
+}

@@ -1,0 +1,122 @@
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { Exchange } from "./exchange.ts";
+import { routeOf } from "./matching.ts";
+import { decompressed, type Seen } from "./replay.ts";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.ts";
+
+/** Longest body of a response that is recorded. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Headers that belong to the connection to us. */
+const ofConnection =
+  /^(:.*|host|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-length|expect|http2-settings)$/i;
+
+/** Forwards the requests of one arm to the real API, and keeps what was asked and answered. */
+export class RecordUpstream implements Upstream {
+  total = 0;
+  readonly #exchanges: Exchange[] = [];
+  readonly #complain: (message: string) => void;
+  #requests = 0;
+  readonly #routes = new Map<string, number>();
+
+  constructor(complain: (message: string) => void) {
+    this.#complain = complain;
+  }
+
+  /** Returns the exchanges that are complete. */
+  get exchanges(): readonly Exchange[] {
+    return this.#exchanges;
+  }
+
+  beginRow(): void {}
+
+  beginCount(): void {
+    this.#requests = 0;
+    this.#routes.clear();
+  }
+
+  seen(): Seen {
+    return { requests: this.#requests, receivedBytes: 0, routes: Object.fromEntries([...this.#routes].slice(0, 20)) };
+  }
+
+  misses(): [] {
+    return [];
+  }
+
+  async answer(asked: UpstreamRequest): Promise<UpstreamResponse> {
+    this.total++;
+    this.#requests++;
+    const route = routeOf(asked);
+    this.#routes.set(route, (this.#routes.get(route) ?? 0) + 1);
+    const startedAt = new Date().toISOString();
+    const from = performance.now();
+    let response: IncomingMessage;
+    try {
+      response = await send(asked);
+    } catch (error) {
+      this.#complain(`${asked.method} ${new URL(asked.url).origin} was not answered: ${(error as Error).message}`);
+      const body = Buffer.from(JSON.stringify({ error: { message: "mcp-bench: the API was not reached" } }));
+      return { status: 502, headers: { "content-type": "application/json", "content-length": body.byteLength }, body };
+    }
+    const waitMs = performance.now() - from;
+    const { statusCode: status = 502, statusMessage: statusText = "" } = response;
+    const headers = pairsOf(response);
+    const keep = (body: Buffer) => {
+      const coding = headers.find(([name]) => name === "content-encoding")?.[1];
+      this.#exchanges.push({
+        method: asked.method,
+        url: asked.url,
+        requestType: asked.headers["content-type"],
+        requestBody: decompressed(asked.body, asked.headers["content-encoding"]),
+        status,
+        statusText,
+        headers,
+        body: decompressed(body, coding),
+        startedAt,
+        waitMs,
+        receiveMs: performance.now() - from - waitMs,
+      });
+    };
+    return { status, headers: grouped(headers), body: kept(response, keep) };
+  }
+}
+
+function send({ method, url, headers, body }: UpstreamRequest): Promise<IncomingMessage> {
+  const own: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers)) if (!ofConnection.test(name)) own[name] = value;
+  if (body.byteLength > 0) own["content-length"] = body.byteLength;
+  // Of the codings that a server names, those that can be read.
+  if (own["accept-encoding"] !== undefined) own["accept-encoding"] = "gzip, br";
+  const request = url.startsWith("https:") ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers: own }, resolve).once("error", reject).end(body);
+  });
+}
+
+/** Passes a body on as it arrives, and keeps it once it is whole. */
+async function* kept(response: IncomingMessage, keep: (body: Buffer) => void): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes <= mostBytes) chunks.push(chunk);
+    yield chunk;
+  }
+  if (response.complete && bytes <= mostBytes) keep(Buffer.concat(chunks));
+}
+
+function pairsOf({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !ofConnection.test(name) ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [],
+  );
+}
+
+function grouped(headers: readonly (readonly [string, string])[]): OutgoingHttpHeaders {
+  const all: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    const earlier = all[name];
+    all[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return all;
+}

@@ -1,0 +1,250 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  deflateSync,
+  gunzipSync,
+  gzipSync,
+  inflateSync,
+} from "node:zlib";
+import { type Exchange, headerOf } from "./exchange.ts";
+import { delayOf, type Latency } from "./latency.ts";
+import { globbed, isMiss, type Match, type Matcher, type Miss } from "./matching.ts";
+import { missStatus, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
+
+/** A fault that the replay has and the recording has not. */
+export interface Fault {
+  /** Method and path, either of which may be `*`, and parts of the path too. */
+  readonly route: string;
+  /** Every which request of the route meets it. */
+  readonly every: number;
+  readonly status?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Time before the response. */
+  readonly delayMs?: number | undefined;
+  /** Time over which the body of the response is spread. */
+  readonly slowBodyMs?: number | undefined;
+  readonly cut?: "before" | "within" | undefined;
+}
+
+export interface ReplayOptions {
+  readonly matcher: Matcher;
+  readonly latency: Latency;
+  readonly faults: readonly Fault[];
+}
+
+/** Requests of an arm since they were last asked for. */
+export interface Seen {
+  readonly requests: number;
+  readonly receivedBytes: number;
+  readonly routes: Readonly<Record<string, number>>;
+}
+
+const mostMisses = 20;
+
+/** Answers the requests of one arm from a recording. */
+export class Replay implements Upstream {
+  /** Requests since the arm was opened. */
+  total = 0;
+  readonly #matcher: Matcher;
+  readonly #latency: Latency;
+  readonly #faults: readonly { readonly fault: Fault; readonly expression: RegExp }[];
+  /** Number of requests in the row for each set of exchanges, and of each fault. */
+  readonly #turns = new Map<unknown, number>();
+  #row = "";
+  #requests = 0;
+  #receivedBytes = 0;
+  #routes = new Map<string, number>();
+  #misses = new Map<string, Miss>();
+
+  constructor({ matcher, latency, faults }: ReplayOptions) {
+    this.#matcher = matcher;
+    this.#latency = latency;
+    this.#faults = faults.map((fault) => ({ fault, expression: routeExpression(fault.route) }));
+  }
+
+  /** Begins a row, whose name decides its draws: each sequence of responses starts over, and what was missed before is forgotten. */
+  beginRow(name: string): void {
+    this.#row = name;
+    this.#turns.clear();
+    this.#misses.clear();
+  }
+
+  /** Counts from here on. */
+  beginCount(): void {
+    this.#requests = 0;
+    this.#receivedBytes = 0;
+    this.#routes.clear();
+  }
+
+  seen(): Seen {
+    const routes = [...this.#routes].sort(([, a], [, b]) => b - a).slice(0, 20);
+    return { requests: this.#requests, receivedBytes: this.#receivedBytes, routes: Object.fromEntries(routes) };
+  }
+
+  /** Returns what the recording lacks of this row. */
+  misses(): Miss[] {
+    return [...this.#misses.values()];
+  }
+
+  answer(request: UpstreamRequest): UpstreamResponse | Promise<UpstreamResponse> {
+    const { method, url, headers } = request;
+    this.total++;
+    this.#requests++;
+    const requestBody = decompressed(request.body, headers["content-encoding"]);
+    const found = this.#matcher.find({ method, url, requestBody, requestType: headers["content-type"] });
+    this.#routes.set(found.route, (this.#routes.get(found.route) ?? 0) + 1);
+    if (isMiss(found)) {
+      if (this.#misses.size < mostMisses) this.#misses.set(found.asked, found);
+      return missed(found);
+    }
+    const turn = this.#turn(found.exchanges);
+    // Asked for more often than it was recorded, a sequence starts over.
+    const exchange = found.exchanges[turn % found.exchanges.length];
+    if (!exchange) throw new RangeError("a match without an exchange");
+    const fault = this.#faultOf(request);
+    const response = responseOf(exchange, { request, fault });
+    if (response.body instanceof Uint8Array) this.#receivedBytes += response.body.byteLength;
+    return this.#timed(response, { found, exchange, turn, fault });
+  }
+
+  #timed(
+    response: UpstreamResponse,
+    { found, exchange, turn, fault }: { found: Match; exchange: Exchange; turn: number; fault: Fault | undefined },
+  ): UpstreamResponse | Promise<UpstreamResponse> {
+    const { waitMs, receiveMs } = delayOf(this.#latency, {
+      exchange,
+      recordedMs: found.exchanges.map((one) => one.waitMs),
+      name: `${this.#row} ${found.route} ${exchange.url} ${turn}`,
+    });
+    const beforeMs = waitMs + (fault?.delayMs ?? 0);
+    const withinMs = fault?.slowBodyMs ?? receiveMs;
+    const body = response.body instanceof Uint8Array && withinMs >= 1 ? spread(response.body, withinMs) : response.body;
+    const timed = body === response.body ? response : { ...response, body };
+    return beforeMs > 0 ? wait(beforeMs, timed) : timed;
+  }
+
+  #turn(of: unknown): number {
+    const turn = this.#turns.get(of) ?? 0;
+    this.#turns.set(of, turn + 1);
+    return turn;
+  }
+
+  #faultOf({ method, url }: UpstreamRequest): Fault | undefined {
+    if (this.#faults.length === 0) return undefined;
+    const name = `${method} ${new URL(url).pathname}`;
+    return this.#faults.find((one) => one.expression.test(name) && (this.#turn(one) + 1) % one.fault.every === 0)
+      ?.fault;
+  }
+}
+
+function routeExpression(route: string): RegExp {
+  const [, method = "*", path = "*"] = /^\s*(?:(\*|[A-Za-z]+)\s+)?(\S+)\s*$/.exec(route) ?? [];
+  const word = method === "*" ? "\\S+" : method.toUpperCase();
+  return new RegExp(`^${word} ${path === "*" ? ".*" : globbed(path).source.slice(1, -1)}$`);
+}
+
+function missed({ asked, nearest, differs }: Miss): UpstreamResponse {
+  const message = "mcp-bench: this request is not in the recording";
+  const body = Buffer.from(JSON.stringify({ error: { message, asked, nearest, differs }, message }));
+  return {
+    status: missStatus,
+    headers: { "content-type": "application/json", "content-length": body.byteLength },
+    body,
+  };
+}
+
+interface Prepared {
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const prepared = new WeakMap<Exchange, Map<string, Prepared>>();
+
+function responseOf(
+  exchange: Exchange,
+  { request, fault }: { readonly request: UpstreamRequest; readonly fault: Fault | undefined },
+): UpstreamResponse {
+  if (fault?.status !== undefined) return refusal(fault.status, fault.retryAfterMs);
+  const { headers, body } = preparedFor(exchange, String(request.headers["accept-encoding"] ?? ""));
+  const cut = fault?.cut === undefined ? {} : { cut: fault.cut };
+  return { status: exchange.status, headers, body: request.method === "HEAD" ? Buffer.alloc(0) : body, ...cut };
+}
+
+function refusal(status: number, retryAfterMs: number | undefined): UpstreamResponse {
+  const body = Buffer.from(JSON.stringify({ error: { message: `planted by mcp-bench: ${status}` } }));
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "content-length": body.byteLength,
+      ...(retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
+    },
+    body,
+  };
+}
+
+/** The response as it was compressed, for a client that takes that: compressed once. */
+function preparedFor(exchange: Exchange, accepted: string): Prepared {
+  const coding = headerOf(exchange, "content-encoding") ?? "";
+  const compress = accepted.includes(coding) ? compressors[coding] : undefined;
+  const known = prepared.get(exchange) ?? new Map<string, Prepared>();
+  prepared.set(exchange, known);
+  const key = compress ? coding : "";
+  const ready = known.get(key);
+  if (ready) return ready;
+  const body = compress ? compress(exchange.body) : exchange.body;
+  const headers: Record<string, string | string[] | number> = {};
+  for (const [name, value] of exchange.headers) {
+    if (unfit.test(name) || (name === "content-encoding" && !compress)) continue;
+    const earlier = headers[name];
+    headers[name] = earlier === undefined ? value : [earlier, value].flat().map(String);
+  }
+  if (exchange.status !== 204 && exchange.status !== 304) headers["content-length"] = body.byteLength;
+  const made = { headers, body };
+  known.set(key, made);
+  return made;
+}
+
+/** Headers of the connection, of HTTP/2, and those that are set anew. */
+const unfit =
+  /^(:.*|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-length|date|alt-svc|set-cookie|http2-settings)$/;
+
+const compressors: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: (body) => gzipSync(body),
+  deflate: (body) => deflateSync(body),
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+};
+
+const decompressors: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  gzip: (body) => gunzipSync(body),
+  "x-gzip": (body) => gunzipSync(body),
+  deflate: (body) => inflateSync(body),
+  br: (body) => brotliDecompressSync(body),
+};
+
+/** Returns a body as it was before it was compressed; one that cannot be read stays as it is. */
+export function decompressed(body: Buffer, coding: string | undefined): Buffer {
+  const decompress = coding === undefined ? undefined : decompressors[coding.trim().toLowerCase()];
+  if (!decompress || body.byteLength === 0) return body;
+  try {
+    return decompress(body);
+  } catch {
+    return body;
+  }
+}
+
+const mostParts = 10;
+
+async function* spread(body: Uint8Array, ms: number): AsyncGenerator<Uint8Array> {
+  const parts = Math.max(1, Math.min(mostParts, body.byteLength));
+  for (let part = 0; part < parts; part++) {
+    await wait(ms / parts);
+    yield body.subarray(
+      Math.floor((part * body.byteLength) / parts),
+      Math.floor(((part + 1) * body.byteLength) / parts),
+    );
+  }
+}

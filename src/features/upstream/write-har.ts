@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { version } from "../../base/host/version.ts";
+import { type Exchange, headerOf, type Recording } from "./exchange.ts";
+import { exchangeKey } from "./matching.ts";
+
+/** Longest body that stands in the recording itself, of text and of anything else. */
+const longestWithin = { text: 4_096, bytes: 256 };
+
+/** Files that are ours to remove once no entry names them. */
+const bodyName = /^[\da-f]{16}\.[a-z]{2,4}$/;
+
+/**
+ * Writes a recording as HAR 1.2 for reviewers: in an order of its own, pretty-printed, large bodies in a folder beside it by their digest.
+ * What an earlier recording has in the same words keeps its dates and times, so that a difference shows what changed. All of the file is
+ * written, or nothing.
+ */
+export function writeHar(harFile: string, recording: Recording, earlier: readonly Exchange[] = []): void {
+  const folder = `${path.basename(harFile).replace(/\.har$/i, "")}.bodies`;
+  const target = path.join(path.dirname(harFile), folder);
+  const files = new Map<string, Buffer>();
+  const keep = (body: Buffer, type: string): string => {
+    const name = `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.${endingOf(type)}`;
+    files.set(name, body);
+    return `${folder}/${name}`;
+  };
+  const entries = ordered(withEarlierDates(recording.exchanges, earlier)).map((one) => entryOf(one, keep));
+  if (files.size > 0) mkdirSync(target, { recursive: true });
+  for (const [name, body] of files) writeFileSync(path.join(target, name), body);
+  const log = {
+    version: "1.2",
+    creator: { name: "mcp-bench", version },
+    _mcpBench: { addresses: recording.addresses },
+    entries,
+  };
+  const part = `${harFile}.${process.pid}.part`;
+  try {
+    writeFileSync(part, `${JSON.stringify({ log }, undefined, 2)}\n`);
+    renameSync(part, harFile);
+  } finally {
+    rmSync(part, { force: true });
+  }
+  removeStale(target, files);
+}
+
+function removeStale(folder: string, files: ReadonlyMap<string, Buffer>): void {
+  try {
+    for (const name of readdirSync(folder))
+      if (bodyName.test(name) && !files.has(name)) rmSync(path.join(folder, name), { force: true });
+    if (files.size === 0 && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/** Sorts exchanges by their request, and those of the same request by time. */
+function ordered(exchanges: readonly Exchange[]): Exchange[] {
+  const keyed = exchanges.map((exchange, index) => ({
+    exchange,
+    index,
+    key: `${exchange.url} ${exchangeKey(exchange)}`,
+  }));
+  return keyed
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
+    .map(({ exchange }) => exchange);
+}
+
+function withEarlierDates(exchanges: readonly Exchange[], earlier: readonly Exchange[]): Exchange[] {
+  const left = [...earlier];
+  return exchanges.map((exchange) => {
+    const place = left.findIndex((one) => isSame(one, exchange));
+    const [same] = place === -1 ? [] : left.splice(place, 1);
+    return same ? { ...exchange, startedAt: same.startedAt, waitMs: same.waitMs, receiveMs: same.receiveMs } : exchange;
+  });
+}
+
+/** Tests whether two exchanges have the same request and the same response. */
+export function isSame(one: Exchange, other: Exchange): boolean {
+  return (
+    exchangeKey(one) === exchangeKey(other) &&
+    one.status === other.status &&
+    one.body.equals(other.body) &&
+    headerOf(one, "content-type") === headerOf(other, "content-type")
+  );
+}
+
+function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => string) {
+  const { method, url, requestType, requestBody, status, statusText, headers, body, startedAt, waitMs, receiveMs } =
+    exchange;
+  const type = headerOf(exchange, "content-type") ?? "";
+  const round = (ms: number) => Math.round(ms * 10) / 10;
+  const [wait, receive] = [round(waitMs), round(receiveMs)];
+  const query = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  const posted = storedBody(requestBody, requestType ?? "", keep);
+  return {
+    startedDateTime: startedAt,
+    time: round(wait + receive),
+    request: {
+      method,
+      url,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: requestType === undefined ? [] : [{ name: "content-type", value: requestType }],
+      queryString: query,
+      ...(requestBody.byteLength > 0
+        ? {
+            postData: {
+              mimeType: requestType ?? "",
+              text: posted.text ?? "",
+              _encoding: posted.encoding,
+              _file: posted._file,
+            },
+          }
+        : {}),
+      headersSize: -1,
+      bodySize: requestBody.byteLength,
+    },
+    response: {
+      status,
+      statusText,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: headers.map(([name, value]) => ({ name, value })),
+      content: { size: body.byteLength, mimeType: type, ...storedBody(body, type, keep) },
+      redirectURL: headerOf(exchange, "location") ?? "",
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait, receive },
+  };
+}
+
+interface StoredBody {
+  readonly text?: string;
+  readonly encoding?: "base64";
+  readonly _file?: string;
+}
+
+function storedBody(body: Buffer, type: string, keep: (body: Buffer, type: string) => string): StoredBody {
+  const text = body.toString("utf8");
+  const isText = Buffer.from(text, "utf8").equals(body);
+  if (body.byteLength > (isText ? longestWithin.text : longestWithin.bytes)) return { _file: keep(body, type) };
+  return isText ? { text } : { text: body.toString("base64"), encoding: "base64" };
+}
+
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/json/i, "json"],
+  [/html/i, "html"],
+  [/xml/i, "xml"],
+  [/^text\//i, "txt"],
+];
+
+function endingOf(type: string): string {
+  return endings.find(([form]) => form.test(type))?.[1] ?? "bin";
+}

@@ -1,0 +1,57 @@
+/** An MCP server that wraps an API, whose address WIKI_URL holds. ASKS: requests of one call of get_page. */
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+
+const { WIKI_URL = "http://127.0.0.1:9", WIKI_TOKEN = "", ASKS = "1", OWN_MS = "0" } = process.env;
+const server = new McpServer({ name: "wiki", version: "1.0.0" });
+
+async function ask(path, init = {}) {
+  const response = await fetch(`${WIKI_URL}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${WIKI_TOKEN}`, ...init.headers },
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+function work(ms) {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+const text = (value) => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
+const readOnly = { readOnlyHint: true };
+
+server.registerTool(
+  "get_page",
+  { description: "Reads a page", inputSchema: { id: z.string() }, annotations: readOnly },
+  async ({ id }) => {
+    const page = await ask(`/pages/${id}`);
+    for (let more = 1; more < Number(ASKS); more++) await ask(`/pages/${id}/parts/${more}`);
+    work(Number(OWN_MS));
+    return text(page);
+  },
+);
+
+server.registerTool("list_pages", { description: "Lists pages", annotations: readOnly }, async () =>
+  text(await ask(`/pages?stamp=${new Date().toISOString()}`)),
+);
+
+server.registerTool(
+  "search",
+  { description: "Searches", inputSchema: { query: z.string() }, annotations: readOnly },
+  async ({ query }) => {
+    // A failure of the API is hidden from the client, as some servers do.
+    const found = await ask("/search", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ query, request_id: crypto.randomUUID() }),
+    }).catch((error) => ({ results: [], error: error.message }));
+    return text({ results: found.results });
+  },
+);
+
+server.registerTool("local_time", { description: "Tells the time", annotations: readOnly }, async () => text("now"));
+
+await server.connect(new StdioServerTransport());
