@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMap } from "../base/json.ts";
-import { amount, commitId, count, positiveAmount } from "../model/fields.ts";
+import { amount, commitId, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
+import { load } from "../model/load.ts";
 import { tokenizerNames } from "../model/run-settings.ts";
 import { threshold } from "../model/threshold.ts";
 import { baseFailure, configuration } from "./configuration.ts";
@@ -10,7 +11,6 @@ import { type block, type launch, type measurement, round, serverIdentity } from
 import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
-import { row } from "./row.ts";
 import { serverSource } from "./server-source.ts";
 import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
@@ -86,6 +86,46 @@ const arm = z.strictObject({
   /** Listed tools, at most 1,000. Names are untrusted. */
   tools: z.array(recordTool).optional(),
   listing: listing.optional(),
+});
+
+/** One row: what was asked, under what load, within what bounds. */
+const row = z.strictObject({
+  id: z.string().min(1),
+  benchmark: z.string().min(1),
+  group: z.string().optional(),
+  /** JSON-RPC method, e.g. `tools/call`; `mix` of a mix, `steps` of turns, `http` of plain HTTP requests. */
+  method: z.string(),
+  target: z.string(),
+  load,
+  /** Arguments of each call, as JSON or in words. */
+  arguments: z.string().optional(),
+  /** Calls and commands before the load, untimed. */
+  setup: z.string().optional(),
+  /** Pause after the load. */
+  cooldownMs: milliseconds.optional(),
+  /** Units of work in one call (of a batch: in one batch). */
+  items: positiveAmount.optional(),
+  sweep: z.strictObject({ field: z.string(), value: figure, within: z.string().optional() }).optional(),
+  /** Rows of one key are the same on different variants; blocks are ordered by key. */
+  key: z.string().optional(),
+  variant: z.string().optional(),
+  note: z.string().optional(),
+  /** Measured in so many rounds only. */
+  rounds: z.int().positive().optional(),
+  /** Head lacks what its calls name, or requires arguments that they do not give. */
+  refused: z.literal(true).optional(),
+  configHash: z.string(),
+  thresholds: z.array(threshold),
+  /** Units of work of the control arm, matched to the row's latency. */
+  controlUnits: count.optional(),
+  /** Found without a configuration; `derived`: with arguments made from the input schema. Absent: a person wrote the benchmark. */
+  origin: z.enum(["discovered", "derived"]).optional(),
+  /** The commit whose configuration alone has the row in this form; absent: both have it. */
+  onlyIn: z.enum(["base", "head"]).optional(),
+  /** Name in head's configuration, where that is another. */
+  nameInHead: z.string().optional(),
+  /** Line of the benchmark in the configuration file. */
+  line: z.int().positive().optional(),
 });
 
 const coldStart = z.union([

@@ -1,38 +1,24 @@
 import type { PartSummary } from "../metrics/summary.ts";
-import { partsOfSamples, type RecordParts } from "../record/parts.ts";
+import type { RecordParts } from "../record/parts.ts";
 import type { RecordMeasurement } from "../record/record.ts";
-import { decodeSamples, latenciesOf } from "../record/samples.ts";
+import { latenciesOf } from "../record/samples.ts";
 import { describe, median } from "../stats/describe.ts";
 import { pool, type Sample, sizeOf } from "../stats/pool.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 
 const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
-/** A measurement that tells of the parts of a mix. */
-interface Mixed {
-  readonly parts: RecordParts;
-  readonly samples: string;
-}
-
 /** The parts of a mix, each over all rounds; undefined for rows that are none. */
 export function summariseParts(rounds: readonly (readonly RecordMeasurement[])[]): PartSummary[] | undefined {
-  const mixed = rounds.map((round) => round.flatMap(mixedOf));
-  const names = [...new Set(mixed.flat().flatMap(({ parts }) => parts.names))];
+  const mixed = rounds.map((round) => round.flatMap(({ parts = [] }) => parts));
+  const names = [...new Set(mixed.flat().flatMap((parts) => parts.names))];
   return names.length > 0 ? names.map((name) => summarisePart(name, mixed)) : undefined;
 }
 
-/** Nothing of an earlier record with too many calls: it does not say of which part its samples are. */
-function mixedOf(measurement: RecordMeasurement): Mixed[] {
-  const { parts, histogram } = measurement;
-  return parts && (parts.latencies || !histogram) ? [{ parts, samples: measurement.samples }] : [];
-}
-
-function summarisePart(name: string, rounds: readonly (readonly Mixed[])[]): PartSummary {
-  const attempted = rounds
-    .flat()
-    .reduce((sum, { parts }) => sum + (parts.attempted[parts.names.indexOf(name)] ?? 0), 0);
+function summarisePart(name: string, rounds: readonly (readonly RecordParts[])[]): PartSummary {
+  const attempted = rounds.flat().reduce((sum, parts) => sum + (parts.attempted[parts.names.indexOf(name)] ?? 0), 0);
   const samples = rounds
-    .map((round) => pool(round.map((measurement) => sampleOf(measurement, name))))
+    .map((round) => pool(round.map((parts) => sampleOf(parts, name))))
     .filter((sample) => sizeOf(sample) > 0);
   const ok = samples.reduce((sum, sample) => sum + sizeOf(sample), 0);
   if (ok === 0) return { part: name, attempted, ok };
@@ -45,9 +31,7 @@ function summarisePart(name: string, rounds: readonly (readonly Mixed[])[]): Par
   return { part: name, attempted, ok, latency, ...(insufficient.length > 0 ? { insufficient } : {}) };
 }
 
-function sampleOf({ parts, samples }: Mixed, name: string): Sample {
-  const place = parts.names.indexOf(name);
-  if (parts.latencies) return latenciesOf(parts.latencies.slice(place, place + 1));
-  const of = partsOfSamples(parts.ofSamples ?? "");
-  return decodeSamples(samples).filter((_, index) => of[index] === place);
+function sampleOf({ names, latencies }: RecordParts, name: string): Sample {
+  const place = names.indexOf(name);
+  return latenciesOf(latencies.slice(place, place + 1));
 }

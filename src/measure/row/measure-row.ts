@@ -5,13 +5,12 @@ import type { Row } from "../../plan/plan.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
-import type { LaunchContext } from "../context.ts";
+import type { LaunchContext, RunContext } from "../context.ts";
 import { type RowSet, rowOn } from "../launch/launch-group.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { enter } from "../phase.ts";
 import type { ArmProgress } from "../progress.ts";
 import { ArmRun } from "./arm-run.ts";
-import { runBlocks } from "./blocks.ts";
 import { controlRow, withControl } from "./control.ts";
 import { rowSeed, type ScheduledBlock, scheduleBlocks } from "./schedule.ts";
 import { setUp, tearDown } from "./setup-steps.ts";
@@ -143,4 +142,35 @@ function progressOf({ id, measurements }: RunningArm, row: Row): ArmProgress[] {
   const latencies = latenciesOf([latest]);
   const medianMs = sizeOf(latencies) > 0 ? median(latencies) : undefined;
   return [{ arm: id, attempted: sum("attempted"), ok: sum("ok"), medianMs }];
+}
+
+/** One block of the schedule, and the run it is a part of. */
+interface Turn {
+  readonly run: ArmRun;
+  readonly amount: number;
+}
+
+interface BlockOptions extends Pick<RunContext, "signal"> {
+  /** Blocks of the same row that earlier launches of the round have measured. */
+  readonly blocksBefore: number;
+}
+
+/**
+ * Runs blocks one after another and returns the arms in the order they ran. Requests are made before the time that counts, and
+ * replies are judged after it. A block of an arm that is no longer in play is passed over.
+ */
+async function runBlocks(turns: readonly Turn[], { signal, blocksBefore }: BlockOptions): Promise<string[]> {
+  const order: string[] = [];
+  for (const { run, amount } of turns) {
+    signal.throwIfAborted();
+    enter("requests and replies");
+    if (run.inPlay) await run.prepare(amount);
+    if (!run.inPlay) continue;
+    enter(run.isControl ? "control" : "calls");
+    const result = await run.send();
+    enter("requests and replies");
+    await run.record(result, blocksBefore + order.length);
+    order.push(run.arm);
+  }
+  return order;
 }

@@ -8,9 +8,8 @@ import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { recordParts } from "../../../src/record/parts.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
-import { decodeSamples, encodeHistogram, encodeSamples } from "../../../src/record/samples.ts";
+import { decodeSamples, encodeSamples } from "../../../src/record/samples.ts";
 import type { Frame, Sender } from "../../../src/server/protocol/session.ts";
-import { Histogram } from "../../../src/stats/histogram.ts";
 import { summariseParts } from "../../../src/table/mix-parts.ts";
 import { ManualClock } from "../fake-server.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
@@ -123,29 +122,10 @@ test("the record of a mix takes bounded room", async () => {
   expect(JSON.stringify((await mixed([300_000])).parts).length).toBeLessThan(80_000);
 });
 
-describe("an earlier record", () => {
-  const parts = { names: ["get", "put"], attempted: [2, 1], ofSamples: Buffer.from([0, 1, 0]).toString("base64") };
-  const samples = encodeSamples([1, 10, 2]);
-
-  test("tells of its parts", () => {
-    expect(told({ parts, samples })).toMatchObject([
-      { part: "get", attempted: 2, ok: 2, latency: { p50: 1.5 } },
-      { part: "put", attempted: 1, ok: 1, latency: { p50: 10 } },
-    ]);
-  });
-
-  test("does not where its samples are thinned", () => {
-    const histogram = encodeHistogram(Histogram.of([1, 10, 2, 3]));
-    expect(told({ parts, samples, histogram })).toBeUndefined();
-  });
-});
-
 test("a record of parts that name none is refused", () => {
-  const one = { names: ["get"], attempted: [1], ofSamples: Buffer.from([0]).toString("base64") };
   const now = { names: ["get"], attempted: [1], latencies: [{ samples: encodeSamples([1]) }] };
-  for (const good of [one, now]) expect(recordParts.safeParse(good).success).toBe(true);
-  expect(recordParts.safeParse({ ...one, ofSamples: Buffer.from([1]).toString("base64") }).success).toBe(false);
-  expect(recordParts.safeParse({ ...one, attempted: [] }).success).toBe(false);
+  expect(recordParts.safeParse(now).success).toBe(true);
+  expect(recordParts.safeParse({ ...now, attempted: [] }).success).toBe(false);
   expect(recordParts.safeParse({ ...now, latencies: [] }).success).toBe(false);
 });
 
