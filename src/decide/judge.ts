@@ -52,10 +52,13 @@ export function finding(gate: Gate, judgement: Judgement): Finding {
  * the budget, as is a percentile of too few samples.
  */
 export function judgeBudget({ statistic, threshold }: MeasuredGate, budget: number): Judgement {
-  const { value, rounds, insufficient } = statistic;
-  const isOver = (figure: number) => (metric(threshold.metric).better === "less" ? figure > budget : figure < budget);
+  const { value, rounds, insufficient, interval } = statistic;
+  const isLess = metric(threshold.metric).better === "less";
+  const isOver = (figure: number) => (isLess ? figure > budget : figure < budget);
+  // A slope is beyond its budget where its whole interval is: a short load knows no slope well.
+  const isShown = interval === undefined || isOver(isLess ? interval.low : interval.high);
   return {
-    state: isOver(value) ? "over-budget" : "pass",
+    state: isOver(value) ? (isShown ? "over-budget" : "inconclusive") : "pass",
     reason: {
       code: "budget",
       value,
@@ -63,6 +66,7 @@ export function judgeBudget({ statistic, threshold }: MeasuredGate, budget: numb
       isOver: isOver(value),
       roundsOver: rounds.filter(isOver).length,
       ofRounds: rounds.length,
+      ...(isShown ? {} : { interval }),
       ...(insufficient ? { sample: insufficient } : {}),
     },
   };

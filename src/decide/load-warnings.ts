@@ -1,7 +1,10 @@
 import { capacitiesOf } from "../metrics/capacity.ts";
+import { hourMs, tenMinutesMs, trendIds } from "../metrics/definitions/trends.ts";
+import type { MetricId } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary } from "../metrics/summary.ts";
 import { inFlightOf, isSearch } from "../model/load.ts";
 import type { RecordRow } from "../record/record.ts";
+import type { RowSeries } from "../table/series.ts";
 import type { Table, TableRow } from "../table/table.ts";
 import type { CapacityBound, Warning } from "./reason.ts";
 
@@ -20,6 +23,34 @@ export function backlogs({ head }: TableRow, row: RowSummary): Warning[] {
   const dropped = blocks.reduce((sum, { backlog }) => sum + (backlog?.dropped ?? 0), 0);
   if (dropped === 0 && achieved.value >= held * requested.value) return [];
   return [{ code: "backlog", row: row.row, achieved: achieved.value, requested: requested.value, most, dropped }];
+}
+
+/** Least change over a load that is worth a warning: as a share, and of memory in bytes too. */
+const decayed = { share: 0.05, bytes: 2e6 } as const;
+
+/** Trends of a load by which the server gets worse, beyond doubt and by more than a little until its end; not those that base has as well. */
+export function decay({ id, head, base }: TableRow): Warning[] {
+  const [timeline] = head.measurements.flatMap((one) => one.timeline ?? []);
+  if (!timeline) return [];
+  const ms = timeline.ok.length * timeline.sliceMs;
+  const rss = timeline.rssBytes.filter((bytes) => bytes !== null);
+  const least: Partial<Record<MetricId, number>> = {
+    p95_trend: (decayed.share * tenMinutesMs) / ms,
+    throughput_loss: (decayed.share * tenMinutesMs) / ms,
+    memory_trend: (Math.max(decayed.bytes, decayed.share * Math.max(...rss, 0)) * hourMs) / ms,
+  };
+  const worse = trendIds.flatMap((metricId) => {
+    const [own, before] = [trendOn(head, metricId), base && trendOn(base, metricId)];
+    if (!own || own.interval.low < (least[metricId] ?? 0) || (before && before.interval.high >= own.value)) return [];
+    return [{ metric: metricId, value: own.value }];
+  });
+  return worse.length > 0 ? [{ code: "decay", row: id, trends: worse }] : [];
+}
+
+function trendOn(series: RowSeries, id: MetricId) {
+  const statistic = series.statistic(id);
+  if (statistic?.state !== "measured" || !statistic.interval) return undefined;
+  return { value: statistic.value, interval: statistic.interval };
 }
 
 /** A search that came to a bound, or to nothing: what the figure does not say by itself. */

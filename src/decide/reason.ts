@@ -113,6 +113,8 @@ export type Reason =
       readonly isOver: boolean;
       readonly roundsOver: number;
       readonly ofRounds: number;
+      /** That of a slope, which reaches within the budget. */
+      readonly interval?: { readonly low: number; readonly high: number };
       readonly sample?: TooFewCalls;
     }
   | { readonly code: "budget-without-figure"; readonly why: Unmeasured }
@@ -160,6 +162,11 @@ export type Warning = {
       readonly requested: number;
       readonly most: number;
       readonly dropped: number;
+    }
+  /** Trends for the worse within a load. */
+  | {
+      readonly code: "decay";
+      readonly trends: readonly { readonly metric: MetricId; readonly value: number }[];
     }
   | { readonly code: "capacity-bound"; readonly bound: CapacityBound; readonly searches: number; readonly of: number }
   | { readonly code: "serialised"; readonly sessions: number; readonly times: number }

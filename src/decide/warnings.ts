@@ -3,7 +3,7 @@ import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../
 import { isSearch } from "../model/load.ts";
 import { median } from "../stats/describe.ts";
 import type { Side, Table } from "../table/table.ts";
-import { backlogs, capacityBounds, serialised } from "./load-warnings.ts";
+import { backlogs, capacityBounds, decay, serialised } from "./load-warnings.ts";
 import type { Warning } from "./reason.ts";
 import { serverRowsOf, serverStatistics } from "./thresholds.ts";
 
@@ -27,7 +27,7 @@ export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummar
           row,
           reference?.rows.find((other) => other.row === row.row),
         ),
-        ...(measured ? backlogs(measured, row) : []),
+        ...(measured ? [...backlogs(measured, row), ...decay(measured)] : []),
         ...fewSamples(row),
         ...varying(row.row, row.statistics),
       ];

@@ -13,10 +13,13 @@ export function unitFor(id: MetricId, size = 0): Unit {
       return { name: "%", factor: 100 };
     case "per-second":
       return { name: "/s", factor: 1 };
-    case "bytes-per-second": {
+    case "bytes-per-second":
+    case "bytes-per-hour": {
       const { name, factor } = byteUnit(size);
-      return { name: `${name}/s`, factor };
+      return { name: `${name}/${unit === "bytes-per-hour" ? "h" : "s"}`, factor };
     }
+    case "ratio-per-10-minutes":
+      return { name: `%/10${noBreak}min`, factor: 100 };
     case "tokens":
     case "count":
       return { name: "", factor: 1 };

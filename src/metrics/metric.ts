@@ -5,9 +5,10 @@ import { loadMemory } from "./definitions/load-memory.ts";
 import { rates } from "./definitions/rates.ts";
 import { server } from "./definitions/server.ts";
 import { traffic } from "./definitions/traffic.ts";
+import { trends } from "./definitions/trends.ts";
 
 /** All metrics there are, in the order in which documents and exports list them. */
-const metrics = { ...latency, ...rates, ...calls, ...loadMemory, ...traffic, ...server };
+const metrics = { ...latency, ...rates, ...calls, ...trends, ...loadMemory, ...traffic, ...server };
 
 export type MetricId = keyof typeof metrics;
 

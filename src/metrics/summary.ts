@@ -14,6 +14,8 @@ const statistic = z.discriminatedUnion("state", [
       value: number,
       /** One value per round, in order of time; rounds without one are left out. */
       rounds: z.array(number).readonly(),
+      /** The 95 % interval of a slope. */
+      interval: z.object({ low: number, high: number }).readonly().exactOptional(),
       /** Over all samples of all rounds together, for latency metrics. */
       pooled: number.exactOptional(),
       /** Present when a percentile rests on too few samples to be trusted: how many one round would need. */

@@ -71,6 +71,11 @@ export function leastMsOf(one: Load): number {
   return kindOf(one).leastMs(one);
 }
 
+/** Returns the longest time in which a load does not change by itself, from its start. */
+export function steadyTimeOf(one: Load): readonly [fromMs: number, toMs: number] {
+  return kindOf(one).steadyTime?.(one) ?? [0, Number.POSITIVE_INFINITY];
+}
+
 export function quickLoad(one: Load): Load {
   return kindOf(one).quick(one);
 }

@@ -1,8 +1,17 @@
 import { z } from "zod";
 import { amount } from "./fields.ts";
 
-/** Unit of a figure: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, or a plain count. */
-export type Unit = "ms" | "bytes" | "ratio" | "per-second" | "bytes-per-second" | "count" | "tokens";
+/** Unit of a figure: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, a plain count, or a rise in a time. */
+export type Unit =
+  | "ms"
+  | "bytes"
+  | "ratio"
+  | "per-second"
+  | "bytes-per-second"
+  | "count"
+  | "tokens"
+  | "bytes-per-hour"
+  | "ratio-per-10-minutes";
 
 /** Facts of a metric that decide which limits it takes. */
 export interface LimitSubject {
@@ -50,10 +59,14 @@ const units: Record<string, { of: string; factor: number }> = {
   "/s": { of: "per-second", factor: 1 },
   "KB/s": { of: "bytes-per-second", factor: 1e3 },
   "MB/s": { of: "bytes-per-second", factor: 1e6 },
+  "KB/h": { of: "bytes-per-hour", factor: 1e3 },
+  "MB/h": { of: "bytes-per-hour", factor: 1e6 },
+  "GB/h": { of: "bytes-per-hour", factor: 1e9 },
+  "%/10min": { of: "ratio-per-10-minutes", factor: 1e-2 },
   "": { of: "count", factor: 1 },
 };
 
-const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*)$/;
+const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*(?:10min)?)$/;
 
 /** The largest figure that a record can hold. */
 const most = 1e15;
@@ -124,7 +137,7 @@ function example(subject: LimitSubject): string {
 }
 
 export function limitExamples({ unit, better, compared, kind }: LimitSubject): string[] {
-  const relative = compared === "rise" ? "+500KB" : better === "less" ? "+10%" : "-10%";
+  const relative = better === "less" ? "+10%" : "-10%";
   const absolute = {
     ms: "200ms",
     bytes: "50MB",
@@ -133,8 +146,11 @@ export function limitExamples({ unit, better, compared, kind }: LimitSubject): s
     count: kind === "exact" ? "0" : "100",
     tokens: "5000",
     "bytes-per-second": ">=5MB/s",
+    "bytes-per-hour": "10MB/h",
+    "ratio-per-10-minutes": "5%/10min",
   }[unit];
   if (compared === "none") return [absolute];
+  if (compared === "rise") return [unit === "bytes" ? "+500KB" : `+${absolute}`, absolute];
   return [compared === "counts" ? "+0.5pp" : relative, absolute];
 }
 

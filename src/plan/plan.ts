@@ -108,8 +108,8 @@ export interface Row extends Omit<RecordRow, "method" | "target" | "arguments" |
   readonly setup?: Setup | undefined;
   readonly operation: Operation;
   readonly expect?: Expectation | undefined;
-  /** Runs its load once more, untimed, to read memory meanwhile. */
-  readonly loadPass?: boolean | undefined;
+  /** Reads memory while its calls are made. */
+  readonly readsMemory?: boolean | undefined;
   /** Begins a trace with each of its requests. */
   readonly traceContext?: true | undefined;
   readonly thresholds: readonly Threshold[];
@@ -159,7 +159,7 @@ export interface Plan extends KeptSettings {
   /** For rows found by discovery. */
   readonly defaults: Load;
   readonly defaultThresholds: readonly Threshold[];
-  readonly loadPass?: boolean | undefined;
+  readonly readsMemory?: boolean | undefined;
   /** Numbers to read from the server's own log. */
   readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
 }

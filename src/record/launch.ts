@@ -2,6 +2,7 @@ import { z } from "zod";
 import { amount, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
 import { recordParts } from "./parts.ts";
 import { histogram, samples } from "./samples.ts";
+import { loadMemory, timeline } from "./timeline.ts";
 
 /** HTTP traffic in the blocks of one row, on one arm in one round; warm-up and set-up are left out. */
 const recordNetwork = z.strictObject({
@@ -139,6 +140,10 @@ export const measurement = z.strictObject({
   responseBytes: amount.optional(),
   /** Mean tokens of a result as a model reads it, of a few results. */
   responseTokens: amount.optional(),
+  /** Of a load of some length. */
+  timeline: timeline.optional(),
+  /** Where memory was read during the load. */
+  memory: loadMemory.optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),
   /** Only where the API is recorded: see features/upstream. */

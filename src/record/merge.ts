@@ -1,6 +1,5 @@
 import { canonicalJson } from "../base/json.ts";
 import { UserError } from "../errors.ts";
-import { groupBy } from "../stats/group-by.ts";
 import type { ToolCoverage } from "./coverage.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
@@ -36,7 +35,7 @@ export function mergeRecords(given: readonly NamedRecord[]): RunRecord {
     arms: record.arms.map((arm) => ({ ...pooledListing(arm, all), ...pooledProgram(arm, all) })),
     rows: shards.flatMap(pooledRows),
     rounds: pooledRounds(all),
-    ...pooledPasses(all),
+    ...pooledProfiles(all),
     ...pooledChanges(all),
     stop: pooledStops(all.map(({ stop }) => stop)),
     skipped: uniqueBy(
@@ -85,24 +84,6 @@ function pooledCoverage([first, ...others]: readonly ToolCoverage[]): RunRecord[
 
 function pooledRounds(all: readonly RunRecord[]): RunRecord["rounds"] {
   return all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index }));
-}
-
-/** Keeps one replica's memory passes and profiles of each row. */
-function pooledPasses(all: readonly RunRecord[]): Pick<RunRecord, "loadPasses" | "profiles"> {
-  const loadPasses = ofOneMachine(all.map((record) => record.loadPasses ?? []));
-  return {
-    ...(loadPasses.length > 0 ? { loadPasses } : {}),
-    ...pooledProfiles(all),
-  };
-}
-
-/** All arms of a row from one record, the first of those that know most of them: launches of different machines are not compared. */
-function ofOneMachine<One extends { readonly row: string }>(each: readonly (readonly One[])[]): One[] {
-  const chosen = new Map<string, readonly One[]>();
-  for (const known of each)
-    for (const [row, own] of groupBy(known, (one) => one.row))
-      if (own.length > (chosen.get(row)?.length ?? 0)) chosen.set(row, own);
-  return [...chosen.values()].flat();
 }
 
 /** Both arms of a row and kind from the one record that has them first: launches of different machines are not compared. */

@@ -8,10 +8,10 @@ import { baseFailure, configuration } from "./configuration.ts";
 import { toolCoverage } from "./coverage.ts";
 import { instrument } from "./instrument.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
-import { loadPassSchema, serviceUsageSchema } from "./load-pass.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
 import { serverSource } from "./server-source.ts";
+import { serviceUsageSchema } from "./service-usage.ts";
 import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
 import { recordWarningSchema } from "./warning.ts";
@@ -184,8 +184,6 @@ const currentRecord = z.strictObject({
   arms: z.array(arm).min(1),
   rows: z.array(row),
   rounds: z.array(round),
-  /** Memory during the load, of the rows that ask for it. */
-  loadPasses: z.array(loadPassSchema).optional(),
   /** Profiles of the time of rows, or of the memory that their calls leak, on the profiled arms. */
   profiles: z.array(recordProfile).max(mostProfiles).optional(),
   /**
@@ -219,12 +217,19 @@ const currentRecord = z.strictObject({
 });
 
 /**
- * Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds, rows that only
- * advised, and spans. Their reason to stop and their warnings were texts.
+ * Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds or for memory
+ * alone, rows that only advised, and spans. Their reason to stop and their warnings were texts.
  */
 function withoutRetired(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { rowGrowths: _rowGrowths, advisory: _advisory, overruled: _overruled, stopReason, ...rest } = value;
+  const {
+    rowGrowths: _rowGrowths,
+    loadPasses: _loadPasses,
+    advisory: _advisory,
+    overruled: _overruled,
+    stopReason,
+    ...rest
+  } = value;
   const record: Record<string, unknown> = {
     ...(typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }] } : {}),
     ...rest,

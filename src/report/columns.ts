@@ -1,5 +1,5 @@
 import { count, nothing, plural, type Unit } from "../metrics/format.ts";
-import { formatValue, unitFor, unitOfAll } from "../metrics/format-value.ts";
+import { formatValue, numberText, unitFor, unitOfAll } from "../metrics/format-value.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import { figureOf, measured, type RowSummary, type Statistic, type Statistics } from "../metrics/summary.ts";
 import { batchSizeOf, type Load } from "../model/load.ts";
@@ -100,7 +100,15 @@ export function figureText(
   of: Measured | undefined,
   unit = unitFor(id, figureOf(of?.statistics, id)),
 ): string {
-  return `${valueText(id, of, unit)}${tooFewCalls(measured(of?.statistics, id))}`;
+  const statistic = measured(of?.statistics, id);
+  return `${valueText(id, of, unit)}${intervalText(id, { statistic, unit })}${tooFewCalls(statistic)}`;
+}
+
+/** The interval of a slope, such as ` (98.0 … 112 KB)`; else nothing. */
+function intervalText(id: MetricId, { statistic, unit }: { statistic: Statistic | undefined; unit: Unit }): string {
+  if (statistic?.state !== "measured" || !statistic.interval) return "";
+  const { low, high } = statistic.interval;
+  return ` (${numberText(id, low, unit)} … ${formatValue(id, high, unit)})`;
 }
 
 /** The same without the mark of too few calls. */

@@ -20,6 +20,7 @@ import { allRowsSection, type Room, rowsSection } from "./sections/rows.ts";
 import { serverSection } from "./sections/server.ts";
 import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { chapters, findingsSection, overviewSection } from "./sections/study.ts";
+import { sustainedSection } from "./sections/sustained.ts";
 import { toolsSection } from "./sections/tools.ts";
 import type { View } from "./view.ts";
 
@@ -85,7 +86,7 @@ export function isStudied({ report: { base, run } }: View): boolean {
 
 /** Returns the sections of the measurements: of a comparison the changes first, of a study in its own order. */
 function measurements(view: View, { charts, rows, measured }: Extent): Section[] {
-  const further = [budgetsSection(view), capacitySection(view), errorsSection(view)];
+  const further = [sustainedSection(view), budgetsSection(view), capacitySection(view), errorsSection(view)];
   if (view.report.base)
     return [
       changesSection(view, charts),

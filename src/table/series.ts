@@ -1,12 +1,14 @@
-import type { RunFacts } from "../metrics/definitions/definition.ts";
+import { mean } from "simple-statistics";
+import type { RowMetric, RunFacts, SweptReading } from "../metrics/definitions/definition.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { RowReading, ServerReading } from "../metrics/reading.ts";
 import type { Statistic } from "../metrics/summary.ts";
 import type { RecordMeasurement, RecordRow } from "../record/record.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
+import type { Trend } from "../stats/trend.ts";
 import { cpuIsResolved } from "./cpu-time.ts";
 import type { TableRound } from "./round.ts";
-import { rowStatistic, serverStatistic } from "./statistics.ts";
+import { rowStatistic, serverStatistic, slopeStatistic } from "./statistics.ts";
 
 /** A row on one arm. */
 export class RowSeries {
@@ -16,6 +18,7 @@ export class RowSeries {
   readonly rounds: readonly number[];
   /** Measurements of each round; undefined where it has none. */
   readonly cells: readonly (RowReading | undefined)[];
+  readonly #rounds: readonly TableRound[];
   readonly #statistics = new Map<MetricId, Statistic | undefined>();
 
   constructor({
@@ -27,6 +30,7 @@ export class RowSeries {
     this.arm = arm;
     this.row = row;
     this.run = run;
+    this.#rounds = rounds;
     this.rounds = rounds.map(({ index }) => index);
     this.cells = rounds.map(({ cells }) => cells.get(arm)?.get(row.id));
   }
@@ -58,7 +62,9 @@ export class RowSeries {
   values(id: MetricId): (number | undefined)[] {
     const definition = metric(id);
     if (definition.scope === "server") return this.cells.map(() => undefined);
-    const { perRound, quantile } = definition;
+    const { perRound, acrossRows, trend, quantile } = definition;
+    if (trend) return this.cells.map((cell) => cell && centreOf(trendsOf(cell, this.row, trend)));
+    if (acrossRows) return this.#rounds.map((round) => acrossRows(this.#sweptIn(round), this.row));
     const need = quantile === undefined ? 0 : samplesNeeded(quantile);
     return this.cells.map((cell) => (cell && cell.calls >= need ? perRound?.(cell, this.row) : undefined));
   }
@@ -66,9 +72,37 @@ export class RowSeries {
   /** Returns a metric over all rounds. */
   statistic(id: MetricId): Statistic | undefined {
     const known = this.#statistics;
-    if (!known.has(id)) known.set(id, rowStatistic(this, id));
+    if (!known.has(id)) known.set(id, this.#slope(id) ?? rowStatistic(this, id));
     return known.get(id);
   }
+
+  /** Computes a metric that is a slope with an interval. */
+  #slope(id: MetricId): Statistic | undefined {
+    const definition = metric(id);
+    if (definition.scope === "server" || (!definition.trend && !definition.acrossRows)) return undefined;
+    const { trend } = definition;
+    const within = trend ? this.readings.flatMap((cell) => trendsOf(cell, this.row, trend)) : [];
+    return slopeStatistic(
+      this.values(id).filter((value) => value !== undefined),
+      within,
+    );
+  }
+
+  #sweptIn({ cells }: TableRound): SweptReading[] {
+    const own = cells.get(this.arm);
+    return this.run.rows.flatMap((row) => {
+      const reading = own?.get(row.id);
+      return reading ? [{ row, reading }] : [];
+    });
+  }
+}
+
+function trendsOf({ measurements }: RowReading, row: RecordRow, trend: NonNullable<RowMetric["trend"]>): Trend[] {
+  return measurements.flatMap((one) => trend(one, row) ?? []);
+}
+
+function centreOf(trends: readonly Trend[]): number | undefined {
+  return trends.length > 0 ? mean(trends.map(({ estimate }) => estimate)) : undefined;
 }
 
 interface OfServer {

@@ -5,6 +5,8 @@ import type { Statistic, Statistics } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
+import type { Trend } from "../stats/trend.ts";
+import { trimmedInterval, trimmedMean } from "../stats/trimmed.ts";
 
 interface OfRow {
   readonly run: RunFacts;
@@ -48,6 +50,19 @@ export function serverStatistic({ run, arm, readings }: OfServer, id: MetricId):
   const rounds = readings.flatMap((reading) => definition.perRound?.(reading, id) ?? []);
   if (rounds.length > 0) return { state: "measured", value: median(rounds), rounds };
   return definition.optional ? undefined : missing(`${definition.label} was not measured`);
+}
+
+/**
+ * Computes a slope over the rounds of a row: the trimmed mean of their values with its interval. Of fewer rounds than an interval
+ * takes it is the mean of their own intervals, narrowed as by independent launches, where they have any.
+ */
+export function slopeStatistic(rounds: readonly number[], within: readonly Trend[]): Statistic | undefined {
+  if (rounds.length === 0) return undefined;
+  const value = trimmedMean(rounds);
+  const half = Math.hypot(...within.map(({ low, high }) => (high - low) / 2)) / within.length;
+  const ofOwn = within.length > 0 ? { low: value - half, high: value + half } : undefined;
+  const interval = trimmedInterval(rounds) ?? ofOwn;
+  return { state: "measured", value, rounds, ...(interval ? { interval } : {}) };
 }
 
 /** Collects the metrics that have a statistic. */

@@ -8,6 +8,7 @@ import type { RecordMeasurement, RecordRow, RunRecord } from "../../src/record/r
 import { samplesNeeded } from "../../src/stats/sufficiency.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
+import { timelineOf } from "../support/timeline.ts";
 import { makeRecord, type RoundOf } from "./records.ts";
 
 /*
@@ -72,6 +73,7 @@ const usual: Arm = {
     responseBytes: 1000,
     responseTokens: 250,
     upstream: upstream(100),
+    timeline: timelineOf({ p95: 0.02, ok: -0.02, rssBytes: 2e6 }),
   },
   network: {
     sentBytes: 100_000,
@@ -131,6 +133,9 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   session_open: { measured: { ...usual.measured, sessionOpenMs: 15 } },
   update_latency: { measured: { ...usual.measured, updateMs: 15 } },
   longest_silence: { measured: { ...usual.measured, longestSilenceMs: 15 } },
+  p95_trend: { measured: { ...usual.measured, timeline: timelineOf({ p95: 0.2 }) } },
+  throughput_loss: { measured: { ...usual.measured, timeline: timelineOf({ ok: -0.2 }) } },
+  memory_trend: { measured: { ...usual.measured, timeline: timelineOf({ rssBytes: 6e6 }) } },
   load_peak_rss: { peakRssBytes: 90e6 },
   load_mean_rss: { meanRssBytes: 60e6 },
   memory_per_unit: { bytesPerUnit: 3e6 },
@@ -160,11 +165,16 @@ const budgets: Partial<Record<MetricId, string>> = {
   slow_mode: "10%",
   connection_reuse: ">=80%",
   breaking_changes: "1",
+  p95_trend: "5%/10min",
+  throughput_loss: "5%/10min",
+  memory_trend: "20MB/h",
 };
 
 const count = 24;
 
-function roundsOf(arm: Arm, calls: number): RoundOf[] {
+function roundsOf(arm: Arm, { calls, units }: { readonly calls: number; readonly units: number }): RoundOf[] {
+  const { meanRssBytes, peakRssBytes, bytesPerUnit } = arm;
+  const memory = { readings: 5, meanRssBytes, peakRssBytes, endRssBytes: 10e6 + units * bytesPerUnit };
   return Array.from({ length: count }, (_, round) => {
     const pace = arm.isModal && round % 2 === 0 ? 3 : arm.pace;
     const latencies = Array.from({ length: calls }, (__, call) => {
@@ -176,7 +186,7 @@ function roundsOf(arm: Arm, calls: number): RoundOf[] {
       latencies,
       failures: { timeout: (arm.failed * calls) / 100 },
       cpuPerCallMs: arm.cpuPerCallMs,
-      more: { ...arm.measured, network: arm.network },
+      more: { ...arm.measured, network: arm.network, memory },
     };
   });
 }
@@ -188,7 +198,10 @@ function runOf(
 ): RunRecord {
   const { scope, quantile = 0.5 } = metric(id);
   const arms = { base, head };
-  const rounds = (calls: number) => ({ base: roundsOf(base, calls), head: roundsOf(head, calls) });
+  const rounds = (calls: number, units: number) => ({
+    base: roundsOf(base, { calls, units }),
+    head: roundsOf(head, { calls, units }),
+  });
   const isAtRate = id === "requested_rate" || id === "achieved_rate";
   const open = { kind: "open", ratePerSecond: 500, maxInFlight: 9, requests: 100, warmup: 0, timeoutMs: 1000 } as const;
   const search = { kind: "search", lowest: 10, highest: 2000, stepMs: 1000, conditions: [], maxInFlight: 9 } as const;
@@ -206,7 +219,7 @@ function runOf(
   const listed = ({ tools }: Arm) =>
     Array.from({ length: tools }, (_, place) => ({ name: `tool ${place}`, bytes: 100 }));
   const record = makeRecord({
-    rows: { short: rounds(100), long: rounds(Math.max(100, samplesNeeded(quantile))) },
+    rows: { short: rounds(100, 1), long: rounds(Math.max(100, samplesNeeded(quantile)), 2) },
     fields: { short: { ...row(1), thresholds: [] }, long: row(2) },
     thresholds: scope === "row" ? thresholds : {},
     serverThresholds: scope === "server" ? thresholds : {},
@@ -215,12 +228,6 @@ function runOf(
     ),
     run: {
       coldStart: { arm: "head", startupMs: head.coldStartMs },
-      loadPasses: Object.entries(arms).flatMap(([arm, { meanRssBytes, peakRssBytes, bytesPerUnit }]) =>
-        ["short", "long"].map((row, place) => ({
-          ...{ row, arm, intervalMs: 10, readings: 5, meanRssBytes, peakRssBytes, curve: [] },
-          endRssBytes: 10e6 + (1 + place) * bytesPerUnit,
-        })),
-      ),
     },
   });
   const listing = ({ listChanges }: Arm) => ({ compared: count - 1, reordered: listChanges, rewritten: 0, pages: 1 });
@@ -242,7 +249,7 @@ function boundsOf(id: MetricId): Record<string, string>[] {
   const { better, unit, compared } = metric(id);
   if (compared === "beside") return [{ p50: "+10%" }];
   const sign = better === "less" ? "+" : "-";
-  const texts = [`${sign}10%`, `${sign}5pp`, "+100KB", budgets[id] ?? budgetFor(id, unit)];
+  const texts = [`${sign}10%`, `${sign}5pp`, "+100KB", "+1MB/h", "+5%/10min", budgets[id] ?? budgetFor(id, unit)];
   return texts.filter((text) => !("problem" in parseLimit(text, id))).map((text) => ({ [id]: text }));
 }
 

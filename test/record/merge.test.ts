@@ -124,24 +124,6 @@ describe("merged records", () => {
     expect(mergeRecords(named(replica(64), replica(91))).rows[0]).not.toHaveProperty("controlUnits");
   });
 
-  it("of replicas hold memory of both arms of a row as one machine read it, of one that knows both where there is any", () => {
-    const pass = (arm: string, machine: number) => {
-      const rss = { meanRssBytes: machine, peakRssBytes: machine, endRssBytes: machine };
-      return { row: "get", arm, intervalMs: 20, readings: 1, ...rss, curve: [] };
-    };
-    const replica = (seed: number, arms: string[]) => ({
-      ...runner("get", { seed }, { createdAt: `2026-11-20T12:00:0${seed}Z` }),
-      loadPasses: arms.map((arm) => pass(arm, seed)),
-    });
-    const both = ["head", "base"];
-    const of = (...replicas: RunRecord[]) => {
-      return recordSchema.parse(mergeRecords(named(...replicas))).loadPasses;
-    };
-    const known = (arms: string[], machine: number) => arms.map((arm) => pass(arm, machine));
-    expect(of(replica(1, ["head"]), replica(3, both), replica(5, both))).toEqual(known(both, 3));
-    expect(of(replica(1, ["head"]), replica(3, ["base"]))).toEqual(known(["head"], 1));
-  });
-
   it("of one run twice are refused, merged before or not", () => {
     const [one, two, three] = [1, 3, 5].map((seed) => runner("get", { seed }));
     if (!one || !two || !three) throw new Error("there are three");

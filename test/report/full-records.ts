@@ -1,5 +1,6 @@
 import { type RecordMeasurement, type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
+import { timelineOf } from "../support/timeline.ts";
 
 /** Valid records that between them hold every kind of text a record can hold. */
 
@@ -124,6 +125,8 @@ export const pairedRecord: RunRecord = recordSchema.parse({
           {
             ...measured("search", { ms: sides[arm], round }),
             network: { sentBytes: 900, receivedBytes: 990, requests: 7, opened: 1, failed: 0, requestGzipBytes: 60 },
+            memory: { readings: 3, meanRssBytes: 50e6, peakRssBytes: 60e6, endRssBytes: 55e6 },
+            timeline: timelineOf({ p95: 0.02, rssBytes: 2e6 }),
           },
           ...[1, 2].map((size) => ({
             ...measured(`mixed, size ${size}`, { ms: sides[arm] * size, round }),
@@ -149,20 +152,6 @@ export const pairedRecord: RunRecord = recordSchema.parse({
               failure: `exited with code 1: ${text}`,
             },
           ]),
-    ],
-  })),
-  loadPasses: sideNames.map((arm) => ({
-    row: "search",
-    arm,
-    intervalMs: 10,
-    readings: 3,
-    meanRssBytes: 50e6,
-    peakRssBytes: 60e6,
-    endRssBytes: 55e6,
-    curve: [
-      [0, 50e6],
-      [10, 60e6],
-      [20, 55e6],
     ],
   })),
   coldStart: { arm: "head", unknown: "the machine had started it before" },
@@ -229,7 +218,6 @@ export const variantRecord: RunRecord = recordSchema.parse({
       ),
     })),
   })),
-  loadPasses: undefined,
   configuration: { decides: "head", unusable: "it does not parse" },
   baseFailure: undefined,
   coldStart: { arm: "head/direct", startupMs: 90 },
@@ -314,6 +302,5 @@ export const loadsRecord: RunRecord = recordSchema.parse({
       ],
     })),
   })),
-  loadPasses: undefined,
   configuration: undefined,
 });

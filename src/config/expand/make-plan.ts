@@ -71,7 +71,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     discover: config.benchmarks === undefined,
     defaults: defaultLoad(config),
     defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
-    loadPass: config.defaults.load_pass || undefined,
+    readsMemory: config.defaults.read_memory || undefined,
     seed: run.seed,
     tokenizer: run.tokens ?? config.tokens,
     serverMetrics: serverMetricsOf(config, servers),

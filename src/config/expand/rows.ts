@@ -67,7 +67,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     operation,
     items: benchmark.items ?? benchmark.batch?.size,
     cooldownMs: benchmark.cooldown,
-    loadPass: (benchmark.load_pass ?? (config.defaults.load_pass && !benchmark.capacity)) || undefined,
+    readsMemory: (benchmark.read_memory ?? (config.defaults.read_memory && !benchmark.capacity)) || undefined,
     traceContext,
     expect,
     line: line || undefined,

@@ -67,11 +67,11 @@ const benchmarkFields = {
     .max(10_000)
     .optional()
     .meta({ description: "Rounds of this benchmark alone, instead of those of `defaults`", examples: [9] }),
-  load_pass: z
+  read_memory: z
     .boolean()
     .optional()
     .meta({
-      description: "Read memory during the load, on one more untimed launch per version",
+      description: "Read memory while the calls are made, in every round; with `isolate: row`, it is that of this row",
       examples: [true],
     }),
   trace_context: z
@@ -111,8 +111,8 @@ function checkTogether(value: Fields, complain: Complain): void {
   if (value.think !== undefined && !steps)
     complain("`think` needs `steps`; a pause between single calls is `delay`", ["think"]);
   if (value.trace_context && http) complain("`trace_context` needs requests of the protocol", ["trace_context"]);
-  if (value.capacity && value.load_pass)
-    complain("memory is read under one load, and a search has many; remove `load_pass`", ["load_pass"]);
+  if (value.capacity && value.read_memory)
+    complain("memory is read under one load, and a search has many; remove `read_memory`", ["read_memory"]);
   if (task && sessions !== undefined && sessions !== 1)
     complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
   if (task && progress) complain("a task is polled and sends no progress; write `task` or `progress`", ["progress"]);

@@ -50,11 +50,11 @@ const defaults = z
         "Longest time of the leak check at the end of a round, and check every row; 0 turns it off (default: up to 3s, of tools marked read-only)",
       examples: ["3s"],
     }),
-    load_pass: z
+    read_memory: z
       .boolean()
       .default(false)
       .meta({
-        description: "Read memory during the load, on one more untimed launch per version and row",
+        description: "Read memory while the calls are made, in every round",
         examples: [true],
       }),
     trace_context: z

@@ -10,6 +10,7 @@ import type { BothLists } from "../tool-changes.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, judgementOf } from "./decide-gate.ts";
 import { fewestRounds } from "./paired-decision.ts";
+import { judgeTrend } from "./trend.ts";
 
 export interface Pairing {
   /** Lists of tools of both sides. */
@@ -51,8 +52,10 @@ export function pairedJudge({ lists, slowdown, correlation, gates, isReported }:
         gates,
         looks: Math.max(1, gate.statistic.rounds.length - fewestRounds + 1),
       });
+    const definition = metric(id);
+    if (definition.scope === "row" && definition.trend) return judgeTrend(gate, base, gates);
     const change = limit.kind === "relative" ? limit.change : 0;
-    const { kind, unit } = metric(id);
+    const { kind, unit } = definition;
     if (limit.kind !== "points" && kind === "exact")
       return unit === "count"
         ? judgeCount(gate, base, { change, gates })

@@ -5,7 +5,7 @@ import { clean } from "../../report/clean.ts";
 import { isStudied, sectionsOf } from "../../report/document.ts";
 import type { Chart } from "../../report/figures/chart.ts";
 import { sweepCharts } from "../../report/figures/pivot-charts.ts";
-import { loadCurves, resourceCharts } from "../../report/figures/resources.ts";
+import { resourceCharts, timelineCharts } from "../../report/figures/resources.ts";
 import { isFailing, withoutRepeats } from "../../report/finding.ts";
 import { sentenceOf } from "../../report/news/sentence.ts";
 import { pivotsOf } from "../../report/pivot.ts";
@@ -137,7 +137,8 @@ function chartsOf(view: View, section: string): Chart[] {
     );
   if (section === "sweeps") return drawn(false);
   if (section === "variants") return drawn(true);
-  return section === "server" ? [...resourceCharts(view.report), ...loadCurves(view.report)] : [];
+  if (section === "sustained") return timelineCharts(view.report);
+  return section === "server" ? resourceCharts(view.report) : [];
 }
 
 function footer({ run, runUrl }: Report): Html {

@@ -113,7 +113,7 @@ class BatchTally {
     this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
     this.#disconnected = disconnected;
     if (isUnanswered(outcome)) this.#failures.add(outcome);
-    else this.#answered.addReply(outcome, { id, latencyMs: wallMs, bytes });
+    else this.#answered.addReply(outcome, { id, latencyMs: wallMs, atMs: this.#sums.wallMs, bytes });
   }
 
   /** Returns the result; where the number of batches is fixed, those a lost connection left unsent count as well. */

@@ -2,12 +2,15 @@ import { LatencyLog } from "./latency-log.ts";
 import type { Parts } from "./mix.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
+import { Timeline } from "./timeline.ts";
 
 /** One call that was answered. */
 export interface Call {
   /** Id of the request. */
   readonly id: number;
   readonly latencyMs: number;
+  /** Time of the load at which the reply came. */
+  readonly atMs: number;
   /** Size of the reply. */
   readonly bytes: number;
 }
@@ -21,6 +24,7 @@ export class CallTally {
   /** The same latencies by part of a mix; empty where there is no mix. */
   readonly ofParts: readonly LatencyLog[];
   readonly outcomes = new OutcomeTally();
+  readonly timeline = new Timeline();
   /** Bytes of ok replies, as JSON text. */
   receivedBytes = 0;
   readonly #parts: Parts | undefined;
@@ -31,18 +35,20 @@ export class CallTally {
     this.ofParts = Array.from({ length: parts?.count ?? 0 }, () => new LatencyLog());
   }
 
-  addReply(outcome: Outcome, { id, latencyMs, bytes }: Call): void {
+  addReply(outcome: Outcome, { id, latencyMs, atMs, bytes }: Call): void {
     this.outcomes.add(outcome);
     if (outcome.kind !== "ok") return;
     this.latencies.add(latencyMs);
+    this.timeline.add(atMs, latencyMs);
     this.receivedBytes += bytes;
     if (this.#parts) this.ofParts[this.#parts.partOf(id) ?? -1]?.add(latencyMs);
   }
 
-  /** Appends what came after, of calls of the same parts. */
-  append(later: CallTally): void {
+  /** Appends what came after, of calls of the same parts. `fromMs`: time of the load at which its time began. */
+  append(later: CallTally, fromMs = 0): void {
     this.outcomes.merge(later.outcomes);
     this.latencies.append(later.latencies);
+    this.timeline.append(later.timeline, fromMs);
     for (const [place, latencies] of later.ofParts.entries()) this.ofParts[place]?.append(latencies);
     this.receivedBytes += later.receivedBytes;
   }

@@ -19,7 +19,7 @@ export interface ClosedLoopOptions extends LoopOptions {
 export function runClosedLoop(options: ClosedLoopOptions): Promise<LoopResult> {
   const { durationMs = Number.POSITIVE_INFINITY } = options;
   return runInSegments(options, (frames, spentMs) =>
-    new ClosedLoop({ ...options, frames, durationMs: durationMs - spentMs }).run(),
+    new ClosedLoop({ ...options, frames, spentMs, durationMs: durationMs - spentMs }).run(),
   );
 }
 

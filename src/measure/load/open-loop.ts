@@ -27,13 +27,13 @@ const lookMs = 10;
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
   const { dueMs, frames: all } = options;
-  if (!dueMs) return runInSegments(options, (frames) => new OpenLoop({ ...options, frames }).run());
+  if (!dueMs) return runInSegments(options, (frames, spentMs) => new OpenLoop({ ...options, frames, spentMs }).run());
   const requests = "next" in all ? all.requests : all.length;
-  return runInSegments(options, (frames) => {
+  return runInSegments(options, (frames, spentMs) => {
     const done = requests - frames.requests;
     const passedMs = dueMs(done);
     const dueFromHere = (index: number) => dueMs(done + index) - passedMs;
-    return new OpenLoop({ ...options, frames, dueMs: dueFromHere }).run();
+    return new OpenLoop({ ...options, frames, spentMs, dueMs: dueFromHere }).run();
   });
 }
 

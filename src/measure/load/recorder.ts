@@ -3,6 +3,7 @@ import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Parts } from "./mix.ts";
 import type { Classifier, Failure, Outcome } from "./outcome.ts";
+import type { RssReading } from "./timeline.ts";
 
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
@@ -12,6 +13,8 @@ export class Recorder {
   readonly #tally: CallTally;
   readonly #blocks: RecordBlock[] = [];
   readonly #sent = { count: 0, bytes: 0 };
+  /** Time of the load so far. */
+  #wallMs = 0;
   #cpu: { readonly ms: number; readonly further: number } | undefined;
 
   constructor(row: string, { classify, parts }: { readonly classify: Classifier; readonly parts?: Parts | undefined }) {
@@ -32,7 +35,8 @@ export class Recorder {
     else for (const answer of result.answers) block.addReply(this.#classify(answer.body, answer.id), answer);
     if (result.further && !fault) block.append(result.further);
     block.outcomes.merge(result.failures);
-    this.#tally.append(block);
+    this.#tally.append(block, this.#wallMs);
+    this.#wallMs += result.wallMs;
     this.#sent.count += result.sent;
     this.#sent.bytes += result.sentBytes;
     const { latencies } = block;
@@ -47,6 +51,11 @@ export class Recorder {
     return block;
   }
 
+  /** Adds readings of memory at times of the next block. */
+  addMemory(readings: readonly RssReading[]): void {
+    this.#tally.timeline.addMemory(readings.map(({ atMs, rssBytes }) => ({ atMs: this.#wallMs + atMs, rssBytes })));
+  }
+
   /** CPU time the server's tree spent on all blocks, and on so many `further` calls. */
   setCpu(ms: number | undefined, further: number): void {
     this.#cpu = ms === undefined ? undefined : { ms, further };
@@ -59,7 +68,7 @@ export class Recorder {
 
   /** `more`: what was observed beside the calls. */
   measurement(more: Partial<RecordMeasurement> = {}): RecordMeasurement {
-    const { outcomes, latencies, receivedBytes } = this.#tally;
+    const { outcomes, latencies, timeline, receivedBytes } = this.#tally;
     const attempted = outcomes.total;
     return {
       row: this.#row,
@@ -71,6 +80,7 @@ export class Recorder {
       responseBytes: latencies.count > 0 ? receivedBytes / latencies.count : undefined,
       cpuPerCallMs: this.#cpu && attempted > 0 ? this.#cpu.ms / (attempted + this.#cpu.further) : undefined,
       parts: this.#parts?.result(this.#tally.ofParts),
+      timeline: timeline.stored(this.#wallMs),
       ...more,
     };
   }

@@ -91,7 +91,8 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     const sentAt = this.#take(id, arrivedAt);
     if (sentAt === undefined) return;
     this.#responsiveness.onReply();
-    this.#replies.add(id, body, arrivedAt - sentAt);
+    const atMs = this.options.spentMs + arrivedAt - this.startedAt;
+    this.#replies.add(id, body, { latencyMs: arrivedAt - sentAt, atMs });
     this.fill();
   }
 

@@ -32,7 +32,11 @@ export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
 }
 
 /** The options of one segment of a loop. */
-export type SegmentOptions<Options extends LoopOptions> = Options & { readonly frames: FrameSource };
+export type SegmentOptions<Options extends LoopOptions> = Options & {
+  readonly frames: FrameSource;
+  /** Wall time of the segments before. */
+  readonly spentMs: number;
+};
 
 /** Result of one segment. */
 export interface Segment extends LoopResult {
@@ -104,9 +108,9 @@ export class ReplyLog {
     return this.#bytes > this.#mostBytes || this.answers.length >= most.replies;
   }
 
-  add(id: number, body: Uint8Array, latencyMs: number): void {
+  add(id: number, body: Uint8Array, { latencyMs, atMs }: Pick<Answer, "latencyMs" | "atMs">): void {
     const bytes = body.byteLength;
     this.#bytes += bytes;
-    this.answers.push({ id, latencyMs, bytes, body });
+    this.answers.push({ id, latencyMs, atMs, bytes, body });
   }
 }

@@ -263,7 +263,7 @@ function discoveredRow(
   { benchmark, operation, expect, origin }: Discovered,
   { plan, arm: { variant }, load }: { plan: Plan; arm: Arm; load: Load },
 ): Row {
-  const { defaultThresholds, serverHash, loadPass } = plan;
+  const { defaultThresholds, serverHash, readsMemory } = plan;
   return {
     id: variant === undefined ? benchmark : `${benchmark} [${variant}]`,
     key: variant === undefined ? undefined : benchmark,
@@ -274,7 +274,7 @@ function discoveredRow(
     load,
     expect,
     thresholds: defaultThresholds,
-    loadPass,
+    readsMemory,
     configHash: digest({ operation, load, server: serverHash } as unknown as Json),
   };
 }

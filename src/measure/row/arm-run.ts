@@ -15,6 +15,7 @@ import type { Classifier, Failure } from "../load/outcome.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
+import { MemoryWatch } from "../memory/memory-watch.ts";
 import type { SchemaCheck } from "../replies/output-schema.ts";
 import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { placeBlame } from "../run/time-budget.ts";
@@ -62,6 +63,7 @@ export class ArmRun implements AsyncDisposable {
   readonly #ownSchema: SchemaCheck | undefined;
   readonly #watches: readonly RowWatch[];
   readonly #sample = new ReplySample();
+  readonly #memory: MemoryWatch | undefined;
   #blocks = 0;
   #warmUpCalls = 0;
   #firstCallMs: number | undefined;
@@ -82,6 +84,7 @@ export class ArmRun implements AsyncDisposable {
     this.#logs = ServerLogs.of(running, plan.serverMetrics ?? [], context);
     this.#runner = loadRunner(row.load, this.#measuredOptions());
     this.#recorder = new Recorder(row.id, calls);
+    this.#memory = MemoryWatch.of(running, { ...context, isClose: row.readsMemory });
   }
 
   /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
@@ -163,13 +166,15 @@ export class ArmRun implements AsyncDisposable {
     }
     this.#runner.prepare(amount);
     await this.#logs?.begin();
+    await this.#memory?.prepare();
     this.#network?.begin();
     for (const watch of this.#watches) await watch.begin();
   }
 
   /** Sends a block; what is timed. */
   send(): Promise<LoopResult> {
-    return this.#placed(this.#runner.run());
+    this.#memory?.begin();
+    return this.#placed(this.#runner.run()).finally(() => this.#memory?.end());
   }
 
   async #placed(result: Promise<LoopResult>): Promise<LoopResult> {
@@ -186,6 +191,7 @@ export class ArmRun implements AsyncDisposable {
     await this.#logs?.end();
     this.#network?.end(result);
     if (this.#countTokens || this.#ownSchema) this.#sample.add(result);
+    if (this.#memory) this.#recorder.addMemory(await this.#memory.readings(result));
     const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
     const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
     const judged = this.#recorder.addBlock(position, result, faults.find(isFault));
@@ -216,6 +222,7 @@ export class ArmRun implements AsyncDisposable {
         serverMetrics: this.#logs?.result(),
         responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
         searchSteps: this.#runner.search?.steps,
+        memory: this.#memory?.summary(before.get(this.#running), after.get(this.#running)),
         ...this.#calls.observer?.result(),
         ...Object.assign({}, ...this.#watches.map((watch) => watch.result())),
       }),

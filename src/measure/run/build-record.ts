@@ -19,16 +19,7 @@ export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
 /** Outcome of a run. */
 type RunOutcome = Pick<
   RunRecord,
-  | "createdAt"
-  | "resourceMethod"
-  | "rounds"
-  | "loadPasses"
-  | "profiles"
-  | "coldStart"
-  | "coverage"
-  | "stop"
-  | "skipped"
-  | "warnings"
+  "createdAt" | "resourceMethod" | "rounds" | "profiles" | "coldStart" | "coverage" | "stop" | "skipped" | "warnings"
 >;
 
 /** Puts plan and results together in the shape of the record. */
@@ -64,7 +55,6 @@ export function buildRecord(
     ),
     rows: rows.map((row) => recordRow(row, plan)),
     ...outcome,
-    loadPasses: someOrNone(outcome.loadPasses),
     profiles: someOrNone(outcome.profiles),
     configuration,
     baseFailure,
@@ -108,7 +98,7 @@ function recordRow(
     expect: _expect,
     setup,
     cooldownMs,
-    loadPass: _loadPass,
+    readsMemory: _readsMemory,
     traceContext: _traceContext,
     onlyReads: _onlyReads,
     calledOnce: _calledOnce,

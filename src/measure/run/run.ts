@@ -2,7 +2,6 @@ import { someOf } from "../../base/some-of.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
-import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRound, RunRecord } from "../../record/record.ts";
 import type { Stop } from "../../record/stop.ts";
 import type { Context, RunContext } from "../context.ts";
@@ -14,7 +13,6 @@ import { loadTokenizer } from "../launch/tokenizer.ts";
 import { ToolLists } from "../launch/tool-lists.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
 import { LeakCheck } from "../memory/leak-check.ts";
-import { passLoads } from "../memory/load-pass.ts";
 import type { Pass } from "../pass.ts";
 import { enter } from "../phase.ts";
 import { type Checkouts, Programs } from "../program/programs.ts";
@@ -49,7 +47,7 @@ export interface RunParts {
 }
 
 /**
- * Rounds until there is a reason to stop, and the passes that read memory after them. `plan`: with the rows that can be measured,
+ * Rounds until there is a reason to stop, and the passes after them. `plan`: with the rows that can be measured,
  * and arms whose revision of the protocol is settled. Throws as runPlan.
  */
 export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRecord> {
@@ -69,7 +67,6 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   try {
     while (run.stop === undefined) await run.measureRound();
     enter("passes after the rounds");
-    await run.passLoads();
     await run.passOn();
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -112,10 +109,9 @@ class Run {
    * had.
    */
   readonly #addsCalls: boolean;
-  #loadPasses: RecordLoadPass[] = [];
   #passed: Pick<RunRecord, "profiles"> = {};
   /** The newest outlook, and how much was measured by then. */
-  #looked: { readonly of: string; readonly outlook: Outlook } | undefined;
+  #looked: { readonly of: number; readonly outlook: Outlook } | undefined;
   /** Rows that no round has reached when the time was up. */
   #missing: readonly string[] = [];
 
@@ -213,11 +209,6 @@ class Run {
     return !started;
   }
 
-  async passLoads(): Promise<void> {
-    this.#looksFor = "memory during the load";
-    this.#loadPasses = await passLoads(this.#context);
-  }
-
   /** Makes the passes of features. */
   async passOn(): Promise<void> {
     const { signal, plan } = this.#context;
@@ -232,7 +223,7 @@ class Run {
 
   /** Judges the rounds so far: for many rows that takes a while, and is done once. */
   async #look(): Promise<Outlook> {
-    const of = [this.#rounds, this.#loadPasses].map(({ length }) => length).join();
+    const of = this.#rounds.length;
     if (this.#looked?.of !== of) this.#looked = { of, outlook: await this.#lookAnew() };
     return this.#looked.outlook;
   }
@@ -302,7 +293,6 @@ class Run {
       createdAt: began.date.toISOString(),
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
-      loadPasses: this.#loadPasses,
       ...this.#passed,
       coldStart: found.coldStart,
       coverage: found.coverage,
@@ -322,13 +312,11 @@ class Run {
     return this.#context.clock.now() - this.#parts.began.at;
   }
 
-  /** Those under load make the calls of a round. */
   #passesMs(): number {
     const { plan } = this.#context;
     const { regressed = [] } = this.#outlook;
-    const loadsMs = plan.rows.some(({ loadPass }) => loadPass) ? this.#roundMs : 0;
     const wanted = (this.#parts.passes ?? []).filter((pass) => pass.isWanted(plan));
-    return wanted.reduce((sum, pass) => sum + pass.expectedMs(plan, regressed), loadsMs);
+    return wanted.reduce((sum, pass) => sum + pass.expectedMs(plan, regressed), 0);
   }
 
   /** `afterMs`: until the next one is due. */

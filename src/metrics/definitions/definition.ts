@@ -1,7 +1,7 @@
 import { isSearch, type Load } from "../../model/load.ts";
 import type { Unit } from "../../model/threshold.ts";
-import type { RecordLoadPass } from "../../record/load-pass.ts";
-import type { RecordArm, RecordBlock, RecordColdStart, RecordRow } from "../../record/record.ts";
+import type { RecordArm, RecordBlock, RecordColdStart, RecordMeasurement, RecordRow } from "../../record/record.ts";
+import type { Trend } from "../../stats/trend.ts";
 import type { RowReading, ServerReading } from "../reading.ts";
 
 /*
@@ -13,7 +13,6 @@ import type { RowReading, ServerReading } from "../reading.ts";
 export interface RunFacts {
   readonly arms: readonly RecordArm[];
   readonly rows: readonly RecordRow[];
-  readonly loadPasses?: readonly RecordLoadPass[] | undefined;
   readonly coldStart?: RecordColdStart | undefined;
   readonly imported?: { readonly rounds: "windows" | "runs" } | undefined;
 }
@@ -48,6 +47,12 @@ interface Definition {
   readonly isBeyondPace?: true;
 }
 
+/** A row of a run, and its reading in a round on one arm. */
+export interface SweptReading {
+  readonly row: RecordRow;
+  readonly reading: RowReading;
+}
+
 /** Measured per row of every benchmark. */
 export interface RowMetric extends Definition {
   readonly scope: "row";
@@ -55,6 +60,10 @@ export interface RowMetric extends Definition {
   readonly perRound?: (reading: RowReading, row: RecordRow) => number | undefined;
   /** Instead, where it is measured once per run: its value on the arm that measured the row. */
   readonly perRun?: (run: RunFacts, where: { readonly arm: string; readonly row: RecordRow }) => number | undefined;
+  /** Instead, where it is a figure of the rows of a sweep together: its value in a round, given their readings on one arm. */
+  readonly acrossRows?: (rows: readonly SweptReading[], row: RecordRow) => number | undefined;
+  /** Instead, where it is a trend within each launch, which has an interval by itself; undefined where none can be told. */
+  readonly trend?: (measurement: RecordMeasurement, row: RecordRow) => Trend | undefined;
   /** Also known over the calls of all rounds together: beside the median over rounds, or instead of it. */
   readonly pooled?: "beside" | "instead";
   /** Its value in one block: neighbouring blocks of two arms share the machine's pace, and are compared pair by pair. */

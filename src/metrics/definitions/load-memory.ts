@@ -1,47 +1,49 @@
-import type { RecordLoadPass } from "../../record/load-pass.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { theilSen } from "../../stats/theil-sen.ts";
-import type { RowMetric, RunFacts } from "./definition.ts";
+import type { RowMetric, SweptReading } from "./definition.ts";
 
-const memory = {
-  unit: "bytes",
-  better: "less",
-  kind: "noisy",
-  scope: "row",
-  compared: "none",
-  optional: true,
-} as const;
+const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "row", optional: true } as const;
+const underLoad = { ...memory, spread: "memory" } as const;
+/** A slope may be zero. */
+const slope = { ...memory, compared: "rise" } as const;
 
-/** Metrics of memory from the untimed pass of a row. */
+/** Metrics of the memory of a row that asks for it. */
 export const loadMemory = {
-  load_peak_rss: { ...memory, label: "peak RSS under load", perRun: (...of) => passOf(...of)?.peakRssBytes },
-  load_mean_rss: { ...memory, label: "mean RSS under load", perRun: (...of) => passOf(...of)?.meanRssBytes },
-  memory_per_unit: { ...memory, label: "memory per unit", perRun: growthAlong((field) => field !== "sessions") },
-  memory_per_session: { ...memory, label: "memory per session", perRun: growthAlong((field) => field === "sessions") },
+  load_peak_rss: {
+    ...underLoad,
+    label: "peak RSS under load",
+    perRound: (reading) => reading.middle(({ memory }) => memory?.peakRssBytes),
+  },
+  load_mean_rss: {
+    ...underLoad,
+    label: "mean RSS under load",
+    perRound: (reading) => reading.middle(({ memory }) => memory?.meanRssBytes),
+  },
+  memory_per_unit: { ...slope, label: "memory per unit", acrossRows: growthAlong((field) => field !== "sessions") },
+  memory_per_session: {
+    ...slope,
+    label: "memory per session",
+    acrossRows: growthAlong((field) => field === "sessions"),
+  },
 } as const satisfies Record<string, RowMetric>;
-
-interface Where {
-  readonly arm: string;
-  readonly row: RecordRow;
-}
 
 /** Loads differ in pace by these: what they hold grows with the pace, not with anything that was made. */
 const paces: readonly string[] = ["concurrency", "rate"];
 
 /**
- * Bytes held after the load for one more session, or one more of what the matrix counts: the slope over the rows of a
- * sweep, told with the row of its largest value. Undefined for other rows.
+ * Bytes held after the calls for one more session, or one more of what the matrix counts: the slope over the rows of a
+ * sweep in one round, given with the row of its largest value. Undefined for other rows.
  */
 function growthAlong(isOfInterest: (field: string) => boolean) {
-  return (run: RunFacts, { arm, row }: Where): number | undefined => {
+  return (all: readonly SweptReading[], row: RecordRow): number | undefined => {
     const { sweep } = row;
     if (!sweep || paces.includes(sweep.field) || !isOfInterest(sweep.field)) return undefined;
-    const rows = run.rows.filter((other) => isOneSweep(other, row));
-    if (rows.some((other) => (other.sweep?.value ?? 0) > sweep.value)) return undefined;
+    const swept = all.filter((other) => isOneSweep(other.row, row));
+    if (swept.some((other) => (other.row.sweep?.value ?? 0) > sweep.value)) return undefined;
     return theilSen(
-      rows.flatMap((other) => {
-        const pass = passOf(run, { arm, row: other });
-        return pass && other.sweep ? [{ x: other.sweep.value, y: pass.endRssBytes }] : [];
+      swept.flatMap((other) => {
+        const y = other.reading.middle(({ memory }) => memory?.endRssBytes);
+        return y === undefined || !other.row.sweep ? [] : [{ x: other.row.sweep.value, y }];
       }),
     );
   };
@@ -51,8 +53,4 @@ function isOneSweep(one: RecordRow, other: RecordRow): boolean {
   const place = ({ benchmark, variant, sweep }: RecordRow) =>
     JSON.stringify([benchmark, variant, sweep?.field, sweep?.within]);
   return one.sweep !== undefined && place(one) === place(other);
-}
-
-function passOf({ loadPasses = [] }: RunFacts, { arm, row }: Where): RecordLoadPass | undefined {
-  return loadPasses.find((pass) => pass.row === row.id && pass.arm === arm);
 }

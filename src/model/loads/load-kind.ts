@@ -78,6 +78,8 @@ export interface LoadKind<Load> {
   /** Shortens the load for a run that only checks a configuration. */
   quick(load: Load): Load;
   answered(load: Load): AnsweredLoad;
+  /** Longest time in which the load does not change by itself; absent: all of it. */
+  steadyTime?(load: Load): readonly [fromMs: number, toMs: number] | undefined;
   /** Figure that tells rows of this load apart; absent: none does. */
   pace?(load: Load): Pace | undefined;
   /** True where its calls are made at many rates, so that it has no metric but `capacity`. */
@@ -110,6 +112,9 @@ const preferredBlocks = [4, 2, 1];
 /** The shortest block of a load with a duration: in less time a server that falls behind would catch up before it shows. */
 export const shortestBlockMs = 1000;
 
+/** A load that lasts so long is to show what changes while it lasts: a pause would give the server time to recover. */
+const sustainedMs = 60_000;
+
 /** Requests of one block at most, about: its replies are kept in memory until they are judged. */
 const mostRequests = 10_000;
 
@@ -122,6 +127,7 @@ export function fairBlocks(
   { requests, durationMs }: Extent,
   { fewest, wave = 1 }: { readonly fewest: number; readonly wave?: number },
 ): number[] {
+  if (durationMs !== undefined && durationMs >= sustainedMs) return [durationMs];
   const amount = requests ?? durationMs ?? 0;
   const least = durationMs === undefined ? fewest : shortestBlockMs;
   const most = 4 * Math.max(mostRequests, least);

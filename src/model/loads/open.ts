@@ -101,12 +101,23 @@ export const open: LoadKind<OpenLoad> = {
     return stages ? { ...shorter, stages } : shorter;
   },
   answered: () => ({ kind: "closed", concurrency: 1 }),
+  steadyTime: ({ stages }) => stages && longestHold(stages),
   pace: ({ ratePerSecond, stages }) => (stages ? undefined : { field: "rate", value: ratePerSecond }),
 };
 
 /** At least as many requests in a block as are due in the shortest one. */
 function blocksAtRate(load: OpenLoad): number[] {
   return fairBlocks(load, { fewest: Math.ceil((load.ratePerSecond * shortestBlockMs) / 1000) });
+}
+
+/** The longest stretch of one rate; nothing where there is none. */
+function longestHold(stages: readonly Stage[]): readonly [fromMs: number, toMs: number] {
+  let [startMs, best] = [0, [0, 0] as readonly [number, number]];
+  for (const { durationMs, from, to } of stages) {
+    if (from === to && durationMs > best[1] - best[0]) best = [startMs, startMs + durationMs];
+    startMs += durationMs;
+  }
+  return best;
 }
 
 /** The lowest and the highest of the rates at the ends of stages. */

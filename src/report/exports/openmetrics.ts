@@ -12,6 +12,8 @@ const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name:
   tokens: { name: "tokens", factor: 1 },
   "per-second": { name: "per_second", factor: 1 },
   "bytes-per-second": { name: "bytes_per_second", factor: 1 },
+  "bytes-per-hour": { name: "bytes_per_second", factor: 1 / 3600 },
+  "ratio-per-10-minutes": { name: "ratio_per_second", factor: 1 / 600 },
   count: { name: "", factor: 1 },
 };
 

@@ -2,13 +2,12 @@ import { plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
-import type { RecordLoadPass } from "../../record/load-pass.ts";
+import type { RecordTimeline } from "../../record/timeline.ts";
 import { median } from "../../stats/describe.ts";
 import type { Report } from "../report.ts";
 import { type Chart, lineChart } from "./chart.ts";
-import type { PictureSeries } from "./picture.ts";
 import { armsOf } from "./samples.ts";
-import { around, scaled, scaleOf } from "./scale.ts";
+import { around } from "./scale.ts";
 
 /** Draws start-up, end and memory of each launch, round by round. Exact metrics never differ and are left out. */
 export function resourceCharts(report: Report): Chart[] {
@@ -43,46 +42,66 @@ function overRounds(report: Report, id: MetricId): Chart[] {
   });
 }
 
-/** Rows whose memory during the load is drawn. */
-const curvesDrawn = 20;
+/** Rows whose load is drawn over time. */
+const timelinesDrawn = 20;
 
-/** Memory of each arm while the load of a row ran. */
-export function loadCurves(report: Report): Chart[] {
-  const { loadPasses = [], rows } = report.run;
-  const arms = armsOf(report);
-  return rows.slice(0, curvesDrawn).flatMap(({ id, ...both }) => {
-    const passes = (["base", "head"] as const).flatMap((side) => {
-      const measuring = arms[side] === undefined ? undefined : both[side]?.arm;
-      const pass = loadPasses.find(({ row, arm }) => row === id && arm === measuring);
-      return pass ? [{ side, pass }] : [];
+/** Series of a timeline, and what it is called. */
+const series: readonly {
+  readonly id: MetricId;
+  readonly of: (timeline: RecordTimeline) => readonly (number | null)[];
+}[] = [
+  { id: "p50", of: ({ p50Ms }) => p50Ms },
+  { id: "p95", of: ({ p95Ms }) => p95Ms },
+  { id: "throughput", of: ({ ok, sliceMs }) => ok.map((calls) => (1000 * calls) / sliceMs) },
+  { id: "steady_rss", of: ({ rssBytes }) => rssBytes },
+];
+
+/** Draws latency, throughput and memory of long loads while they last, of the first launch of each arm. */
+export function timelineCharts(report: Report): Chart[] {
+  const rows = report.run.rows.flatMap(({ id, ...both }) => {
+    const arms = (["base", "head"] as const).flatMap((side) => {
+      const [timeline] = both[side]?.measurements.flatMap((one) => one.timeline ?? []) ?? [];
+      return timeline ? [{ side, timeline }] : [];
     });
-    return passes.length > 0 ? [loadCurve(id, passes)] : [];
+    return arms.length > 0 ? [{ id, arms }] : [];
   });
+  return rows
+    .slice(0, timelinesDrawn)
+    .flatMap(({ id, arms }) => series.flatMap((one) => overTime(id, { arms, ...one })));
 }
 
-function loadCurve(row: string, passes: readonly { side: "base" | "head"; pass: RecordLoadPass }[]): Chart {
-  const most = Math.max(...passes.map(({ pass }) => pass.peakRssBytes));
-  const scale = scaleOf("load_peak_rss", most);
-  // The arms were not read at the same moments: each keeps its own, and has nothing at the other's.
-  const x = [...new Set(passes.flatMap(({ pass }) => pass.curve.map(([at]) => at)))].sort((a, b) => a - b);
-  const series = passes.map(({ side, pass }): PictureSeries => {
-    const values = new Map(pass.curve);
-    return { label: side, colour: side, shape: "dots", values: x.map((at) => scaled(values.get(at), scale)) };
+interface OverTime {
+  readonly id: MetricId;
+  readonly of: (timeline: RecordTimeline) => readonly (number | null)[];
+  readonly arms: readonly { readonly side: "base" | "head"; readonly timeline: RecordTimeline }[];
+}
+
+function overTime(row: string, { id, of, arms }: OverTime): Chart[] {
+  const isMemory = id === "steady_rss";
+  const points = arms.map(({ side, timeline }) => ({
+    side,
+    values: new Map(
+      of(timeline).flatMap((value, index) =>
+        value === null ? [] : [[((index + 0.5) * timeline.sliceMs) / 1000, value] as const],
+      ),
+    ),
+  }));
+  const at = [...new Set(points.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b);
+  const ends = points.flatMap(({ side, values }) => {
+    const known = [...values.values()];
+    return known.length > 0 ? [`${side} from ${formatValue(id, known[0])} to ${formatValue(id, known.at(-1))}`] : [];
   });
-  const peaks = passes.map(({ side, pass }) => `${side} ${formatValue("load_peak_rss", pass.peakRssBytes)}`);
-  return {
-    kind: "chart",
-    quantity: "Memory during the load",
+  return lineChart({
+    quantity: id,
     of: { name: row },
-    alt: `Memory of the process tree over the load. Peak: ${peaks.join(", ")}.`,
-    notes: [],
-    picture: {
-      x,
-      xLabel: "time (ms)",
-      yLabel: `RSS (${scale.name})`,
-      unit: scale.name,
-      y: around(series.flatMap(({ values }) => values)),
-      series,
-    },
-  };
+    x: { label: "time (s)", at, texts: at.map(String) },
+    lines: points.map(({ side, values }) => ({
+      label: side,
+      colour: side,
+      values: at.map((time) => values.get(time)),
+    })),
+    alt: `${isMemory ? "RSS of the process tree" : metric(id).label} while the load lasts: ${ends.join(", ")}.`,
+    ...(isMemory ? { notes: [["The lowest reading of each slice of time"]], range: around } : {}),
+    shape: "points",
+  });
 }

@@ -261,13 +261,15 @@ function operationName({ first: { row } }: FirstCall, all: readonly FirstCall[])
   return isClear ? row.target : `${row.method} ${row.target}`;
 }
 
-/** Memory while each row's load ran on a launch of its own, and what one more session costs. */
+/** Memory while the calls of each row were made, and what one more session or unit costs. */
 export function loadMemory({ rows }: View): Block[] {
   const lines = versionLines(rows).filter(({ statistics }) => figureOf(statistics, "load_peak_rss") !== undefined);
-  // Without `memory_per_unit`: a slope through one launch per row, which another run gives with another sign.
-  const figures = filled(metricColumns(["load_mean_rss", "load_peak_rss", "memory_per_session"], lines), lines);
-  const title: Text = [{ strong: "Memory during the load" }, " (untimed, each row on a launch of its own)"];
-  return titled(title, tableBlocks([...nameColumns(lines), ...figures], lines));
+  const ids = ["load_mean_rss", "load_peak_rss", "memory_per_unit", "memory_per_session"] as const;
+  const figures = filled(metricColumns(ids, lines), lines);
+  return titled(
+    [{ strong: "Memory while the calls were made" }],
+    tableBlocks([...nameColumns(lines), ...figures], lines),
+  );
 }
 
 type Service = NonNullable<Table["services"]>[number];

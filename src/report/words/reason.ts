@@ -133,12 +133,14 @@ function textOf(reason: Exclude<Reason, PairedReason>, id: MetricId): string {
 }
 
 function budgetText(
-  { value, limit, isOver, roundsOver, ofRounds, sample }: Extract<Reason, { code: "budget" }>,
+  { value, limit, isOver, roundsOver, ofRounds, interval, sample }: Extract<Reason, { code: "budget" }>,
   id: MetricId,
 ): string {
   const beyond = metric(id).better === "less" ? "over" : "under";
   const parts = [`${formatValue(id, value)} is ${isOver ? beyond : "within"} ${formatValue(id, limit)}`];
   if (roundsOver > 0 && roundsOver < ofRounds) parts.push(`${roundsOver} of ${plural(ofRounds, "round")} ${beyond}`);
+  if (interval)
+    parts.push(`but its interval reaches from ${formatValue(id, interval.low)} to ${formatValue(id, interval.high)}`);
   if (sample) parts.push(`from only ${sample.have} samples, ${sample.need} are needed`);
   return parts.join(", ");
 }

@@ -40,6 +40,10 @@ export function warningText(warning: Warning): string {
       const unsent = dropped > 0 ? `; because of that ${plural(dropped, "request")} ${was} not sent` : "";
       return `backlog: the server did not keep up with the requested rate (${rates}); up to ${plural(most, "request")} waited at once${unsent}`;
     }
+    case "decay": {
+      const trends = warning.trends.map(({ metric: id, value }) => `${metric(id).label} ${formatValue(id, value)}`);
+      return `the server gets worse under sustained load, after its warm-up: ${trends.join(", ")}`;
+    }
     case "capacity-bound": {
       return `${boundText(warning.bound)} (in ${warning.searches} of ${plural(warning.of, "search")})`;
     }

@@ -127,7 +127,7 @@ describe("a search", () => {
   });
 
   it("makes no pass of its own for memory, which is read under one load", () => {
-    expect(row(searching, { defaults: "defaults: { load_pass: true }" }).loadPass).toBeUndefined();
+    expect(row(searching, { defaults: "defaults: { read_memory: true }" }).readsMemory).toBeUndefined();
   });
 });
 
@@ -189,7 +189,7 @@ describe("a load that is wrong", () => {
     ["capacity: { rate: 1/s..20/s, while: { p95: 1s } }", "has 1 calls, too few to tell; write `step: 10s`"],
     ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, rate: 5/s", "`rate` conflicts with `capacity`"],
     ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, requests: 5", "`requests` conflicts with `capacity`"],
-    ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, load_pass: true", "remove `load_pass`"],
+    ["capacity: { rate: 10/s..20/s, while: { p95: 1s } }, read_memory: true", "remove `read_memory`"],
     [
       "capacity: { rate: 10/s..20/s, while: { p95: 1s } }, thresholds: { p50: +5% }",
       "write the limit of p50 under `capacity.while`",

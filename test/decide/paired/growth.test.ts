@@ -278,33 +278,37 @@ describe("a process that is left behind now and then, alike by base and head", (
   });
 });
 
-describe("memory during the load", () => {
-  const pass = (row: string, endRssBytes: number) => ({
-    row,
-    arm: "head",
-    intervalMs: 20,
-    readings: 2,
-    meanRssBytes: endRssBytes - 10,
-    peakRssBytes: endRssBytes + 10,
-    endRssBytes,
-    curve: [[0, 1] as [number, number], [20, 2] as [number, number]],
-  });
-  const swept = (field: string) => {
-    const calls = [{ latencies: [1, 1] }];
+describe("memory while calls are made", () => {
+  const rounds = (units: number, bytes: readonly number[]) =>
+    bytes.map((each) => {
+      const endRssBytes = 50e6 + units * each;
+      const memory = { readings: 2, meanRssBytes: endRssBytes - 10, peakRssBytes: endRssBytes + 10, endRssBytes };
+      return { latencies: [1, 1], more: { memory } };
+    });
+  const swept = (field: string, bytes: readonly number[] = [2048]) => {
+    const units = [10, 100, 1000];
     const at = (value: number) => ({ benchmark: "create", sweep: { field, value } });
     const record = makeRecord({
-      rows: { "n=10": { head: calls }, "n=100": { head: calls }, "n=1000": { head: calls } },
-      fields: { "n=10": at(10), "n=100": at(100), "n=1000": at(1000) },
+      rows: Object.fromEntries(units.map((n) => [`n=${n}`, { head: rounds(n, bytes) }])),
+      fields: Object.fromEntries(units.map((n) => [`n=${n}`, at(n)])),
     });
-    const loadPasses = [10, 100, 1000].map((n) => pass(`n=${n}`, 50e6 + 2048 * n));
-    return summarise(tabulate({ ...record, loadPasses }), "head").rows.map(({ statistics }) => statistics);
+    return summarise(tabulate(record), "head").rows.map(({ statistics }) => statistics);
   };
 
-  test("what one more unit of a matrix costs is told with the largest", () => {
+  test("one more unit of a matrix has its cost told with the largest, and over several launches an interval", () => {
     const [first, , last] = swept("n");
     expect(last?.memory_per_unit).toMatchObject({ state: "measured", value: 2048 });
+    expect(last?.memory_per_unit).not.toHaveProperty("interval");
     expect(last?.load_peak_rss).toMatchObject({ value: 50e6 + 2_048_010 });
     expect(first).not.toHaveProperty("memory_per_unit");
+    const several = swept("n", [2000, 2010, 2020, 2030, 2040])[2]?.memory_per_unit;
+    expect(several).toMatchObject({ state: "measured", rounds: [2000, 2010, 2020, 2030, 2040] });
+    // Student's t with four degrees of freedom times the standard error.
+    const half = (2.776445 * Math.sqrt(250)) / Math.sqrt(5);
+    if (several?.state !== "measured") throw new Error("not measured");
+    expect(several.value).toBeCloseTo(2020, 6);
+    expect(several.interval?.low).toBeCloseTo(2020 - half, 2);
+    expect(several.interval?.high).toBeCloseTo(2020 + half, 2);
   });
 
   test("a sweep of sessions tells what a session costs, one of concurrency nothing", () => {

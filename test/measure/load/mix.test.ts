@@ -35,9 +35,9 @@ describe("the calls of a mix", () => {
     parts.skip();
     for (const [place, part] of [1, 0, 1, 1, 0].entries()) parts.made(1 + place, part);
     const tally = new CallTally(parts);
-    tally.addReply({ kind: "ok" }, { id: 2, latencyMs: 7, bytes: 1 });
-    tally.addReply({ kind: "tool-error", message: "no" }, { id: 3, latencyMs: 8, bytes: 1 });
-    tally.addReply({ kind: "ok" }, { id: 1, latencyMs: 9, bytes: 1 });
+    tally.addReply({ kind: "ok" }, { id: 2, latencyMs: 7, atMs: 7, bytes: 1 });
+    tally.addReply({ kind: "tool-error", message: "no" }, { id: 3, latencyMs: 8, atMs: 8, bytes: 1 });
+    tally.addReply({ kind: "ok" }, { id: 1, latencyMs: 9, atMs: 9, bytes: 1 });
     parts.add(block(3));
     const { attempted, latencies = [] } = parts.result(tally.ofParts);
     expect(attempted).toEqual([1, 2]);

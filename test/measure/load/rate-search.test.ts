@@ -154,10 +154,16 @@ test.each([
   const found = new RateSearch(load);
   const judged = new CallTally();
   for (let id = 0; id < found.callsAt(found.rate ?? 0); id++)
-    judged.addReply({ kind: "ok" }, { id, latencyMs: 9, bytes: 1 });
+    judged.addReply({ kind: "ok" }, { id, latencyMs: 9, atMs: id, bytes: 1 });
   // Of 0.3 of a step: where 95 of 100 are answered, each waits for half a millisecond more than the one before.
   const body = Buffer.from("{}");
-  const answers = Array.from({ length: 30 }, (_, id) => ({ id, latencyMs: 5 + laterMs * id, bytes: 2, body }));
+  const answers = Array.from({ length: 30 }, (_, id) => ({
+    id,
+    latencyMs: 5 + laterMs * id,
+    atMs: id,
+    bytes: 2,
+    body,
+  }));
   const failures = new OutcomeTally();
   const result = { wallMs: 1000, answers, further: judged, failures, sent: 100, sentBytes: 200, gaveUp: false };
   found.add(result, judged);

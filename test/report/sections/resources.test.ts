@@ -41,11 +41,19 @@ describe("what belongs to the life of a server", () => {
   });
 
   test("memory during the load, and what services use", () => {
-    const pass = { row: "echo", arm: "head", intervalMs: 20, readings: 1 };
-    const loadPasses = [{ ...pass, meanRssBytes: 5e7, peakRssBytes: 6e7, endRssBytes: 5e7, curve: [] }];
     const used = [{ name: "backend", rssBytes: 4e7, peakRssBytes: 4.5e7, cpuMs: 120 }];
-    const view = viewOfRecord({ loadPasses, services: used });
-    expect(JSON.stringify(loadMemory(view))).toMatch(/50\.0.MB.*60\.0.MB/);
+    const view = viewOfRecord({ services: used });
+    const interval = { low: 900, high: 1100 };
+    const known = {
+      load_mean_rss: { state: "measured", value: 5e7, rounds: [5e7] },
+      load_peak_rss: { state: "measured", value: 6e7, rounds: [6e7] },
+      memory_per_session: { state: "measured", value: 1000, rounds: [1000], interval },
+    } as const;
+    const rows = view.rows.map(({ head, ...one }) =>
+      head ? { ...one, head: { ...head, statistics: { ...head.statistics, ...known } } } : one,
+    );
+    const text = JSON.stringify(loadMemory({ ...view, rows }));
+    expect(text).toMatch(/50\.0.MB.*60\.0.MB.*1\.00.KB \(0\.900 … 1\.10.KB\)/);
     expect(JSON.stringify(services(view))).toMatch(/backend.*45\.0.MB.*120.ms/);
   });
 });

@@ -2,13 +2,14 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { family } from "../../../base/host/process-tree.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../../base/host/temporary-directory.ts";
+import { timeLimit } from "../../../base/time-limit.ts";
 import type { RunContext } from "../../../measure/context.ts";
 import type { RunningArm } from "../../../measure/launch/running-arm.ts";
 import { cpuBetween, readUsage } from "../../../measure/launch/usage.ts";
 import { loadRunner, warmUpLoad } from "../../../measure/load/load-runner.ts";
-import { launchForRow } from "../../../measure/memory/launch-for-row.ts";
-import { requireMostOk } from "../../../measure/memory/load-pass.ts";
-import { openCalls } from "../../../measure/row/calls.ts";
+import type { LoopResult } from "../../../measure/load/loop-result.ts";
+import { Recorder } from "../../../measure/load/recorder.ts";
+import { type Calls, openCalls } from "../../../measure/row/calls.ts";
 import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
 import { answeredLoad } from "../../../model/load.ts";
 import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
@@ -16,6 +17,7 @@ import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
 import { HookServer } from "./hook-server.ts";
+import { launchForRow } from "./launch-for-row.ts";
 import type { NoProfile, PreparedProfiler, Profiler, RawProfile } from "./profiler.ts";
 
 /** Time for which a server is called before it is profiled, in which most of it is compiled, and meanwhile. */
@@ -173,4 +175,17 @@ function processesOf({ servers }: RunningArm): number[] {
 /** A server that is not started by us, or starts elsewhere, runs without what is added to its environment. */
 export function whyNot({ command }: LaunchSpec): string | undefined {
   return command === undefined ? "the server is already running; a profiler has to start it" : undefined;
+}
+
+/** Refuses a look at calls that mostly failed. Throws an Error that says how they ended. */
+function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "classify"> & { readonly row: Row }): void {
+  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
+  if (result.gaveUp) throw new Error(`the server left calls unanswered for ${timeLimit(row.load.timeoutMs)} each`);
+  const recorder = new Recorder(row.id, { classify });
+  recorder.addBlock(0, result);
+  const { blocks, errors } = recorder.measurement();
+  const { ok = 0, attempted = 0 } = blocks[0] ?? {};
+  if (ok > attempted / 2) return;
+  const [first] = errors;
+  throw new Error(`${ok} of ${attempted} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
 }

@@ -1,8 +1,8 @@
-import { withValues } from "../../plan/placeholders.ts";
-import type { Arm, Row } from "../../plan/plan.ts";
-import type { RunContext } from "../context.ts";
-import { RunningArm } from "../launch/running-arm.ts";
-import { readList } from "../load/request-once.ts";
+import type { RunContext } from "../../../measure/context.ts";
+import { RunningArm } from "../../../measure/launch/running-arm.ts";
+import { readList } from "../../../measure/load/request-once.ts";
+import { withValues } from "../../../plan/placeholders.ts";
+import type { Arm, Row } from "../../../plan/plan.ts";
 
 /** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
 export async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }: RunContext): Promise<RunningArm> {

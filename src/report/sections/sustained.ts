@@ -1,0 +1,70 @@
+import { trendIds, trends } from "../../metrics/definitions/trends.ts";
+import { duration, noBreak, plural, type Unit } from "../../metrics/format.ts";
+import { numberText, unitFor } from "../../metrics/format-value.ts";
+import { measured } from "../../metrics/summary.ts";
+import type { RowSeries } from "../../table/series.ts";
+import type { Block, Section } from "../block.ts";
+import { joined, type Text } from "../text.ts";
+import type { RowView, View } from "../view.ts";
+
+type TrendId = (typeof trendIds)[number];
+
+/** Rows with a line each. */
+const rowsShown = 8;
+
+/** Shows in a line for each sustained load what changed while it lasted. */
+export function sustainedSection({ rows }: View): Section {
+  const sustained = rows.flatMap((view): Block[] => {
+    const text = lineOf(view);
+    return text ? [{ kind: "paragraph", text }] : [];
+  });
+  const hidden = sustained.length - rowsShown;
+  const rest: Block[] = hidden > 0 ? [{ kind: "paragraph", text: [`and ${plural(hidden, "more row")}.`] }] : [];
+  return {
+    id: "sustained",
+    title: "Sustained load",
+    folded: false,
+    blocks: [...sustained.slice(0, rowsShown), ...rest],
+  };
+}
+
+function lineOf(view: RowView): Text | undefined {
+  const { row, head, warnings } = view;
+  const [timeline] = row.head.measurements.flatMap((one) => one.timeline ?? []);
+  const known = trendIds.filter((id) => measured(head?.statistics, id));
+  if (!timeline || known.length === 0) return undefined;
+  const mark = warnings.some(({ code }) => code === "decay") ? "⚠️ " : "";
+  const length = duration(timeline.ok.length * timeline.sliceMs);
+  const texts = known.map((id): Text => [`${nameOf(id)} ${trendsText(id, view)}`]);
+  return [mark, { name: row.id }, ` over ${length}, ${warmUpText(row.head)}: `, ...joined(texts, "; "), "."];
+}
+
+function nameOf(id: TrendId): string {
+  return { p95_trend: "p95", throughput_loss: "throughput", memory_trend: "memory" }[id];
+}
+
+/** The trends of both versions with their intervals in one unit, such as `+1.2 MB/h (+0.9 … +1.5), base +0.1 (−0.1 … +0.3)`. */
+function trendsText(id: TrendId, { head, base }: Pick<RowView, "head" | "base">): string {
+  const unit = unitFor(id, Math.abs(measured(head?.statistics, id)?.value ?? 0));
+  // A loss is shown as what becomes of the throughput.
+  const sign = id === "throughput_loss" ? -1 : 1;
+  const write = (value: number) => `${sign * value < 0 ? "−" : "+"}${numberText(id, Math.abs(value), unit)}`;
+  const texts = [head, base].flatMap((summary): string[] => {
+    const statistic = measured(summary?.statistics, id);
+    if (!statistic) return [];
+    const { interval, value } = statistic;
+    const ends = interval ? [interval.low, interval.high].sort((one, other) => sign * (one - other)) : [];
+    const name = summary === head ? unitName(unit) : "";
+    return [`${write(value)}${name}${ends.length > 0 ? ` (${ends.map(write).join(" … ")})` : ""}`];
+  });
+  return texts.join(", base ");
+}
+
+function unitName({ name }: Unit): string {
+  return /^\p{L}/u.test(name) ? `${noBreak}${name}` : name;
+}
+
+function warmUpText({ measurements, row }: RowSeries): string {
+  const ends = measurements.flatMap((one) => trendIds.flatMap((id) => trends[id].trend(one, row)?.warmUntil ?? []));
+  return ends.length > 0 ? `the first ${duration(Math.max(...ends))} of it warm-up` : "without a warm-up";
+}

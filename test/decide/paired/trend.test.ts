@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { compare } from "../../../src/decide/compare.ts";
+import { decide } from "../../../src/decide/decide.ts";
+import type { RecordMeasurement } from "../../../src/record/record.ts";
+import { summarise } from "../../../src/table/summarise.ts";
+import { tabulate } from "../../../src/table/table.ts";
+import { type Rises, timelineOf } from "../../support/timeline.ts";
+import { makeRecord } from "../records.ts";
+
+const calls = Array.from({ length: 300 }, (_, call) => 5 + (call % 10) / 10);
+
+function judged(
+  { base, head, noise }: { readonly base?: Rises; readonly head: Rises; readonly noise?: number },
+  thresholds: Record<string, string> = {},
+) {
+  const once = (rises: Rises) => {
+    const more: Partial<RecordMeasurement> = { timeline: timelineOf(rises, noise) };
+    return [{ latencies: calls, more }];
+  };
+  const rows = { soak: { head: once(head), ...(base ? { base: once(base) } : {}) } };
+  const table = tabulate(makeRecord({ rows, thresholds }));
+  const summary = summarise(table, "head");
+  const against = base ? ({ kind: "paired", stored: [] } as const) : ({ kind: "none", reason: "none" } as const);
+  return compare({ table, head: summary, against });
+}
+
+function stateOf(comparison: ReturnType<typeof judged>, id: string) {
+  return comparison.findings.find(({ metric }) => metric === id)?.state;
+}
+
+/** Twelve megabytes an hour. */
+const leaking = { rssBytes: 2e6 };
+
+describe("a budget on a trend", () => {
+  test("is exceeded by a launch whose whole interval is above it, and kept by one below", () => {
+    expect(stateOf(judged({ head: leaking }, { memory_trend: "10MB/h" }), "memory_trend")).toBe("over-budget");
+    expect(stateOf(judged({ head: leaking }, { memory_trend: "15MB/h" }), "memory_trend")).toBe("pass");
+    expect(stateOf(judged({ head: { p95: 0.08 } }, { p95_trend: "5%/10min" }), "p95_trend")).toBe("over-budget");
+    expect(stateOf(judged({ head: { ok: -0.08 } }, { throughput_loss: "5%/10min" }), "throughput_loss")).toBe(
+      "over-budget",
+    );
+  });
+
+  test("is left open where the load was too noisy to know it", () => {
+    const noisy = judged({ head: leaking, noise: 0.2 }, { memory_trend: "10MB/h" });
+    expect(stateOf(noisy, "memory_trend")).not.toBe("over-budget");
+    expect(decide(noisy, { failOn: ["regression", "budget"] }).failed).toBe(false);
+  });
+});
+
+describe("a trend beside that of base, in one launch of each", () => {
+  const limits = { memory_trend: "+5MB/h", p95_trend: "+3%/10min" };
+
+  test("regresses where it rose by more than its limit", () => {
+    const found = judged({ base: {}, head: { ...leaking, p95: 0.1 } }, limits);
+    expect(stateOf(found, "memory_trend")).toBe("regressed");
+    expect(stateOf(found, "p95_trend")).toBe("regressed");
+  });
+
+  test("passes where it is the same, be it a rise, and improves where it went", () => {
+    expect(stateOf(judged({ base: leaking, head: leaking }, limits), "memory_trend")).toBe("pass");
+    expect(stateOf(judged({ base: leaking, head: {} }, limits), "memory_trend")).toBe("improved");
+  });
+
+  test("is undecided in noise", () => {
+    expect(stateOf(judged({ base: {}, head: leaking, noise: 0.3 }, limits), "memory_trend")).toBe("inconclusive");
+  });
+});
+
+describe("a server that gets worse under a sustained load", () => {
+  const decayOf = (comparison: ReturnType<typeof judged>) =>
+    comparison.warnings.flatMap((one) => (one.code === "decay" ? [one.trends] : []));
+
+  test("is warned about without any threshold", () => {
+    const [memory] = decayOf(judged({ head: { rssBytes: 5e6 } }));
+    expect(memory).toEqual([{ metric: "memory_trend", value: expect.closeTo(30e6, -6) }]);
+    const [others] = decayOf(judged({ head: { p95: 0.1, ok: -0.1 } }));
+    expect(others?.map(({ metric }) => metric)).toEqual(["p95_trend", "throughput_loss"]);
+  });
+
+  test("is not where it holds, where it gets worse by little, or where base did as well", () => {
+    expect(decayOf(judged({ head: {} }))).toEqual([]);
+    expect(decayOf(judged({ head: { rssBytes: 1e6, p95: 0.02 } }))).toEqual([]);
+    expect(decayOf(judged({ base: { rssBytes: 5e6 }, head: { rssBytes: 5e6 } }))).toEqual([]);
+  });
+});
