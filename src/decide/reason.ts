@@ -113,7 +113,7 @@ export type Reason =
       readonly isOver: boolean;
       readonly roundsOver: number;
       readonly ofRounds: number;
-      /** That of a slope, which reaches within the budget. */
+      /** Interval of a slope, which reaches within the budget. */
       readonly interval?: { readonly low: number; readonly high: number };
       readonly sample?: TooFewCalls;
     }

@@ -140,9 +140,9 @@ export const measurement = z.strictObject({
   responseBytes: amount.optional(),
   /** Mean tokens of a result as a model reads it, of a few results. */
   responseTokens: amount.optional(),
-  /** Of a load of some length. */
+  /** Present where the load had some length. */
   timeline: timeline.optional(),
-  /** Where memory was read during the load. */
+  /** Present where the row asks for its memory. */
   memory: loadMemory.optional(),
   /** Over HTTP only. */
   network: recordNetwork.optional(),

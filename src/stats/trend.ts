@@ -81,7 +81,7 @@ function lineOfSums(values: readonly number[]): { readonly slope: number; readon
   return { slope, error: Math.sqrt(((squares / values.length) * aa * values.length) / determinant) };
 }
 
-/** How much closer the series lies to a polynomial than to a line, as a share: large where neighbours hang together. */
+/** Returns by how much closer the series lies to a polynomial than to a line, as a share: large where neighbours hang together. */
 function bendOf(values: readonly number[]): number {
   const [line, curve] = [residualSquares(values, 1), residualSquares(values, degree)];
   return line <= Number.EPSILON * dot(values, values) ? 0 : line / curve - 1;
