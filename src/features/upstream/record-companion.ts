@@ -98,7 +98,7 @@ function onceEach(plan: Plan): Plan {
   const { leakCheck: _leakCheck, profile: _profile, ...rest } = plan;
   return {
     ...rest,
-    rows: plan.rows.map((row): Row => ({ ...row, loadPass: false, load: once(row.load, callsOf(row)) })),
+    rows: plan.rows.map((row): Row => ({ ...row, readsMemory: false, load: once(row.load, callsOf(row)) })),
     defaults: once(plan.defaults, 1),
     rounds: { kind: "fixed", min: 1, max: 1 },
     cooldownMs: 0,
