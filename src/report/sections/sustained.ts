@@ -23,7 +23,6 @@ export function sustainedSection({ rows }: View): Section {
   return {
     id: "sustained",
     title: "Sustained load",
-    folded: false,
     blocks: [...sustained.slice(0, rowsShown), ...rest],
   };
 }
