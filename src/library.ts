@@ -1,6 +1,6 @@
 import { isMap } from "./base/json.ts";
 import { formatNames, render } from "./cli/output.ts";
-import { realDirectory } from "./config/load.ts";
+import { realDirectory } from "./config/load-config.ts";
 import { ConfigError } from "./errors.ts";
 import { companionsOf, passesOf, reportFeatures } from "./feature.ts";
 import { features } from "./features/index.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
-import { chooseConfig, realDirectory } from "../config/load.ts";
+import { chooseConfig, realDirectory } from "../config/load-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { UserError } from "../errors.ts";
 import type { Feature } from "../feature.ts";

@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
-import { loadConfig } from "../config/load.ts";
+import { loadConfig } from "../config/load-config.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { runGit } from "../git/git.ts";

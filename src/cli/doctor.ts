@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { plainText } from "../base/untrusted.ts";
 import { ineffectiveVariables } from "../config/expand/pass-env.ts";
-import { chooseConfig, realDirectory } from "../config/load.ts";
+import { chooseConfig, realDirectory } from "../config/load-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { exitCode, UserError } from "../errors.ts";

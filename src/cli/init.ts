@@ -11,7 +11,7 @@ import {
   programOf,
   type ServerLines,
 } from "../config/find-server/find-server.ts";
-import { realDirectory } from "../config/load.ts";
+import { realDirectory } from "../config/load-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../errors.ts";
 import { serverFindings } from "../init/doctor-checks.ts";
@@ -19,8 +19,7 @@ import { callTools, type LookOptions, tryConfiguration, waitText } from "../init
 import { inShort, starterConfig } from "../init/starter-config.ts";
 import { starterWorkflow } from "../init/starter-workflow.ts";
 import type { TriedTool } from "../init/try-tools.ts";
-import { coverageOf } from "../plan/coverage.ts";
-import type { ToolCoverage } from "../record/coverage.ts";
+import { coverageOf, type ToolCoverage } from "../record/coverage.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { Command } from "commander";
 import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
-import { realDirectory } from "../config/load.ts";
+import { realDirectory } from "../config/load-config.ts";
 import { companionsOf, type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { enter, watchPhases } from "../measure/phase.ts";
 import { defaultBaselineBranch, type FailOn } from "../options/read-option.ts";

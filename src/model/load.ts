@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { positive } from "./fields.ts";
-import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch.ts";
-import { closed, closedLoad, makeClosed } from "./loads/closed.ts";
+import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch-load.ts";
+import { closed, closedLoad, makeClosed } from "./loads/closed-load.ts";
 import type { Extent, FigureFormat, LoadKind, LoadProblem, LoadSettings, Pace } from "./loads/load-kind.ts";
-import { makeAtRate, makeInStages, open, openLoad, stagesField } from "./loads/open.ts";
-import { capacityField, makeSearch, search, searchLoad } from "./loads/search.ts";
+import { makeAtRate, makeInStages, open, openLoad, stagesField } from "./loads/open-load.ts";
+import { capacityField, makeSearch, search, searchLoad } from "./loads/search-load.ts";
 import { duration, positiveDuration, rate } from "./quantity.ts";
 
 /**

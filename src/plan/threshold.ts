@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { isOfLoad } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
-import type { Load } from "../model/load.ts";
-import { readOnce } from "../model/quantity.ts";
 import {
   type Limit,
   type LimitProblem,
@@ -11,7 +9,9 @@ import {
   parseLimit as parseLimitOf,
   takesUnit,
   type threshold,
-} from "../model/threshold.ts";
+} from "../model/limit.ts";
+import type { Load } from "../model/load.ts";
+import { readOnce } from "../model/quantity.ts";
 import { meantMetric, withLimits } from "./meant-metric.ts";
 
 /** Setting of a metric in a configuration: a limit, or none. */

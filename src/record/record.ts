@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isMap } from "../base/json.ts";
 import { amount, commitId, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
+import { threshold } from "../model/limit.ts";
 import { load } from "../model/load.ts";
 import { tokenizerNames } from "../model/run-settings.ts";
-import { threshold } from "../model/threshold.ts";
 import { baseFailure, configuration } from "./configuration.ts";
 import { toolCoverage } from "./coverage.ts";
 import { instrument } from "./instrument.ts";

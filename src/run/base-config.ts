@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { chooseConfig, loadConfig } from "../config/load.ts";
+import { chooseConfig, loadConfig } from "../config/load-config.ts";
 import { type LoadedConfig, maximumBytes } from "../config/loaded-config.ts";
 import { ConfigError } from "../errors.ts";
 import { trackedBlobs } from "../git/tracked-blobs.ts";

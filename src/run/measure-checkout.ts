@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { requirePlatform } from "../base/host/platform.ts";
-import { chooseConfig } from "../config/load.ts";
+import { chooseConfig } from "../config/load-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";

@@ -206,7 +206,7 @@ test("an option is read by both front ends, takes effect, is kept and is repeate
     import { Command } from "commander";
     import { readRunOptions, withRunOptions } from "./src/cli/options.ts";
     import { makePlan } from "./src/config/expand/make-plan.ts";
-    import { configFromCommandLine } from "./src/config/load.ts";
+    import { configFromCommandLine } from "./src/config/load-config.ts";
     import { allRunOptions, askedOf } from "./src/options/run-options.ts";
     import { reproduceCommand } from "./src/run/reproduce.ts";
     const run = { ...readRunOptions(withRunOptions(new Command()).parse(["--cooldown", "2s"], { from: "user" }).opts()), seed: 1 };

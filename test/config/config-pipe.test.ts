@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 /** A folder with a pipe called `c.yml`. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { splitCommandLine } from "../../src/config/expand/command-line.ts";
 import { buildOf, onlyServer, searchServer, toolchainOf } from "../../src/config/find-server/find-server.ts";
-import { chooseConfig, loadConfig } from "../../src/config/load.ts";
+import { chooseConfig, loadConfig } from "../../src/config/load-config.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 function project(files: Readonly<Record<string, string>>) {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { onlyServer, searchServer } from "../../src/config/find-server/find-server.ts";
-import { chooseConfig } from "../../src/config/load.ts";
+import { chooseConfig } from "../../src/config/load-config.ts";
 import { checkout, layouts } from "./layouts.ts";
 
 test("there are at least 30 layouts", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseConfig } from "../../src/config/load.ts";
+import { chooseConfig } from "../../src/config/load-config.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 
 const text = `version: 1

@@ -1,7 +1,7 @@
 import { compare } from "../../src/decide/compare.ts";
 import type { StoredEntry } from "../../src/decide/stored/stored.ts";
 import type { Comparison } from "../../src/decide/verdict.ts";
-import type { SearchLoad } from "../../src/model/loads/search.ts";
+import type { SearchLoad } from "../../src/model/loads/search-load.ts";
 import { overrideThresholds, thresholdsSchema } from "../../src/plan/threshold.ts";
 import {
   type RecordBlock,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { git } from "../support/git-run.ts";

@@ -6,7 +6,7 @@ import { Instrument } from "../../src/measure/instrument/instrument.ts";
 import type { ProgressEvent } from "../../src/measure/progress.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
 import type { Load } from "../../src/model/load.ts";
-import type { ClosedLoad } from "../../src/model/loads/closed.ts";
+import type { ClosedLoad } from "../../src/model/loads/closed-load.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
 import type { RecordEnvironment } from "../../src/record/record.ts";
 import { controlServer } from "../server/support.ts";

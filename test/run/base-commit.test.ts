@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { configFromCommandLine, loadConfig } from "../../src/config/load.ts";
+import { configFromCommandLine, loadConfig } from "../../src/config/load-config.ts";
 import { standardRun } from "../../src/options/run-options.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { openBase, planUnder } from "../../src/run/base-commit.ts";

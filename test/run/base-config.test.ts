@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { chooseConfig } from "../../src/config/load.ts";
+import { chooseConfig } from "../../src/config/load-config.ts";
 import { ConfigError } from "../../src/errors.ts";
 import { standardRun } from "../../src/options/run-options.ts";
 import { type BaseConfig, chooseBaseConfig } from "../../src/run/base-config.ts";

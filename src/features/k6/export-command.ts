@@ -4,7 +4,7 @@ import { outputOption, readRunOptions, withRunOptions } from "../../cli/options.
 import { note, writeOrPrint } from "../../cli/output.ts";
 import { identityVariable } from "../../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../../config/expand/make-plan.ts";
-import { chooseConfig, realDirectory } from "../../config/load.ts";
+import { chooseConfig, realDirectory } from "../../config/load-config.ts";
 import type { LoadedConfig } from "../../config/loaded-config.ts";
 import type { ServerConfig } from "../../config/schema/server-fields.ts";
 import { ConfigError } from "../../errors.ts";

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { listOption, outputOption, readRunOptions, withRunOptions } from "../../cli/options.ts";
 import { writeOrPrint } from "../../cli/output.ts";
 import { boundsOf } from "../../config/expand/bound-rows.ts";
-import { loadConfig, realDirectory } from "../../config/load.ts";
+import { loadConfig, realDirectory } from "../../config/load-config.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import { hasLocalChanges, readWorkingCopy } from "../../git/head-commit.ts";
 import { readEnvironment } from "../../measure/run/environment.ts";

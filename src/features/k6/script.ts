@@ -2,7 +2,7 @@ import { version } from "../../base/host/version.ts";
 import { ConfigError } from "../../errors.ts";
 import { plural } from "../../metrics/format.ts";
 import { inFlightOf, type Load, rateOf } from "../../model/load.ts";
-import type { Stage } from "../../model/loads/open.ts";
+import type { Stage } from "../../model/loads/open-load.ts";
 import { requestsOf } from "../../model/operation.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";

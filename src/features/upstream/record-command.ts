@@ -4,7 +4,7 @@ import { plainLine } from "../../base/untrusted.ts";
 import { readRunOptions, withRunOptions } from "../../cli/options.ts";
 import { print } from "../../cli/output.ts";
 import { watched } from "../../cli/run.ts";
-import { realDirectory } from "../../config/load.ts";
+import { realDirectory } from "../../config/load-config.ts";
 import { exitCode, UserError } from "../../errors.ts";
 import { plural } from "../../metrics/format.ts";
 import type { Saved } from "./helper-protocol.ts";

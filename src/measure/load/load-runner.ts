@@ -1,7 +1,7 @@
 import { answeredLoad, type Load, pauseOf } from "../../model/load.ts";
-import type { ClosedLoad } from "../../model/loads/closed.ts";
-import type { OpenLoad } from "../../model/loads/open.ts";
-import type { SearchLoad } from "../../model/loads/search.ts";
+import type { ClosedLoad } from "../../model/loads/closed-load.ts";
+import type { OpenLoad } from "../../model/loads/open-load.ts";
+import type { SearchLoad } from "../../model/loads/search-load.ts";
 import type { Frame, Sender } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";

@@ -2,8 +2,8 @@ import { parseMessage } from "../../base/json-depth.ts";
 import type { Expectation } from "../../model/expectation.ts";
 import type { OutcomeKind } from "../../record/launch.ts";
 import type { WireFailure } from "../../server/protocol/session.ts";
-import { expectationCheck, type JudgeOptions } from "../replies/expectation.ts";
 import type { CallValues } from "../replies/numbered-calls.ts";
+import { expectationCheck, type JudgeOptions } from "../replies/reply-check.ts";
 import { parseReply, type Reply, resultText, toolResultFault } from "./reply.ts";
 
 /** Outcome of one request. Only `ok` ever enters a latency. */

@@ -1,5 +1,5 @@
 import { duration, percent } from "../../metrics/format.ts";
-import { type RateCondition, rateResolution, type SearchLoad } from "../../model/loads/search.ts";
+import { type RateCondition, rateResolution, type SearchLoad } from "../../model/loads/search-load.ts";
 import type { RecordSearchStep } from "../../record/launch.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { describe } from "../../stats/describe.ts";

@@ -1,4 +1,4 @@
-import type { Stage } from "../../model/loads/open.ts";
+import type { Stage } from "../../model/loads/open-load.ts";
 import type { RecordParts } from "../../record/parts.ts";
 import { MixParts, type Parts } from "./mix.ts";
 

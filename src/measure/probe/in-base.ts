@@ -1,4 +1,4 @@
-import type { ClosedLoad } from "../../model/loads/closed.ts";
+import type { ClosedLoad } from "../../model/loads/closed-load.ts";
 import { requestsOf } from "../../model/operation.ts";
 import type { Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";

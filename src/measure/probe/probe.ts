@@ -1,10 +1,10 @@
 import { ConfigError, ServerError } from "../../errors.ts";
 import { requestsOf } from "../../model/operation.ts";
 import { fixedName } from "../../model/request.ts";
-import { coverageOf } from "../../plan/coverage.ts";
 import { whyLeftOut } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
+import { coverageOf } from "../../record/coverage.ts";
 import type { ArmFindings, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { Json } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
 import { listsUsed } from "../../model/template.ts";
 import { type Outcome, replyClassifier } from "../load/outcome.ts";
-import { isOfCall, templateOf } from "./expectation.ts";
 import { callOfTurn, type TurnState } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";
+import { isOfCall, templateOf } from "./reply-check.ts";
 
 interface StepJudge {
   readonly method: string;

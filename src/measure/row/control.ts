@@ -1,5 +1,5 @@
 import type { Load } from "../../model/load.ts";
-import type { ClosedLoad } from "../../model/loads/closed.ts";
+import type { ClosedLoad } from "../../model/loads/closed-load.ts";
 import { requestsOf } from "../../model/operation.ts";
 import { callParams, type RpcOperation } from "../../model/request.ts";
 import { listsUsed } from "../../model/template.ts";

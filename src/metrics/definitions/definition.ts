@@ -1,5 +1,5 @@
+import type { Unit } from "../../model/limit.ts";
 import { isSearch, type Load } from "../../model/load.ts";
-import type { Unit } from "../../model/threshold.ts";
 import type { RecordArm, RecordBlock, RecordColdStart, RecordMeasurement, RecordRow } from "../../record/record.ts";
 import type { Trend } from "../../stats/trend.ts";
 import type { RowReading, ServerReading } from "../reading.ts";

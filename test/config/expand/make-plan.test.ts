@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makePlan, type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
-import { configFromCommandLine } from "../../../src/config/load.ts";
+import { configFromCommandLine } from "../../../src/config/load-config.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
 

@@ -8,7 +8,7 @@ import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
 import { RateSearch } from "../../../src/measure/load/rate-search.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { capacityOf } from "../../../src/metrics/capacity.ts";
-import { mostSteps, type SearchLoad } from "../../../src/model/loads/search.ts";
+import { mostSteps, type SearchLoad } from "../../../src/model/loads/search-load.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { searchLoad } from "../../decide/records.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";

@@ -1,4 +1,4 @@
-import { loadConfig } from "../../../src/config/load.ts";
+import { loadConfig } from "../../../src/config/load-config.ts";
 import { messageOf, UserError } from "../../../src/errors.ts";
 import { chooseCompareTarget } from "../../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../../src/git/head-commit.ts";

@@ -6,7 +6,7 @@ import {
   scheduleBlocks,
 } from "../../../src/measure/row/schedule.ts";
 import type { Load } from "../../../src/model/load.ts";
-import type { SearchLoad } from "../../../src/model/loads/search.ts";
+import type { SearchLoad } from "../../../src/model/loads/search-load.ts";
 import { searchLoad } from "../../decide/records.ts";
 
 const every = { warmup: 10, timeoutMs: 30_000 };

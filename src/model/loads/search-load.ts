@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { amount, positive, positiveAmount } from "../fields.ts";
+import { type LimitSubject, parseLimit } from "../limit.ts";
 import { positiveDuration, rateRange } from "../quantity.ts";
-import { type LimitSubject, parseLimit } from "../threshold.ts";
 import { everyLoad, type LoadKind, type LoadSettings } from "./load-kind.ts";
-import { rateLabel } from "./open.ts";
+import { rateLabel } from "./open-load.ts";
 
 const rateMetrics = ["p50", "p95", "p99", "max", "error_rate"] as const;
 type RateMetric = (typeof rateMetrics)[number];

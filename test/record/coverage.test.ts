@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { coverageOf } from "../../src/plan/coverage.ts";
-import { toolCoverage } from "../../src/record/coverage.ts";
+import { coverageOf, toolCoverage } from "../../src/record/coverage.ts";
 
 test("tools are counted by why they are not measured, most first, a name once, with what the first that failed said", () => {
   const coverage = coverageOf([

@@ -1,7 +1,7 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { chooseConfig, loadConfig } from "../../src/config/load.ts";
+import { chooseConfig, loadConfig } from "../../src/config/load-config.ts";
 import { parseConfig } from "../../src/config/parse.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { complaint } from "./complaint.ts";
