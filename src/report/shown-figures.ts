@@ -16,7 +16,7 @@ interface Showing {
 
 /**
  * An arm with the figures that a report shows, so that every table, chart and sentence has the same: what was judged has the figures
- * that its change lies between; else times, rates and sizes of the rows are trimmed geometric means over the rounds, whose ratios are
+ * that its change lies between; else times, rates and sizes are trimmed geometric means over the rounds, whose ratios are
  * those that are shown beside them.
  */
 export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: Showing): ArmSummary {
@@ -74,7 +74,7 @@ const units = ["ms", "per-second", "bytes"];
 /** Undefined for shares and counts, and for what is the same in each round or of all rounds together. */
 function centre(id: MetricId, rounds: readonly number[]): number | undefined {
   const definition = metric(id);
-  if (definition.scope !== "row" || definition.kind === "exact" || definition.pooled === "instead") return undefined;
+  if (definition.kind === "exact" || (definition.scope === "row" && definition.pooled === "instead")) return undefined;
   if (!units.includes(definition.unit) || id === "capacity") return undefined;
   const value = trimmedGeometricMean(rounds);
   // Beyond these digits it is the error of logarithms.

@@ -46,6 +46,18 @@ test("the phases show what was judged, too; new tools are in the size of the lis
   expect(table).toContain('["tools/list size"],["200 B"],["300 B"],["+50.0%"]');
 });
 
+test("metrics of the server that nothing judged have the figure of their rounds that a gate would have", () => {
+  const rounds = [90, 91, 92, 93, 100, 107, 108, 109, 110, 400];
+  const of = (factor: number) => ({
+    startup: { state: "measured" as const, value: 103 * factor, rounds: rounds.map((ms) => ms * factor) },
+  });
+  const view = viewOf(report({ status: "pass", server: { base: of(1), head: of(1.1) } }));
+  const kept = rounds.slice(2, 8);
+  const centre = kept.reduce((product, ms) => product * ms, 1) ** (1 / kept.length);
+  const table = JSON.stringify(serverSection(view)).replaceAll("\u00a0", " ");
+  expect(table).toContain(`["start-up"],["${centre.toFixed(0)} ms"],["${(1.1 * centre).toFixed(0)} ms"],["+10.0%`);
+});
+
 test("CPU time beyond p50, which is no difference of two ratios, stands without them", () => {
   const hidden = finding({
     row: "search",
