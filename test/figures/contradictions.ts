@@ -10,8 +10,8 @@ export interface Contradiction {
 export type RuleName = keyof typeof rules;
 
 /** Figures of a rendered report that cannot both be right, whatever was rounded: each is recomputed from those beside it. */
-export function contradictionsIn(markdown: string): Contradiction[] {
-  const document = readDocument(markdown);
+export function contradictionsIn(text: string, read: (text: string) => ReadDocument = readDocument): Contradiction[] {
+  const document = read(text);
   return (Object.keys(rules) as RuleName[]).flatMap((rule) => rules[rule](document).map((found) => ({ rule, found })));
 }
 

@@ -1,14 +1,23 @@
 import { globSync, readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { renderHtml } from "../../src/features/page/html.ts";
+import { metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, Statistic } from "../../src/metrics/summary.ts";
+import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
+import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { median } from "../../src/stats/describe.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { report, statistics, sweep } from "../report/build.ts";
-import { gate } from "../report/situations.ts";
+import { madeReport } from "../report/made-reports.ts";
+import { gate, situations } from "../report/situations.ts";
 import { operations } from "../report/study/made-study.ts";
-import { contradictionsIn, type RuleName } from "./contradictions.ts";
+import { type Contradiction, contradictionsIn, type RuleName } from "./contradictions.ts";
+import { contradictionsOfExports, figuresOf } from "./exports.ts";
+import { readPage } from "./page.ts";
+import { printed } from "./quantity.ts";
+import { readTerminal } from "./terminal.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const committed = ["README.md", ...globSync("test/**/golden/*.md", { cwd: root })];
@@ -51,19 +60,100 @@ function scattered(made: Report, spread: number): Report {
   return { ...made, head: ofArm(made.head), ...(made.base ? { base: ofArm(made.base) } : {}) };
 }
 
-test.each([0.1, 1, 3])("figures of a study agree, however its rounds scatter (%d)", (spread) => {
-  const study = scattered(operations({ ping: 1.5, read: 0.5, add: undefined, list: 12 }), spread);
-  expect(contradictionsIn(renderSummary(study))).toEqual([]);
-});
+const shown = { color: false, details: true } as const;
 
-test.each([0.1, 1, 3])("figures of a comparison agree, however its rounds scatter (%d)", (spread) => {
+/** Every medium, and what reads it. */
+const media: Readonly<Record<string, (report: Report) => Contradiction[]>> = {
+  comment: (made) => contradictionsIn(renderComment(made)),
+  summary: (made) => contradictionsIn(renderSummary(made)),
+  "wide terminal": (made) => contradictionsIn(renderTerminal(made, { ...shown, width: 250 }), readTerminal),
+  terminal: (made) => contradictionsIn(renderTerminal(made, { ...shown, width: 100 }), readTerminal),
+  page: (made) => contradictionsIn(renderHtml(made), readPage),
+  JUnit: (made) => contradictionsIn(renderJunit(made).replaceAll("\u00a0", " ")),
+};
+
+const study = () => operations({ ping: 1.5, read: 0.5, add: undefined, list: 12 });
+const comparison = () => {
   const rows = [
     ...sweep("grep", { 1: 1.18, 10: 0.76, 50: 0.58 }),
     { id: "echo", base: statistics(2), head: statistics(3) },
   ];
-  const made = scattered(report({ rows, findings: gate(rows, {}), status: "pass" }), spread);
-  expect(contradictionsIn(renderComment(made))).toEqual([]);
-  expect(contradictionsIn(renderSummary(made))).toEqual([]);
+  return report({ rows, findings: gate(rows, {}), status: "pass" });
+};
+
+describe.each(Object.entries(media))("figures of a %s", (_, contradictions) => {
+  test.each([0.1, 1, 3])("agree in a study, however its rounds scatter (%d)", (spread) => {
+    expect(contradictions(scattered(study(), spread))).toEqual([]);
+  });
+
+  test.each([0.1, 1, 3])("agree in a comparison, however its rounds scatter (%d)", (spread) => {
+    expect(contradictions(scattered(comparison(), spread))).toEqual([]);
+  });
+
+  test("agree in a judged run", () => {
+    expect(contradictions(madeReport())).toEqual([]);
+  });
+});
+
+describe("figures of exports", () => {
+  test.each(Object.entries(situations))("are those of each other: %s", (name, made) => {
+    expect(name === "hostile-names" ? [] : contradictionsOfExports(made())).toEqual([]);
+  });
+
+  test("are those of each other, and changes lie between them, in a judged run", () => {
+    expect(contradictionsOfExports(madeReport())).toEqual([]);
+    const formats = new Set(figuresOf(madeReport()).map(({ format }) => format));
+    expect([...formats].sort()).toEqual(["Bencher", "CSV", "JSON", "OpenMetrics", "github-action-benchmark"]);
+  });
+
+  test("that differ are found", () => {
+    const made = madeReport();
+    const [first, ...others] = made.comparison.findings;
+    if (!first?.change) throw new Error("the first finding has a change");
+    const wrong = { ...first, change: { ...first.change, estimate: first.change.estimate + 0.5 } };
+    const planted = { ...made, comparison: { ...made.comparison, findings: [wrong, ...others] } };
+    expect(contradictionsOfExports(planted)).not.toEqual([]);
+  });
+
+  test("are those that tables print", () => {
+    const made = madeReport();
+    const tables = readPage(renderHtml(made)).tables.filter(({ title }) => title === "Results");
+    const exported = new Map(
+      figuresOf(made).map(({ row, version, metric: id, value }) => [`${row} ${version} ${metric(id).label}`, value]),
+    );
+    const apart = tables.flatMap(({ header, rows }) =>
+      rows.flatMap((row) =>
+        ["Base", "Head"].flatMap((label) => {
+          const [name, about] = [row[header.indexOf("Row")], row[header.indexOf("Metric")]];
+          const text = row[header.indexOf(label)] ?? "";
+          const value = exported.get(`${name === "server" ? "(server)" : name} ${label.toLowerCase()} ${about}`);
+          const figure = printed(text);
+          const isTime = figure?.unit === "time";
+          return !figure || value === undefined || !isTime || (value >= figure.low && value <= figure.high)
+            ? []
+            : [`${name} ${about} ${label}: ${text}, exported ${value}`];
+        }),
+      ),
+    );
+    expect(tables).toHaveLength(1);
+    expect(apart).toEqual([]);
+  });
+});
+
+test.each([
+  ["terminal", readTerminal, "Start-up\nMetric  Base  Head  Change\nstart-up  182 ms  200 ms  +12.0%"],
+  [
+    "terminal too narrow for a table",
+    readTerminal,
+    "Start-up\nMetric  Base\nstart-up  182 ms\n\nMetric  Head  Change\nstart-up  200 ms  +12.0%",
+  ],
+  [
+    "page",
+    readPage,
+    "<main><table><thead><tr><th>Metric<th>Base<th>Head<th>Change</thead><tbody><tr><td>x<td>182 ms<td>200 ms<td>+12.0%</table></main>",
+  ],
+] as const)("a contradiction on a %s is found", (_, read, text) => {
+  expect(contradictionsIn(text, read).map(({ rule }) => rule)).toEqual(["change"]);
 });
 
 const table = (header: string, ...rows: string[]) => [header, header.replaceAll(/[^|]+/g, " -: "), ...rows].join("\n");
