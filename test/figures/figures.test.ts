@@ -1,22 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../src/features/page/html.ts";
-import { metric } from "../../src/metrics/metric.ts";
-import type { ArmSummary, Statistic } from "../../src/metrics/summary.ts";
 import { renderJunit } from "../../src/report/exports/junit.ts";
 import { renderComment, renderSummary } from "../../src/report/markdown/markdown.ts";
 import type { Report } from "../../src/report/report.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
-import { median } from "../../src/stats/describe.ts";
-import { seededRandom } from "../../src/stats/random.ts";
-import { report, statistics, sweep } from "../report/build.ts";
 import { madeReport } from "../report/made-reports.ts";
-import { gate, situations } from "../report/situations.ts";
-import { operations } from "../report/study/made-study.ts";
+import { situations } from "../report/situations.ts";
 import { type Contradiction, contradictionsIn, type RuleName } from "./contradictions.ts";
 import { contradictionsOfExports, figuresOf } from "./exports.ts";
-import { readPage } from "./page.ts";
-import { printed } from "./quantity.ts";
+import { comparison, scattered, study } from "./scattered.ts";
 import { readTerminal } from "./terminal.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -42,24 +34,6 @@ test.each(Object.entries(known))("figures of the study %s agree once it is measu
   expect(contradictionsIn(markdown)).toHaveLength(measuredOn > lastOfThem ? 0 : before);
 });
 
-/** Rounds that scatter by so much, so that no two estimators of them agree. */
-function scattered(made: Report, spread: number): Report {
-  const random = seededRandom(7);
-  const scatter = (one: Statistic): Statistic => {
-    if (one.state !== "measured") return one;
-    const rounds = one.rounds.map((value) => value * Math.exp(spread * (random() ** 3 - 0.1)));
-    return { ...one, rounds, value: median(rounds) };
-  };
-  const ofArm = (arm: ArmSummary): ArmSummary => ({
-    ...arm,
-    rows: arm.rows.map((row) => ({
-      ...row,
-      statistics: Object.fromEntries(Object.entries(row.statistics).map(([id, one]) => [id, scatter(one)])),
-    })),
-  });
-  return { ...made, head: ofArm(made.head), ...(made.base ? { base: ofArm(made.base) } : {}) };
-}
-
 const shown = { color: false, details: true } as const;
 
 /** Every medium, and what reads it. */
@@ -68,17 +42,7 @@ const media: Readonly<Record<string, (report: Report) => Contradiction[]>> = {
   summary: (made) => contradictionsIn(renderSummary(made)),
   "wide terminal": (made) => contradictionsIn(renderTerminal(made, { ...shown, width: 250 }), readTerminal),
   terminal: (made) => contradictionsIn(renderTerminal(made, { ...shown, width: 100 }), readTerminal),
-  page: (made) => contradictionsIn(renderHtml(made), readPage),
   JUnit: (made) => contradictionsIn(renderJunit(made).replaceAll("\u00a0", " ")),
-};
-
-const study = () => operations({ ping: 1.5, read: 0.5, add: undefined, list: 12 });
-const comparison = () => {
-  const rows = [
-    ...sweep("grep", { 1: 1.18, 10: 0.76, 50: 0.58 }),
-    { id: "echo", base: statistics(2), head: statistics(3) },
-  ];
-  return report({ rows, findings: gate(rows, {}), status: "pass" });
 };
 
 describe.each(Object.entries(media))("figures of a %s", (_, contradictions) => {
@@ -114,30 +78,6 @@ describe("figures of exports", () => {
     const planted = { ...made, comparison: { ...made.comparison, findings: [wrong, ...others] } };
     expect(contradictionsOfExports(planted)).not.toEqual([]);
   });
-
-  test("are those that tables print", () => {
-    const made = madeReport();
-    const tables = readPage(renderHtml(made)).tables.filter(({ title }) => title === "Results");
-    const exported = new Map(
-      figuresOf(made).map(({ row, version, metric: id, value }) => [`${row} ${version} ${metric(id).label}`, value]),
-    );
-    const apart = tables.flatMap(({ header, rows }) =>
-      rows.flatMap((row) =>
-        ["Base", "Head"].flatMap((label) => {
-          const [name, about] = [row[header.indexOf("Row")], row[header.indexOf("Metric")]];
-          const text = row[header.indexOf(label)] ?? "";
-          const value = exported.get(`${name === "server" ? "(server)" : name} ${label.toLowerCase()} ${about}`);
-          const figure = printed(text);
-          const isTime = figure?.unit === "time";
-          return !figure || value === undefined || !isTime || (value >= figure.low && value <= figure.high)
-            ? []
-            : [`${name} ${about} ${label}: ${text}, exported ${value}`];
-        }),
-      ),
-    );
-    expect(tables).toHaveLength(1);
-    expect(apart).toEqual([]);
-  });
 });
 
 test.each([
@@ -146,11 +86,6 @@ test.each([
     "terminal too narrow for a table",
     readTerminal,
     "Start-up\nMetric  Base\nstart-up  182 ms\n\nMetric  Head  Change\nstart-up  200 ms  +12.0%",
-  ],
-  [
-    "page",
-    readPage,
-    "<main><table><thead><tr><th>Metric<th>Base<th>Head<th>Change</thead><tbody><tr><td>x<td>182 ms<td>200 ms<td>+12.0%</table></main>",
   ],
 ] as const)("a contradiction on a %s is found", (_, read, text) => {
   expect(contradictionsIn(text, read).map(({ rule }) => rule)).toEqual(["change"]);

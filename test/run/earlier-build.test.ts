@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseEntry } from "../../src/baseline/branch/entry.ts";
 import { listKeys } from "../../src/baseline/maintenance.ts";
 import { verifyBranch } from "../../src/baseline/verify.ts";
-import { renderHtml } from "../../src/features/page/html.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { renderCsv } from "../../src/report/exports/csv.ts";
@@ -44,7 +43,7 @@ describe("what an earlier build wrote", () => {
     expect(report.head.rows.find(({ row }) => row === "work")?.statistics.p50).toMatchObject({ state: "measured" });
     expect(report.head.server.tools_list_tokens).toMatchObject({ state: "measured" });
     expect(report.head.server.memory_growth).toMatchObject({ state: "measured" });
-    for (const render of [renderComment, renderHtml, renderCsv]) expect(render(report)).toContain("tools/list");
+    for (const render of [renderComment, renderCsv]) expect(render(report)).toContain("tools/list");
     expect(renderTerminal(report, { color: false, width: 100, details: true })).toContain("tools/list");
   });
 

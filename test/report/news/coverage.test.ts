@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { mustWork } from "../../../src/decide/breakdown.ts";
-import { renderHtml } from "../../../src/features/page/html.ts";
 import type { ToolCoverage } from "../../../src/record/coverage.ts";
 import { renderJunit } from "../../../src/report/exports/junit.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
@@ -75,7 +74,6 @@ test("a tool that is in error and in no row is named by every medium", () => {
   for (const text of [
     renderComment(made),
     renderTerminal(made, { color: false, width: 100, details: true }),
-    renderHtml(made),
     renderJunit(made),
   ])
     expect(text).toMatch(/gone.*no API key/s);

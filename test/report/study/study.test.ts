@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { renderHtml } from "../../../src/features/page/html.ts";
 import type { Statistic } from "../../../src/metrics/summary.ts";
 import type { Load } from "../../../src/model/load.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
@@ -48,7 +47,6 @@ describe("a study", () => {
     expect(text.indexOf("### Conditions")).toBeLessThan(text.indexOf("### list"));
     const terminal = renderTerminal(study(headed), { color: false, width: 120, details: false });
     expect(terminal).toMatch(/How many calls[\s\S]*Findings[\s\S]*Conditions/);
-    expect(renderHtml(study(headed))).toMatch(/How many calls &lt;b&gt;[\s\S]*id="findings"[\s\S]*id="conditions"/);
   });
 
   test("does not speak of sides, the control and verdicts", () => {
@@ -125,9 +123,6 @@ describe("rows of a study that are no sweep", () => {
     expect(section(text, "### list")).toMatch(
       /`list` over concurrency[\s\S]*\| concurrency \|[\s\S]*title "list throughput/,
     );
-    const page = renderHtml(made);
-    expect(page.indexOf(">operations</h2>")).toBeLessThan(page.indexOf(">list</h2>"));
-    expect(page.match(/<div class="plot"/g)?.length ?? 0).toBeGreaterThan(2);
   });
 
   test("are left out of a comment that is too small, and told so", () => {

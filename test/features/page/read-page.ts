@@ -1,6 +1,6 @@
 import { JSDOM } from "jsdom";
-import type { Picture } from "../../src/report/figures/picture.ts";
-import type { ReadChart, ReadDocument, ReadTable } from "./document.ts";
+import type { Picture } from "../../../src/report/figures/picture.ts";
+import type { ReadChart, ReadDocument, ReadTable } from "../../figures/document.ts";
 
 type Parsed = JSDOM["window"]["document"];
 
