@@ -1,6 +1,6 @@
 import { isOfLoad } from "../metrics/definitions/definition.ts";
-import { metric } from "../metrics/metric.ts";
-import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
+import { type ArmSummary, measured, type RowSummary } from "../metrics/summary.ts";
 import { pairRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
 import { finding, isMeasured } from "./judge.ts";
@@ -23,7 +23,9 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
     if (reference === undefined || !other) return [];
     const [summary, before] = [summaryOf(row.id), summaryOf(other.id)];
     if (!summary?.ok || !before?.ok) return [];
-    const rounds = { ...pairRounds(other.head, row.head), modes: undefined };
+    const roundsOf = ({ statistics }: RowSummary, id: MetricId) => measured(statistics, id)?.rounds ?? [];
+    const perArm = (id: MetricId) => ({ base: roundsOf(before, id), head: roundsOf(summary, id) });
+    const rounds = { ...pairRounds(other.head, row.head), perArm, modes: undefined };
     return thresholds
       .map((threshold) => inForce(table, row.id, threshold))
       .filter(({ metric: id, limit }) => metric(id).scope === "row" && limit.kind !== "absolute")

@@ -2,9 +2,12 @@ import { describe, expect, test } from "vitest";
 import { compare } from "../../src/decide/compare.ts";
 import { shouldContinue } from "../../src/decide/paired/stopping.ts";
 import { runWarnings } from "../../src/decide/warnings.ts";
+import { measured } from "../../src/metrics/summary.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";
+import { ratioOf } from "../../src/report/ratio.ts";
+import { withShownFigures } from "../../src/report/shown-figures.ts";
 import { plainText } from "../../src/report/text.ts";
 import { judge } from "../../src/run/judge.ts";
 import { seededRandom } from "../../src/stats/random.ts";
@@ -151,6 +154,20 @@ describe("a bound on the change against the reference", () => {
     });
     expect(report.verdict).toMatchObject({ failed: true, status: "regressed" });
     expect(plainText(sentenceOf(report))).toMatch(/^get \[proxied\] is 50(\.\d)?% slower than on direct/);
+  });
+
+  test("has the change that the table of variants shows", () => {
+    const made = record({ proxied: 1.5, bound: "+20%" });
+    const alone = { ...made, arms: made.arms.filter(({ side }) => side === "head") };
+    const stored = { kind: "none", reason: "none" } as const;
+    const { comparison, ...judged } = judge(alone, { stored, failOn: [], reproduce: "" });
+    const head = withShownFigures(judged.head, { side: "head", findings: comparison.findings, isOneRun: false });
+    const figures = (id: string) => head.rows.find(({ row }) => row === id);
+    const shown = ratioOf("p50", figures("get [proxied]"), figures("get [direct]"));
+    const found = comparison.findings.find(({ against, metric }) => against === "direct" && metric === "p50");
+    expect(1 + (found?.change?.estimate ?? 0)).toBeCloseTo(shown?.ratio ?? 0, 9);
+    expect(1 + (found?.change?.low ?? 0)).toBeCloseTo(shown?.interval?.low ?? 0, 9);
+    expect(found?.base).toBeCloseTo(measured(figures("get [direct]")?.statistics, "p50")?.value ?? 0, 9);
   });
 
   test("stays quiet when it is within", () => {

@@ -28,17 +28,22 @@ export interface Rule {
   readonly isGuard?: boolean;
   /** Evidence of a change for the worse, where it rests on more than the changes. */
   readonly evidence?: number | undefined;
+  /** The estimate with its interval, where it is not that of the changes. */
+  readonly shown?: Estimate | undefined;
 }
 
-/** Result of the test on the rounds of one gate. */
-export interface PairedTest {
-  readonly state: PairedState;
-  /** The changes, each without what it has from the round before. */
-  readonly values: readonly number[];
-  /** Their trimmed mean; 0 without any. */
+export interface Estimate {
+  /** Trimmed mean of the changes; 0 without any. */
   readonly estimate: number;
   /** Its 95 % interval, where the rounds suffice for one. */
   readonly interval: { readonly low: number; readonly high: number } | undefined;
+}
+
+/** Result of the test on the rounds of one gate. */
+export interface PairedTest extends Estimate {
+  readonly state: PairedState;
+  /** The changes, each without what it has from the round before. */
+  readonly values: readonly number[];
   /** E-value against no change where the estimate is beyond the limit, else 0: see `shownTogether`. */
   readonly claim: number;
   readonly rule: Rule;
@@ -51,13 +56,10 @@ export interface PairedTest {
  * equals the limit neither need ever come. Throws RangeError for values that are not finite.
  */
 export function decidePaired(changes: readonly number[], rule: Rule): PairedTest {
-  const { limit, gates, correlation = 0, isGuard = false, evidence } = rule;
+  const { limit, gates, correlation = 0, isGuard = false, evidence, shown } = rule;
   const values = prewhitened(changes, correlation);
   if (values.length === 0) return { state: "inconclusive", values, estimate: 0, interval: undefined, claim: 0, rule };
-  // One step in few rounds looks like correlation, without which their centre may lie far beyond all of them.
-  const estimate = Math.min(Math.max(trimmedMean(values), Math.min(...changes)), Math.max(...changes));
-  const bounds = trimmedInterval(values);
-  const interval = bounds && { low: Math.min(bounds.low, estimate), high: Math.max(bounds.high, estimate) };
+  const { estimate, interval } = shown ?? estimateOf(values, changes);
   const found = { values, estimate, interval, rule };
   if (values.length < fewestRounds) return { ...found, state: "inconclusive", claim: 0 };
   const aboutNone = { theta: 0, scale: scaleFor(limit) };
@@ -68,6 +70,16 @@ export function decidePaired(changes: readonly number[], rule: Rule): PairedTest
   const isWithin = estimate <= limit;
   const passes = isWithin && (isGuard || (rulesOut(values, rule) && (interval?.high ?? estimate) <= limit));
   return { ...found, state: passes ? "pass" : "inconclusive", claim };
+}
+
+function estimateOf(values: readonly number[], changes: readonly number[]): Estimate {
+  // One step in few rounds looks like correlation, without which their centre may lie far beyond all of them.
+  const estimate = Math.min(Math.max(trimmedMean(values), Math.min(...changes)), Math.max(...changes));
+  const bounds = trimmedInterval(values);
+  return {
+    estimate,
+    interval: bounds && { low: Math.min(bounds.low, estimate), high: Math.max(bounds.high, estimate) },
+  };
 }
 
 /** Tests whether rounds rule out a change, by evidence of 20 that theirs is less: of the limit, or of so many times that. */
