@@ -132,7 +132,8 @@ const coreSchema = z
         examples: [[{ tool: "search", arguments: { query: "a" } }, { method: "tools/list" }]],
       }),
     thresholds: thresholdsSchema.prefault({}).meta({
-      description: "Thresholds that replace the standard ones, metric by metric; `off` turns a metric off",
+      description:
+        "Thresholds that replace the standard ones, metric by metric: a limit, a list, { warn, fail } or `off`",
       examples: [{ p50: { warn: "+5%", fail: "+10%" }, p95: ["+15%", "200ms"], throughput: "off" }],
     }),
     pin: z

@@ -252,25 +252,15 @@ export const serverFields = {
 };
 
 export const serverSchema = z
-  .strictObject({
-    command: serverFields.command.optional(),
-    image: serverFields.image.optional(),
-    engine: serverFields.engine.optional(),
-    args: serverFields.args.default([]),
-    env: serverFields.env.default({}),
-    cwd: serverFields.cwd.default("."),
-    url: serverFields.url.optional(),
-    url_from: serverFields.url_from.optional(),
-    transport: serverFields.transport.optional(),
+  .strictObject(serverFields)
+  .partial()
+  .extend({
+    args: args.default([]),
+    env: env.default({}),
+    cwd: cwd.default("."),
     headers: serverFields.headers.default({}),
-    auth: auth.optional(),
-    identities: identities.optional(),
-    tls: serverFields.tls.optional(),
     protocol: serverFields.protocol.default("auto"),
-    client: serverFields.client.optional(),
-    startup_timeout: startupTimeout.optional(),
     shutdown_timeout: shutdownTimeout.prefault("5s"),
-    same_program: sameProgram.optional(),
   })
   .superRefine((value, context) => {
     for (const { message, path } of serverProblems(value))

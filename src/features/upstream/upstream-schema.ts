@@ -11,7 +11,10 @@ const latency = z.union(
   [
     z.enum(["none", "as-recorded", "drawn"]).transform((kind): Latency => ({ kind })),
     z
-      .strictObject({ median: positiveDuration, p95: positiveDuration })
+      .strictObject({
+        median: positiveDuration.meta({ description: "Median time of an answer", examples: ["120ms"] }),
+        p95: positiveDuration.meta({ description: "Time that 95 of 100 answers stay below", examples: ["400ms"] }),
+      })
       .transform(({ median, p95 }): Latency => ({ kind: "spread", medianMs: median, p95Ms: Math.max(median, p95) })),
     duration.transform((ms): Latency => ({ kind: "fixed", ms })),
   ],
