@@ -1,5 +1,5 @@
 /**
- * What reading the servers' resources costs: CPU time of the harness itself by row and round, here and in another revision.
+ * Measures what reading the servers' resources costs: CPU time of the harness itself by row and round, here and in another revision.
  *
  *   npm run bench:cost [-- --against REVISION] [--rows N] [--rounds N]
  *

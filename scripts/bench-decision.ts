@@ -1,5 +1,5 @@
 /**
- * How often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
+ * Measures how often the decision errs and how many rounds it takes: plays runs on recorded and on made-up noise by the code that
  * decides runs, and writes the tables into docs/calibration.md. `npm run bench:decision [-- RUNS] [-- SECTION]`: runs per line, 40
  * where none are named, and one section (unchanged, changed, together, startups, leaks, nights, steps) instead of all. Seeded: the same number gives the same tables.
  */
@@ -37,7 +37,7 @@ interface Line {
   readonly title: string;
   readonly rows: number;
   readonly noise: Noise;
-  /** What the first rows have instead. */
+  /** Says what the first rows have instead. */
   readonly changed?: { readonly rows: number; readonly noise: Noise };
   readonly thresholds?: Record<string, string>;
   readonly hasCpu?: boolean;
@@ -159,7 +159,7 @@ const callsMs = [0.7, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8];
 /** Gates of the server, which these runs do not have: the evidence asked for is that of a run which does. */
 const serverGates = 4;
 
-/** Of every row besides those that are played: errors, and slow launches. */
+/** For every row besides those that are played: errors, and slow launches. */
 const otherGates = 2;
 
 function play({ rows: count, noise, thresholds = {}, hasCpu: cpuIsResolved = true, changed: head }: Line) {

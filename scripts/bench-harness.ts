@@ -1,5 +1,5 @@
 /**
- * What the harness itself costs, against other clients in the same run, taking turns:
+ * Measures what the harness itself costs, against other clients in the same run, taking turns:
  *
  *   npm run build && npm run bench:harness [-- --only PART,PART] [--turns N]
  *

@@ -1,5 +1,5 @@
 /**
- * How far rounds of unchanged code lie apart, for each way to place harness and servers and to keep cores awake:
+ * Measures how far rounds of unchanged code lie apart, for each way to place harness and servers and to keep cores awake:
  *
  *   npm run bench:noise [-- --only CANDIDATE;…] [--servers node-stdio,…] [--busy N] [--cpus N] [--rounds N] [--passes N] [--tree DIR]
  *

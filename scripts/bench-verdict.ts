@@ -1,5 +1,5 @@
 /**
- * How long a verdict takes, and what it costs, by real runs of the program as it is built from here, and from another revision:
+ * Measures how long a verdict takes, and what it costs, by real runs of the program as it is built from here, and from another revision:
  *
  *   npm run bench:verdict [-- --against REVISION] [--only CASE,CASE] [--busy N] [--runs N]
  *

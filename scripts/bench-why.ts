@@ -1,5 +1,5 @@
 /**
- * Whether the function is named that made a server slower: twenty programs, made from a seed, in each of which head makes one
+ * Tests whether the function is named that made a server slower: twenty programs, made from a seed, in each of which head makes one
  * function 20 to 50 % slower, and the same twenty with nothing changed.
  *
  *   npm run bench:why [-- --only node,python-2] [--seed N] [--functions N] [--look MS]
@@ -124,7 +124,7 @@ function nameOf({ language, slowed }: Program): string {
   return language === "python" ? snake(slowed) : language === "go" ? `main.${slowed}` : slowed;
 }
 
-/** Whether a name is that of the function, or of one within it: `(anonymous in name)`, `name.<locals>.total`, `name.func1`. */
+/** Tests whether a name is that of the function, or of one within it: `(anonymous in name)`, `name.<locals>.total`, `name.func1`. */
 function isFunction(name: string, wanted: string): boolean {
   return name.split(/[^\w]+/).includes(wanted.replace("main.", "")) || name === wanted;
 }

@@ -129,7 +129,7 @@ async function runMissing(
   return done;
 }
 
-/** How to get the trials of a part once more. */
+/** Returns how to get the trials of a part once more. */
 function commandFor(busy: number, { trials, kinds, secondsPerRow }: CalibrateOptions): string {
   const options = [
     ...(trials > 0 ? [`--trials ${trials}`] : []),

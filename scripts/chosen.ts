@@ -1,4 +1,4 @@
-/** What `--only NAME,NAME` chooses of what there is; ends the process where it names something else. */
+/** Returns what `--only NAME,NAME` chooses of what there is; ends the process where it names something else. */
 export function chosen(only: string | undefined, { what, of }: { what: string; of: readonly string[] }): string[] {
   const names = only?.split(",") ?? [...of];
   const unknown = names.filter((name) => !of.includes(name));

@@ -91,7 +91,7 @@ export function constantsTable(): string {
   ]);
 }
 
-/** How the trials that are kept ended, in one line for each condition. */
+/** Returns how the trials that are kept ended, in one line for each condition. */
 export function calibrationSummary(trials: readonly Trial[]): string {
   const rows = conditionsOf(trials).flatMap((condition) => {
     const own = trials.filter((trial) => conditionOf(trial) === condition);

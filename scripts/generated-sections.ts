@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** What stands between `<!-- name -->` and `<!-- /name -->` of a document. */
+/** Says what stands between `<!-- name -->` and `<!-- /name -->` of a document. */
 interface Section {
   readonly name: string;
   readonly text: string;

@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { only: { type: "string" } } });
 const names = chosen(values.only, { what: "constant", of: constants.map(({ name }) => name) });
 const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "scripts/mutate/vitest.config.ts", "--bail", "1"];
 
-/** Whether tests notice, and what they say where they could not even be run. */
+/** Tests whether tests notice, and what they say where they could not even be run. */
 function notice(mutation: Mutation, tests: readonly string[]): boolean {
   // What it reports is read here, and is no report of the tests that called this.
   const env = { ...environment, TEST_REPORT: "", MUTATION: JSON.stringify(mutation) };

@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { argv, exit } from "node:process";
 
-/** What a pinned commit brings along. */
+/** Says what a pinned commit brings along. */
 const action = ["action.yml", "dist", ".github/actions"];
 const reusable = globSync(".github/workflows/mcp-bench*.yml").sort();
 const uses = /(?<=uses: org\/mcp-bench-action(?:\/[\w./-]+)?@)(?<pin>\S+)(?: # \S+)?/g;

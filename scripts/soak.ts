@@ -42,7 +42,7 @@ const http: LaunchSpec = {
 };
 const signal = new AbortController().signal;
 
-/** What this process has by now. */
+/** Returns what this process has by now. */
 function possessions() {
   collectGarbage();
   collectGarbage();

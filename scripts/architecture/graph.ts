@@ -1,4 +1,4 @@
-/** What imports what, by name. */
+/** Names with those that each imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

@@ -2,7 +2,7 @@ import { cycles } from "./graph.ts";
 import { homes, isPure, looseFiles, recordRooms, roomOf, rooms } from "./rooms.ts";
 import { importsOf, packagesOf, type Tree } from "./tree.ts";
 
-/** What a tree has against the rules of docs/architecture.md, one sentence each. */
+/** Returns what a tree has against the rules of docs/architecture.md, one sentence each. */
 export function problems(tree: Tree): string[] {
   const imports = importsOf(tree);
   return [

@@ -1,7 +1,7 @@
 /** One folder of `src`, or a file beside them. */
 export interface Room {
   readonly name: string;
-  /** What it makes, for docs/architecture.md. */
+  /** Says what it makes, for docs/architecture.md. */
   readonly makes: string;
   /** Rooms below it that it leaves alone all the same. */
   readonly never?: readonly string[];
@@ -104,7 +104,7 @@ export const pureFolders = [
 /** Folders within them that do I/O or run in a page. */
 export const impureWithin = ["base/host", "record/files", "features/page/feature.ts", "features/page/browser"];
 
-/** Of a folder or file, by its path below `src`. */
+/** For a folder or file, by its path below `src`. */
 export function isPure(path: string): boolean {
   const isWithin = (folder: string) => path === folder || path.startsWith(`${folder}/`);
   return path === "errors.ts" || (pureFolders.some(isWithin) && !impureWithin.some(isWithin));

@@ -14,7 +14,7 @@ export function readTree(src: string): Tree {
 }
 
 /**
- * What each file imports of the others, types included. Every quoted relative path that ends in `.ts` counts, so that no
+ * Returns what each file imports of the others, types included. Every quoted relative path that ends in `.ts` counts, so that no
  * way of writing an import is missed. Throws where it leads to no file.
  */
 export function importsOf(tree: Tree): Graph {
@@ -29,7 +29,7 @@ export function importsOf(tree: Tree): Graph {
   );
 }
 
-/** What a file imports of packages and of Node.js. */
+/** Returns what a file imports of packages and of Node.js. */
 export function packagesOf(text: string): string[] {
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"([^."][^"\n]*)"/g)].map(([, name = ""]) => name);
 }

@@ -13,10 +13,10 @@ import { seededRandom } from "../../src/stats/random.ts";
 export interface SeriesRun {
   readonly world: "quiet" | "busy" | "crowded";
   readonly language: "node" | "python";
-  /** How many times as long its calls take. */
+  /** Says how many times as long its calls take. */
   readonly factor: number;
   readonly createdAt: string;
-  /** Whether programs waited for a core. */
+  /** Says whether programs waited for a core. */
   readonly isBusy: boolean;
   readonly summary: ArmSummary;
 }
@@ -39,7 +39,7 @@ export function entryOf(summary: ArmSummary, night = 0): HistoryEntry {
   return { commit, createdAt: new Date(Date.UTC(2026, 0, 1 + night)).toISOString(), summary };
 }
 
-/** What the gates that can fail a run say, as `row metric`, by their state. */
+/** Returns what the gates that can fail a run say, as `row metric`, by their state. */
 export function judged(
   { summary: head, isBusy }: Pick<SeriesRun, "summary" | "isBusy">,
   stored: readonly { summary: ArmSummary }[],

@@ -7,13 +7,13 @@ import { evidenceOfHigher } from "../../src/stats/anytime.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { madeRecord } from "../made-record.ts";
 
-/** What launches of a server kept in leak checks of all rows, and called for one row alone. */
+/** Says what launches of a server kept in leak checks of all rows, and called for one row alone. */
 type Pool = { readonly checks: readonly string[]; readonly alone: readonly string[] };
 
 const file = new URL("../../fixtures/recorded/leak-checks.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, Pool>>;
 
-/** Of twelve rows. */
+/** For twelve rows. */
 const gates = 100;
 
 export interface LeakChecks {
@@ -28,7 +28,7 @@ export interface LeakChecks {
 
 export interface PlayedLeaks {
   readonly state: "regressed" | "pass" | "inconclusive";
-  /** Whether a row was called alone, and how often one was. */
+  /** Says whether a row was called alone, and how often one was. */
   readonly alone: number;
   readonly checks: number;
   /** The row that regressed. */

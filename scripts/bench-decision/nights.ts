@@ -12,7 +12,7 @@ export interface Nights {
   readonly correlation: number;
   /** Machines of two kinds, of which one stays for about five nights: how much slower the second is, for start-up and for the row. */
   readonly kinds?: { readonly startup: number; readonly row: number };
-  /** Whether CPU time was read, of start-up and of calls. It scatters by half as much as p50. */
+  /** Says whether CPU time was read, of start-up and of calls. It scatters by half as much as p50. */
   readonly hasCpu: boolean;
   /** Share of CPU time in a call, as it is read. */
   readonly cpuShare?: number;

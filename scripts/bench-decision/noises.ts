@@ -32,13 +32,13 @@ export function crowdedNoise(kind: "aa" | "ab10"): Noise {
   );
 }
 
-/** How launches and calls of a made-up machine scatter. */
+/** Says how launches and calls of a made-up machine scatter. */
 interface Machine {
   /** Standard deviation of ln of a launch's latency. */
   readonly launches: number;
   /** So many of the calls are held up, for so many milliseconds on average. */
   readonly heldUp: { readonly share: number; readonly ms: number };
-  /** Whether CPU time is read finely enough. */
+  /** Says whether CPU time is read finely enough. */
   readonly hasCpu: boolean;
 }
 

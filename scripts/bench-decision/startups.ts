@@ -5,7 +5,7 @@ import type { Threshold } from "../../src/plan/threshold.ts";
 import type { PairedRounds } from "../../src/table/paired-rounds.ts";
 import { normal } from "./noises.ts";
 
-/** How the start-ups of base and head scatter, and how they differ. */
+/** Says how the start-ups of base and head scatter, and how they differ. */
 export interface Startups {
   /** Standard deviation of ln of a launch's start-up by the clock, beside that of its CPU time. */
   readonly clock: number;
@@ -24,7 +24,7 @@ const threshold: Threshold = {
   text: "+20%",
 };
 
-/** Of a run of twelve rows. */
+/** For a run of twelve rows. */
 const gates = 100;
 const mostRounds = 60;
 

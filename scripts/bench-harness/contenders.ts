@@ -60,11 +60,11 @@ interface WrkLoad {
   readonly connections: number;
   readonly seconds: number;
   readonly url: string;
-  /** Where its script is written. */
+  /** Says where its script is written. */
   readonly folder: string;
 }
 
-/** What wrk finds with that call; latencies in µs. */
+/** Returns what wrk finds with that call; latencies in µs. */
 export async function wrkFigures(wrk: string, { connections, seconds, url, folder }: WrkLoad) {
   const script = join(folder, "post.lua");
   writeFileSync(

@@ -5,13 +5,13 @@ export interface Figure {
   readonly what: string;
   readonly ours: string;
   readonly theirs?: string;
-  /** What is compared with the goal. */
+  /** Says what is compared with the goal. */
   readonly value: number;
   readonly unit: "×" | "MB" | "ms";
   readonly goal: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-/** Why a part could not run: a contender is missing. */
+/** Says why a part could not run: a contender is missing. */
 export interface Skipped {
   readonly skipped: string;
 }
@@ -20,9 +20,9 @@ export interface Tools {
   /** Built from fixtures/harness; undefined without a C compiler. */
   readonly server: string | undefined;
   readonly client: string | undefined;
-  /** Where files may be written. */
+  /** Says where files may be written. */
   readonly folder: string;
-  /** How often contenders take turns; 1 with tiny counts in the smoke test. */
+  /** Says how often contenders take turns; 1 with tiny counts in the smoke test. */
   readonly turns: number;
   /** Divides every number of requests. */
   readonly scale: number;

@@ -26,7 +26,7 @@ interface OurResult {
 
 let runs = 0;
 
-/** What a user runs: the command line of the built program; figures are those of the first round. */
+/** Returns what a user runs: the command line of the built program; figures are those of the first round. */
 export async function ours({ server, benchmark, core, rounds = 1 }: OurRun, { folder }: Tools): Promise<OurResult> {
   const file = join(folder, `run-${runs++}`);
   // The echo server is silent about what it does not know, such as the question that settles `auto`.

@@ -1,5 +1,5 @@
 /**
- * What waiting costs and how late it ends, for decisions 10 and 15; no part of the table:
+ * Measures what waiting costs and how late it ends, for decisions 10 and 15; no part of the table:
  *
  *   cc -O2 -o /tmp/echo-server fixtures/harness/echo-server.c && node scripts/bench-harness/waiting.ts /tmp/echo-server
  */
@@ -45,7 +45,7 @@ function roundTrips(server: string, awake: boolean): Promise<number[]> {
 
 const plainTimer: Alarm = (at, wake) => timer(at - systemClock.now(), wake);
 
-/** How late an alarm rings that is set a millisecond ahead, in milliseconds, and the share of a core it takes. */
+/** Returns how late an alarm rings that is set a millisecond ahead, in milliseconds, and the share of a core it takes. */
 async function lateness(alarm: Alarm): Promise<{ late: number[]; core: number }> {
   const late: number[] = [];
   const before = process.cpuUsage();

@@ -6,13 +6,13 @@ import { evidenceAbove } from "../../src/stats/anytime.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 
-/** What both revisions are given. */
+/** Says what both revisions are given. */
 export interface Inputs {
   /** Replies over stdio, line by line. */
   readonly lines: Buffer;
   /** Responses over HTTP, no two with the same head. */
   readonly responses: readonly Buffer[];
-  /** How much slower head was, round by round, on a logarithmic scale. */
+  /** Says how much slower head was, round by round, on a logarithmic scale. */
   readonly differences: readonly number[];
   /** A record as JSON, of a version that every later one reads. */
   readonly record: string;
@@ -22,7 +22,7 @@ const method = "tools/call";
 const encodings = 1000;
 
 /**
- * What the harness does most often, each as one call that takes long enough to be timed. A revision brings this file along,
+ * Returns what the harness does most often, each as one call that takes long enough to be timed. A revision brings this file along,
  * so that sources may move: two revisions are compared in what bears the same name in both.
  */
 export const hotPaths: Readonly<Record<string, (inputs: Inputs) => () => void>> = {

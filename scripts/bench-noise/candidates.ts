@@ -16,7 +16,7 @@ const spinning = async (kind: "spinning" | "asleep" = "spinning") => {
   return new Instrument({ kind, ...(spinners ? { spinners } : {}) });
 };
 
-/** By name. */
+/** Keyed by name. */
 export const candidates: Readonly<Record<string, Candidate>> = {
   chosen: { instrument: () => chooseInstrument(thisHost()) },
   asleep: { instrument: () => Promise.resolve(new Instrument({ kind: "asleep" })) },
@@ -27,7 +27,7 @@ export const candidates: Readonly<Record<string, Candidate>> = {
   "apart, spinning": { instrument: () => spinning(), pin: "auto" },
 };
 
-/** What a run gets of a candidate. */
+/** Returns what a run gets of a candidate. */
 export async function prepared(candidate: Candidate | undefined): Promise<Pick<RunDependencies, "instrument">> {
   return candidate ? { instrument: await candidate.instrument() } : {};
 }

@@ -1,6 +1,6 @@
 import { type Cost, cli, costOf } from "../bench-harness/watch.ts";
 
-/** What one command of the built program costs. */
+/** Returns what one command of the built program costs. */
 export function costOfCommand(words: readonly string[]): Promise<Cost> {
   return costOf([process.execPath, cli, ...words]);
 }

@@ -45,7 +45,7 @@ const axes: readonly Axis[] = [
   },
 ];
 
-/** How time and memory grow with what a run has more of. Slopes are of what comes on top of starting the program. */
+/** Returns how time and memory grow with what a run has more of. Slopes are of what comes on top of starting the program. */
 export async function growth(folder: string): Promise<string> {
   const startMs = Math.min((await costOfCommand(["--version"])).ms, (await costOfCommand(["--version"])).ms);
   const lines: string[][] = [];

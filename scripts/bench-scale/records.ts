@@ -6,15 +6,15 @@ import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { madeRecord } from "../made-record.ts";
 
-/** How large a record is, and whose. */
+/** Says how large a record is, and whose. */
 export interface Size {
   readonly rows: number;
   readonly rounds: number;
-  /** Of one row on one arm in one round. */
+  /** For one row on one arm in one round. */
   readonly samples: number;
   /** Head alone, or base beside it. */
   readonly arms: readonly ("head" | "base")[];
-  /** Of its latencies, so that no two records hold the same rounds; absent: 1. */
+  /** For its latencies, so that no two records hold the same rounds; absent: 1. */
   readonly seed?: number;
 }
 

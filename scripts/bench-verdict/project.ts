@@ -57,7 +57,7 @@ for line in sys.stdin:
         reply(id, {})
 `;
 
-/** What is compared, by name; all with the gates that hold by default. */
+/** Says what is compared, by name; all with the gates that hold by default. */
 export const cases: Readonly<Record<string, Case>> = {
   unchanged: {
     configuration: config(["benchmarks:", ...benchmarks()]),

@@ -20,10 +20,10 @@ export interface Command {
   readonly directory: string;
 }
 
-/** What a report would say. */
+/** Says what a report would say. */
 export interface Named {
   readonly culprit?: string | undefined;
-  /** Why there is no profile. */
+  /** Says why there is no profile. */
   readonly reason?: string | undefined;
   readonly functions: readonly FunctionChange[];
 }

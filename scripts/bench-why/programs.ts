@@ -12,7 +12,7 @@ export interface ProgramFunction {
   readonly amount: number;
   /** Functions that it calls once it is done, by name. */
   readonly calls: readonly string[];
-  /** Whether it gives way to others in the middle: `await`, or a goroutine of its own. */
+  /** Says whether it gives way to others in the middle: `await`, or a goroutine of its own. */
   readonly isAsync: boolean;
 }
 
@@ -34,7 +34,7 @@ const repetitionUs: Readonly<Record<Language, Readonly<Record<Kind, number>>>> =
   go: { tokens: 2, distance: 6, sort: 6, escape: 10, json: 5, sieve: 1.5, tree: 4, digest: 2 },
 };
 
-/** What the function that is made slower takes, and the least and the most that others do: some functions cannot be half of all. */
+/** Says what the function that is made slower takes, and the least and the most that others do: some functions cannot be half of all. */
 const functionUs: Readonly<Record<Language, { readonly slowed: number; readonly others: readonly [number, number] }>> =
   {
     node: { slowed: 600, others: [100, 400] },
@@ -45,7 +45,7 @@ const functionUs: Readonly<Record<Language, { readonly slowed: number; readonly 
 const verbs = ["load", "rank", "merge", "index", "trim", "score", "group", "scan", "render", "check", "pack", "expand"];
 const nouns = ["Entries", "Report", "Words", "Fields", "Pages", "Rows", "Links", "Notes", "Tags", "Units"];
 
-/** How many programs there are in each language. */
+/** Number of programs in each language. */
 const amounts: Readonly<Record<Language, number>> = { node: 8, python: 6, go: 6 };
 
 /** Twenty programs out of a seed: functions of different work that call each other, one of which head makes slower. */

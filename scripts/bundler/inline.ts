@@ -25,7 +25,7 @@ export function inlineForPages() {
   });
 }
 
-/** What is imported with `?query` behind its path is a module of the texts that `read` makes of the file. */
+/** Whatever is imported with `?query` behind its path is a module of the texts that `read` makes of the file. */
 function inline(query: string, read: (file: string) => Promise<Readonly<Record<string, string>>>) {
   // Ids of our own: other plugins act on the endings .ts and .css.
   const prefix = `\0inline-${query}:`;

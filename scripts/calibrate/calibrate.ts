@@ -24,7 +24,7 @@ export function missingTrials(
     .filter(({ scenario, seed }) => !finished.has(`${scenario.name} ${seed}`));
 }
 
-/** How the trials ended, for the tally. */
+/** Returns how the trials ended, for the tally. */
 export function outcomesOf(trials: readonly Trial[], scenarios: readonly Scenario[]): Outcome[] {
   return trials.flatMap(({ scenario: name, status, rounds, seconds, oneShot, figures }) => {
     const scenario = scenarios.find((candidate) => candidate.name === name);

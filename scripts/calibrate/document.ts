@@ -2,7 +2,7 @@ import { median } from "../../src/stats/describe.ts";
 import { renderTallies, type Tally } from "./tally.ts";
 import { type Condition, mostPressure, mostSteal, type Trial } from "./trial.ts";
 
-/** What was found under one condition. */
+/** Says what was found under one condition. */
 export interface Part {
   readonly condition: Condition;
   readonly command: string;

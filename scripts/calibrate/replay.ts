@@ -13,7 +13,7 @@ import type { Scenario } from "./scenario.ts";
 import type { Outcome } from "./tally.ts";
 import type { Figures } from "./trial.ts";
 
-/** What rounds of a row show, one after the other; anew for every row of every run. */
+/** Says what rounds of a row show, one after the other; anew for every row of every run. */
 export type Noise = (row: ReplayedRow, random: () => number) => () => Figures;
 
 export interface ReplayOptions {
@@ -118,7 +118,7 @@ export function replayedRow(row: ReplayedRow, { cpuIsResolved = true } = {}): Re
   return { ...row, thresholds: withRowGuards(row.thresholds, measured).filter(isReplayed) };
 }
 
-/** What a run decides on rows whose rounds have these figures. */
+/** Returns what a run decides on rows whose rounds have these figures. */
 export function decideFigures(
   rows: readonly { readonly row: ReplayedRow; readonly seen: readonly Figures[] }[],
   { gates }: { gates: number },

@@ -5,7 +5,7 @@ import { standardRun } from "../../src/options/run-options.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What a configuration with the benchmarks of a scenario comes to: rows with their thresholds, rounds. */
+/** Returns what a configuration with the benchmarks of a scenario comes to: rows with their thresholds, rounds. */
 export function scenarioPlan(
   { rows, requests, thresholds, units }: Scenario,
   { seed, secondsPerRow }: { seed: number; secondsPerRow: number },

@@ -19,9 +19,9 @@ export interface Scenario {
   readonly units: readonly number[];
   /** `quiet`: pass is right. `found`: regressed is right. `open`: anything but pass on every row is right. */
   readonly right: "quiet" | "found" | "open";
-  /** What is promised of it. */
+  /** Says what is promised of it. */
   readonly goal: string;
-  /** Whether the figures that a trial keeps decide it; memory is not among them. */
+  /** Says whether the figures that a trial keeps decide it; memory is not among them. */
   readonly replayed: boolean;
   /** About how long a trial takes, until one has been run here. */
   readonly expectedSeconds: number;

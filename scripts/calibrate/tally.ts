@@ -5,7 +5,7 @@ import { normalCritical } from "../../src/stats/normal.ts";
 import { wilsonInterval } from "../../src/stats/proportion.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** How one run was decided, in a real trial or in a replay. */
+/** Says how one run was decided, in a real trial or in a replay. */
 export interface Outcome {
   readonly scenario: string;
   readonly status: string;
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly seconds?: number;
   /** ln(head/base) of p50, over all rounds and rows of a real trial. */
   readonly changes?: readonly number[];
-  /** Whether the one-shot rule would have failed the run. */
+  /** Says whether the one-shot rule would have failed the run. */
   readonly oneShot: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Rate {
   readonly high: number;
 }
 
-/** What became of all runs of one scenario. */
+/** Says what became of all runs of one scenario. */
 export interface Tally {
   readonly scenario: string;
   readonly title: string;
@@ -40,7 +40,7 @@ export interface Tally {
   readonly oneShot: Rate;
   readonly meanRounds: number;
   readonly meanSeconds?: number;
-  /** What p50 rose by in the middle of all rounds, as a share of base's. */
+  /** Says what p50 rose by in the middle of all rounds, as a share of base's. */
   readonly medianChange?: number;
 }
 

@@ -23,7 +23,7 @@ const currentTrial = z.strictObject({
   seed: z.int().nonnegative(),
   createdAt: z.iso.datetime(),
   machine: z.string(),
-  /** How many other processes computed meanwhile. */
+  /** Says how many other processes computed meanwhile. */
   busy: z.int().nonnegative(),
   /** CPU pressure and load of the machine in the middle round: see the record. */
   cpuPressure: z.number().min(0).max(1).optional(),
@@ -38,7 +38,7 @@ const currentTrial = z.strictObject({
   regressed: z.array(z.string()),
   open: z.array(z.string()),
   stopReason: z.string(),
-  /** What the one-shot rule says of each row: head's p50 over base's in the first round, as a change. */
+  /** Says what the one-shot rule says of each row: head's p50 over base's in the first round, as a change. */
   oneShot: z.array(z.number()),
   figures: z.array(z.array(figures)),
 });
@@ -57,7 +57,7 @@ export const trialSchema = z.preprocess((line) => {
   };
 }, currentTrial);
 
-/** What else went on while a trial ran. */
+/** Says what else went on while a trial ran. */
 export type Condition = "quiet" | "crowded" | "steal" | `${number} busy`;
 
 /** Above these the machine of a trial was not the one it is said to be. */
@@ -124,7 +124,7 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
   };
 }
 
-/** Of the rounds in which both arms have all that is looked at in every row. */
+/** For the rounds in which both arms have all that is looked at in every row. */
 function figuresOf({ paired, head }: TableRow): Figures[] {
   if (!paired) return [];
   const changes = (of: "ratios" | "differences", id: MetricId) =>

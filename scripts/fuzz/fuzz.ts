@@ -12,7 +12,7 @@ export interface Finding {
 export interface Tally {
   readonly name: string;
   inputs: number;
-  /** Of them, how many were taken for valid: with none of these nothing is tried but the door. */
+  /** For them, how many were taken for valid: with none of these nothing is tried but the door. */
   valid: number;
 }
 

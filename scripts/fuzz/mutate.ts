@@ -13,7 +13,7 @@ export function upTo(random: Random, most: number): number {
   return Math.floor(random() * (most + 1));
 }
 
-/** What breaks programs: limits of number formats, names that objects inherit, markup, commands, ends of lines. */
+/** Says what breaks programs: limits of number formats, names that objects inherit, markup, commands, ends of lines. */
 const nastyTexts: readonly string[] = [
   "",
   " ",

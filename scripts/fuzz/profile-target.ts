@@ -8,7 +8,7 @@ import { mutateJson, mutateText, oneOf, type Random } from "./mutate.ts";
 
 const callFrame = { functionName: "work", scriptId: "1", url: "file:///a.js", lineNumber: 3, columnNumber: 0 };
 
-/** What a server's own processes write, and what reads it. */
+/** Returns what a server's own processes write, and what reads it. */
 const formats: readonly (readonly [seed: Json, read: (text: string) => number])[] = [
   [
     {

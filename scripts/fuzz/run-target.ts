@@ -49,7 +49,7 @@ const results: Readonly<Record<string, readonly Json[]>> = {
   "prompts/get": [{ messages: [{ role: "user", content: { type: "text", text: "x" } }] }],
 };
 
-/** What a server answers, whatever it is, makes a record that can be reported, or an error that is meant for people. */
+/** Any answer of a server makes a record that can be reported, or an error that is meant for people. */
 export async function tryRun(random: Random): Promise<boolean> {
   const clock = new ManualClock();
   const wild = random() * 0.5;

@@ -39,7 +39,7 @@ import { tryProfile } from "./profile-target.ts";
 import { poisoned, works } from "./refusals.ts";
 import { tryRun } from "./run-target.ts";
 
-/** What is fed with inputs that nobody meant. `try` throws where something is wrong with what it is fed to. */
+/** Says what is fed with inputs that nobody meant. `try` throws where something is wrong with what it is fed to. */
 export interface Target {
   readonly name: string;
   /** Makes an input and feeds it; returns whether it was taken for valid. */
@@ -87,7 +87,7 @@ function readPlan(text: string, ...set: readonly string[]): void {
   });
 }
 
-/** What was written to act in the place where it is refused. */
+/** Returns what was written to act in the place where it is refused. */
 function tryRefusal({ configurations, records }: Seeds, random: Random): boolean {
   const record = oneOf(random, records);
   const [entry] = entriesOf(record);
@@ -365,7 +365,7 @@ async function tryEvent(random: Random): Promise<boolean> {
 
 const limits = ["+10%", "-5%", "+0.5pp", "200ms", "<=1.5s", ">=50/s", "50MB", "+500KB", "1%", "100"];
 
-/** What is read is a finite bound, and what editors are told to take is what is taken. */
+/** Whatever is read is a finite bound, and what editors are told to take is what is taken. */
 function tryThreshold(random: Random): boolean {
   const text = random() < 0.3 ? oneOf(random, limits) : mutateText(oneOf(random, limits), random);
   const metric = oneOf(random, metricIds);

@@ -8,9 +8,9 @@ import { type Section, sectionsOf } from "./report.ts";
 interface Figure {
   readonly what: string;
   readonly document: string;
-  /** Where report.md has it; `caption` is part of the last line of text above the table. */
+  /** Says where report.md has it; `caption` is part of the last line of text above the table. */
   readonly at: { readonly caption?: string; readonly row: string; readonly column: string };
-  /** Of numbers that a server writes to its log without one. */
+  /** For numbers that a server writes to its log without one. */
   readonly unit?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the studies need beside Node, and where it is looked for. */
+/** Lists what the studies need beside Node, and where it is looked for. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "node:process";

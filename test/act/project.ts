@@ -7,11 +7,11 @@ import { env } from "node:process";
 export interface ProjectOptions {
   /** `owner/name`, as the API knows it. */
   readonly name: string;
-  /** Where each file or folder of our tree goes in the project. */
+  /** Says where each file or folder of our tree goes in the project. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What of our tree a job gets to see that uses the action or a reusable workflow. */
+/** Says what of our tree a job gets to see that uses the action or a reusable workflow. */
 const released = { "action.yml": "action.yml", dist: "dist", ".github": ".github" };
 
 /** A repository on disk with its remote beside it, and the action as a released tag holds it. */
@@ -20,7 +20,7 @@ export class Project {
   readonly folder = join(this.scratch, "checkout");
   readonly action = join(this.scratch, "action");
   readonly remote: string;
-  /** What GITHUB_SERVER_URL has to be for git to find the remote. */
+  /** Says what GITHUB_SERVER_URL has to be for git to find the remote. */
   readonly serverUrl: string;
   readonly #name: string;
 

@@ -11,7 +11,7 @@ import { type Happening, openWorld, type World } from "./world.ts";
 
 const act = findTool("act");
 const timeout = 600_000;
-/** What unchanged code may come out as on a busy machine. */
+/** Says what unchanged code may come out as on a busy machine. */
 const calm = ["pass", "inconclusive"];
 
 /** A configuration that measures one round, which tells that a workflow works; how many decide is asked elsewhere. */
@@ -22,7 +22,7 @@ function inOneRound(file: string): string {
   return changed;
 }
 
-/** How long is measured is what the base commit says: main. */
+/** The base commit says how long is measured: main. */
 function measureLess({ project }: World, config = "mcp-bench.yml"): void {
   const file = join(project.folder, config);
   writeFileSync(file, inOneRound(file));

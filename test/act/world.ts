@@ -3,7 +3,7 @@ import { type GitHubApi, startGitHubApi } from "../support/github/api.ts";
 import { Project, type ProjectOptions } from "./project.ts";
 import { type ActRun, runAct } from "./run-act.ts";
 
-/** What happens to a repository. */
+/** Says what happens to a repository. */
 export interface Happening {
   readonly event: string;
   readonly payload?: unknown;

@@ -26,7 +26,7 @@ const gone: Readonly<Record<string, readonly string[]>> = {
 /** The rest that is run: all of it takes minutes for each feature. */
 const rest = ["test/architecture", "test/features", "test/cli/help.test.ts", "test/report/markdown/markdown.test.ts"];
 
-/** What `npm run demo` shows, from the build of the copy. */
+/** Says what `npm run demo` shows, from the build of the copy. */
 const demo = "dist/cli.js";
 
 const root = process.cwd();

@@ -9,11 +9,13 @@ function fragmentsIn(text: string): string[] {
   return text.match(fragment) ?? [];
 }
 
-test("a doc comment in src is a sentence with a verb or a subject", () => {
-  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.(?:ts|c?js)$/.test(file));
-  expect(files.length).toBeGreaterThan(100);
+test.each(["src", "scripts", "test"])("a doc comment in %s is a sentence with a verb or a subject", (folder) => {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.(?:ts|c?js)$/.test(file) && !file.endsWith("doc-comments.test.ts"),
+  );
+  expect(files.length).toBeGreaterThan(50);
   const found = files.flatMap((file) =>
-    fragmentsIn(readFileSync(path.join("src", file), "utf8")).map((comment) => `${file}: ${comment}`),
+    fragmentsIn(readFileSync(path.join(folder, file), "utf8")).map((comment) => `${file}: ${comment}`),
   );
   expect(found).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { isPure } from "../../scripts/architecture/rooms.ts";
 import { sharedFolder } from "../support/folder.ts";
 
-/** What no pure folder may hold, by the name of the file that is planted there. */
+/** Says what no pure folder may hold, by the name of the file that is planted there. */
 const violations: Readonly<Record<string, string>> = {
   "file-system": `import { readFileSync } from "node:fs";\n\nexport const planted = readFileSync("x");\n`,
   "file-system-late": `export const planted = await import("node:fs/promises");\n`,

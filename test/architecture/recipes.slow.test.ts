@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sharedFolder } from "../support/folder.ts";
 
-/** By file of `src`: a text that stands there, and what takes its place; of a new file its text in place of nothing. */
+/** Keyed by file of `src`: a text that stands there, and what takes its place; of a new file its text in place of nothing. */
 type Change = Readonly<Record<string, readonly (readonly [old: string, next: string])[]>>;
 
 const spacedLoad = `import { z } from "zod";
@@ -31,7 +31,7 @@ export const spaced: LoadKind<SpacedLoad> = {
 };
 `;
 
-/** What docs/architecture.md says of the files to touch, done on a copy of the tree. */
+/** Says what docs/architecture.md says of the files to touch, done on a copy of the tree. */
 const recipes = {
   "a kind of load": {
     "model/loads/spaced.ts": [["", spacedLoad]],
@@ -158,7 +158,7 @@ test("which is all that the compiler asks for", () => {
   expect(() => execFileSync(process.execPath, [tsc, "-p", "."], { cwd: folder, stdio: "pipe" })).not.toThrow();
 });
 
-/** What a script prints that runs in the changed tree. */
+/** Returns what a script prints that runs in the changed tree. */
 function printed(script: string): unknown {
   return JSON.parse(
     execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, encoding: "utf8" }),

@@ -9,7 +9,7 @@ function folderOf(file: string): string | undefined {
   return /^report\/(?:([^/]+)\/)?/.exec(file)?.[1] ?? (file.startsWith("report/") ? "" : undefined);
 }
 
-/** What files of a folder import from another. */
+/** Returns what files of a folder import from another. */
 function crossing(from: readonly string[], to: readonly string[]): string[] {
   return [...imports].flatMap(([file, read]) =>
     from.includes(folderOf(file) ?? "–")

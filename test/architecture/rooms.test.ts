@@ -20,7 +20,7 @@ function importing(file: string, other: string): string {
   return `import type { Planted } from "${relative.startsWith(".") ? relative : `./${relative}`}";\n`;
 }
 
-/** What is wrong where one file imports another. */
+/** Returns what is wrong where one file imports another. */
 function importOf(file: string, other: string): string[] {
   return problems(
     new Map([

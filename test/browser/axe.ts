@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What axe finds that keeps people from using a page, one line each. `contrast`: false where other pages have the same colours. */
+/** Returns what axe finds that keeps people from using a page, one line each. `contrast`: false where other pages have the same colours. */
 export async function violations(page: Page, { contrast = true } = {}): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<string[]>(

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** Pixels of a page that become one of its coarse picture, in either direction. */
 const cell = 6;
 
-/** How far a channel may be from that of a pixel of the golden picture or of one beside it, of 255. */
+/** Largest distance of a channel from that of a pixel of the golden picture or of one beside it, of 255. */
 const tolerance = 20;
 
 /** Rows of a coarse picture that are looked at together, so that a change does not drown in a long page. */

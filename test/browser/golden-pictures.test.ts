@@ -41,7 +41,7 @@ const pages: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Of one page every picture; of the others each width and each scheme once, as places do not follow colours, nor colours
+ * For one page every picture; of the others each width and each scheme once, as places do not follow colours, nor colours
  * places. Axe, which takes longest, is asked of each page at each width and in each scheme once.
  */
 const cases = [
@@ -124,7 +124,7 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
     });
     afterAll(() => opened[Symbol.asyncDispose]());
 
-    /** How much it differs with that style on top. */
+    /** Returns how much it differs with that style on top. */
     async function changedBy(content: string): Promise<number> {
       const style = await opened.page.addStyleTag({ content });
       const made = await picture(opened.page, first.width);

@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     return { page, requests, complaints, [Symbol.asyncDispose]: () => context.close() };
   }
 
-  /** Of each chart in view the share of its pixels that are neither empty nor grey: the lines, not the axes. */
+  /** For each chart in view the share of its pixels that are neither empty nor grey: the lines, not the axes. */
   function inked(page: Page): Promise<number[]> {
     return page.evaluate<number[]>(`[...document.querySelectorAll(".plot canvas")].map((canvas) => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

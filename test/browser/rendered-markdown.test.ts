@@ -7,7 +7,7 @@ import { injections, situations } from "../report/situations.ts";
 import { elements, outsideCode, toHtml } from "../support/cmark.ts";
 import { findTool } from "../support/tool.ts";
 
-/** What GitHub turns into something live when it stands outside code. */
+/** Says what GitHub turns into something live when it stands outside code. */
 const live = [
   /@[\w-]/,
   /#\d/,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { clientSecret, protectedServer } from "../support/authorization-server.ts";
 import { cli } from "../support/cli.ts";
 
-/** How long the run takes; `MCP_BENCH_OAUTH_SECONDS=60` is the long look. */
+/** Says how long the run takes; `MCP_BENCH_OAUTH_SECONDS=60` is the long look. */
 const seconds = Number(env.MCP_BENCH_OAUTH_SECONDS ?? 10);
 const lifeSeconds = seconds > 30 ? 5 : 3;
 

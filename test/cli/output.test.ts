@@ -28,7 +28,7 @@ test("a file that is written is told on standard error, beside what may be print
   expect(readFileSync(file, "utf8")).toBe("{}");
 });
 
-/** Whether this machine lets us mount a file over another one in a place of our own. */
+/** Says whether this machine lets us mount a file over another one in a place of our own. */
 const canMount = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 
 test.runIf(canMount)("a file that is mounted on its own, as in containers, is written through", () => {

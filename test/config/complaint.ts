@@ -1,7 +1,7 @@
 import { parseConfig } from "../../src/config/parse.ts";
 import { ConfigError } from "../../src/errors.ts";
 
-/** What is said of a configuration that must be refused. */
+/** Returns what is said of a configuration that must be refused. */
 export function complaint(text: string): string {
   try {
     parseConfig(text, "mcp-bench.yml");

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/folder.ts";
 /** A layout of `fixtures/layouts`, and the server that has to be found in it. */
 export interface Layout {
   readonly layout: string;
-  /** Where it is seen. */
+  /** Says where it is seen. */
   readonly like: string;
   readonly files: Readonly<Record<string, string>>;
   /** The working directory. */
@@ -18,7 +18,7 @@ export interface Layout {
   readonly why?: string;
   /** Part of the message. */
   readonly refused?: string;
-  /** Where a file names a server, and why that is not taken. */
+  /** Says where a file names a server, and why that is not taken. */
   readonly passed_over?: Readonly<Record<string, string>>;
 }
 

@@ -21,7 +21,7 @@ async function work(session: Session, units: number): Promise<{ text: unknown; m
   });
 }
 
-/** Of many calls that are short enough to be made within one turn on a busy processor. */
+/** For many calls that are short enough to be made within one turn on a busy processor. */
 async function fastest(session: Session, units: number): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 30; i++) times.push((await work(session, units)).ms);

@@ -16,7 +16,7 @@ import { makeRecord, type RoundOf } from "./records.ts";
  * rings where head is clearly worse in every round and stays quiet where it is the same.
  */
 
-/** What one arm is like, in each of its rounds alike. */
+/** Says what one arm is like, in each of its rounds alike. */
 interface Arm {
   /** Times each call takes as long. */
   readonly pace: number;
@@ -34,7 +34,7 @@ interface Arm {
   /** Held for one more session, or one more of what the matrix counts. */
   readonly bytesPerUnit: number;
   readonly coldStartMs: number;
-  /** How many tools it lists, and in how many launches otherwise. */
+  /** Says how many tools it lists, and in how many launches otherwise. */
   readonly tools: number;
   readonly listChanges: number;
   /** In every second round each call takes three times as long. */
@@ -99,7 +99,7 @@ const usual: Arm = {
 
 const slower = { pace: 3 };
 
-/** How head is made worse; of a metric of the server by default three times the figure. */
+/** Says how head is made worse; of a metric of the server by default three times the figure. */
 const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   ...Object.fromEntries(
     serverIds.map((id) => [id, { server: { ...usual.server, [id]: 3 * (usual.server[id] ?? 0) } }]),

@@ -15,13 +15,13 @@ import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 
-/** What one arm does for a row in one round. */
+/** Says what one arm does for a row in one round. */
 export interface RoundOf {
   readonly latencies: readonly number[];
   readonly failures?: RecordMeasurement["outcomes"];
   readonly cpuPerCallMs?: number;
   readonly responseBytes?: number;
-  /** Of an open loop, in a round of one block. */
+  /** For an open loop, in a round of one block. */
   readonly backlog?: NonNullable<RecordBlock["backlog"]>;
   /** Time a round of one block took; by default that of its calls one after the other. */
   readonly wallMs?: number;
@@ -33,7 +33,7 @@ export interface RoundOf {
 
 export interface RecordOptions {
   readonly rows: Readonly<Record<string, Readonly<Record<string, readonly RoundOf[]>>>>;
-  /** What rows have beside the ordinary, by id. */
+  /** Says what rows have beside the ordinary, by id. */
   readonly fields?: Readonly<Record<string, Partial<RecordRow>>>;
   readonly thresholds?: Record<string, unknown>;
   readonly serverThresholds?: Record<string, unknown>;
@@ -43,7 +43,7 @@ export interface RecordOptions {
   readonly createdAt?: string;
   readonly cpuModel?: string;
   readonly seed?: number;
-  /** Of the run as a whole. */
+  /** For the run as a whole. */
   readonly run?: Partial<RunRecord>;
 }
 
@@ -163,7 +163,7 @@ export function noisyRounds(
   });
 }
 
-/** Of a row that looks for the highest rate. */
+/** For a row that looks for the highest rate. */
 export const searchLoad: SearchLoad = {
   kind: "search",
   lowest: 10,

@@ -16,7 +16,7 @@ import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "./records.ts";
 
 interface Given {
-  /** How many times as long as on `direct` head's `proxied` takes, and how many times as long as base it takes itself. */
+  /** Says how many times as long as on `direct` head's `proxied` takes, and how many times as long as base it takes itself. */
   readonly proxied: number;
   readonly headAgainstBase?: number;
   readonly bound?: string;

@@ -88,7 +88,7 @@ describe("a tool that now requires an argument", () => {
   interface Run {
     readonly origin: "discovered";
     readonly failing: boolean;
-    /** Whether the probe found that head does not take its calls; by default that is why they fail. */
+    /** Says whether the probe found that head does not take its calls; by default that is why they fail. */
     readonly refused: boolean;
     readonly failures: Readonly<Record<string, number>>;
     readonly thresholds: Record<string, unknown>;

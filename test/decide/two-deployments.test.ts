@@ -10,9 +10,9 @@ const rounds = 20;
 const server = { name: "shop", version: "1", protocol: "2025-11-25" };
 
 interface Given {
-  /** How many times as long as on blue a call on green takes. */
+  /** Says how many times as long as on blue a call on green takes. */
   readonly slowdown: number;
-  /** Of green, from this round on: another version answers. */
+  /** For green, from this round on: another version answers. */
   readonly replacedAt?: number;
 }
 

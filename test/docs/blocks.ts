@@ -7,7 +7,7 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** Why it is not run, from `<!-- not run: REASON -->` right above it. */
+  /** Says why it is not run, from `<!-- not run: REASON -->` right above it. */
   readonly notRun?: string;
   /** Options its last command is given besides, from `<!-- tried with: OPTIONS -->` right above it. */
   readonly triedWith?: string;
@@ -56,7 +56,7 @@ export function runnable(file: string, languages: readonly string[]): Array<{ na
     .map((block) => ({ name: `line ${block.line}`, block }));
 }
 
-/** What a YAML block of the documentation is. */
+/** Says what a YAML block of the documentation is. */
 export type YamlKind = "workflow" | "steps" | "configuration";
 
 export function yamlKind(text: string): YamlKind {

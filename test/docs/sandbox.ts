@@ -18,7 +18,7 @@ case $package in
 esac
 `;
 
-/** What is to be installed is installed. */
+/** Whatever is to be installed is installed. */
 const npm = `#!/bin/sh
 test "$1" = ci && exit
 PATH=\${PATH#*:} exec npm --prefix '${repository}' "$@"

@@ -44,7 +44,7 @@ function put(file: string, content: string): void {
   writeFileSync(join(artifacts, file), content);
 }
 
-/** What the commenting workflow does once the artifacts are downloaded. */
+/** Returns what the commenting workflow does once the artifacts are downloaded. */
 async function report({ conclusion = "success", sha = headSha, branch = "feature", directory = "." } = {}) {
   const event = workflowRunEvent({ headSha: sha, headBranch: branch, conclusion, sha: main });
   const before = await scenario.api.comments(pullRequest.number);

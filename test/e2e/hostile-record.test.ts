@@ -30,7 +30,7 @@ function honest(sha: string): RunRecord {
   return { ...record, commit: { sha, dirty: false } };
 }
 
-/** What the publishing job of a push does with the artifact of the measuring job. */
+/** Returns what the publishing job of a push does with the artifact of the measuring job. */
 async function publish(record: RunRecord, after: string) {
   using results = temporaryFolder();
   mkdirSync(join(results.path, "mcp-bench-baseline-default.0"));

@@ -38,7 +38,7 @@ async function storeNights(scenario: Scenario, levels: readonly number[]): Promi
   if (first) await storeHistory(join(scenario.repository.remotes, "octo/server.git"), [first, ...others]);
 }
 
-/** What the publishing job of the nightly workflow does. */
+/** Returns what the publishing job of the nightly workflow does. */
 async function publish(
   scenario: Scenario,
   level: number,

@@ -3,7 +3,7 @@ import { pushEvent } from "../support/events.ts";
 import { tunableProject } from "../support/repository.ts";
 import { startScenario } from "../support/scenario.ts";
 
-/** What a server that only knows comments, such as Gitea or Forgejo, answers to the rest. */
+/** Says what a server that only knows comments, such as Gitea or Forgejo, answers to the rest. */
 const unknown = [/\/graphql$/, /\/pulls(\/\d+)?$/, /\/labels$/, /\/events$/, /\/permission$/, /\/commits\/\w+\/pulls$/];
 
 test("on another host a single job measures, compares, comments and stores, without any artifact", async () => {

@@ -28,7 +28,7 @@ function made({ sha, row = "echo", os = "linux", factor = 1 }: Made): RunRecord 
   return { ...record, commit: { sha, dirty: false }, environment: { ...record.environment, os } };
 }
 
-/** What a job does with the artifacts of the measuring jobs. */
+/** Returns what a job does with the artifacts of the measuring jobs. */
 async function give(
   event: RunnerEvent,
   { records, inputs }: { records: Readonly<Record<string, RunRecord>>; inputs: Readonly<Record<string, string>> },

@@ -25,20 +25,20 @@ import { type Scenario, startScenario } from "../support/scenario.ts";
  * unreadable-baseline and ../baseline/fail-closed, 9 in ../baseline/concurrent.slow, 10 in ../browser.
  */
 
-/** How far runs of equal code lie apart on a quiet machine, and launches of one run. */
+/** Says how far runs of equal code lie apart on a quiet machine, and launches of one run. */
 const scatter = { clock: 0.02, cpu: 0.015, launch: 0.03 } as const;
 
 interface Made {
   /** Tells the runs, their commits and their time apart. */
   readonly number: number;
-  /** How many times as long a call of `work` takes. */
+  /** Says how many times as long a call of `work` takes. */
   readonly factor?: number;
   readonly commit?: number;
   readonly rows?: readonly string[];
   readonly environment?: Partial<RunRecord["environment"]>;
 }
 
-/** What one run of a server with a few tools measures: half of the time of a call is CPU time. */
+/** Returns what one run of a server with a few tools measures: half of the time of a call is CPU time. */
 function made({ number, factor = 1, commit = number, rows = ["work", "other"], environment = {} }: Made): RunRecord {
   const random = seededRandom(1000 + number);
   const about = (value: number, spread: number) => value * Math.exp(spread * normal(random));
@@ -84,12 +84,12 @@ async function give(scenario: Scenario, record: RunRecord, { event, inputs, toke
 
 const pushed = { event: (sha: string) => pushEvent({ before: commitId(0), after: sha }) };
 const night = { event: scheduleEvent };
-/** By hand, as a pull request with `compare-ref: none` is judged: against stored runs, and nothing is stored. */
+/** Started by hand, as a pull request with `compare-ref: none` is judged: against stored runs, and nothing is stored. */
 const asked = { event: workflowDispatchEvent, inputs: { mode: "report" } };
 
 const remoteOf = ({ repository }: Scenario) => join(repository.remotes, "octo/server.git");
 
-/** What earlier runs left on the branch, without the time they took. */
+/** Returns what earlier runs left on the branch, without the time they took. */
 async function storePast(scenario: Scenario, runs: readonly Made[]): Promise<void> {
   const [first, ...others] = runs.map((run) => {
     const record = made(run);
@@ -130,7 +130,7 @@ function regressedRows({ outputs }: ActionOutcome): string[] {
   return [...new Set(found.map(({ row }) => row))];
 }
 
-/** What the summary says before its tables. */
+/** Returns what the summary says before its tables. */
 function openingOf({ summary }: ActionOutcome): string {
   return summary.split("Compared with the stored baseline")[0] ?? "";
 }

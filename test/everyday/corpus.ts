@@ -3,7 +3,7 @@ import type { Status } from "../../src/record/status.ts";
 /** Path to content; null: the file is gone. */
 export type Files = Readonly<Record<string, string | null>>;
 
-/** What a maintainer expects of the check. */
+/** Says what a maintainer expects of the check. */
 export interface Expected {
   readonly exit: number;
   /** Absent where the run ends before anything is judged. */
@@ -16,17 +16,17 @@ export interface Expected {
 export interface Everyday {
   /** Completes "The pull request …". */
   readonly name: string;
-  /** What base has beside, or instead of, the standard project. */
+  /** Says what base has beside, or instead of, the standard project. */
   readonly base?: Files;
-  /** What head has otherwise than base. */
+  /** Says what head has otherwise than base. */
   readonly head: (work: number) => Files;
-  /** What the run is asked for in addition. */
+  /** Says what the run is asked for in addition. */
   readonly options?: readonly string[];
   readonly equal: Expected;
   readonly slow: Expected;
-  /** What the report says of the configuration. */
+  /** Says what the report says of the configuration. */
   readonly note?: RegExp;
-  /** How the commits come about, where not by one commit on a branch. */
+  /** Says how the commits come about, where not by one commit on a branch. */
   readonly history?: "merge" | "revert";
 }
 
@@ -37,7 +37,7 @@ interface Server {
   readonly work?: number;
   /** Input schemas of the tools, by their names. */
   readonly tools?: Readonly<Record<string, object>>;
-  /** What the first line does. */
+  /** Says what the first line does. */
   readonly first?: string;
   readonly answer?: string;
 }
@@ -104,7 +104,7 @@ benchmarks:
 ${benchmarks.map((one) => `  - ${one}\n`).join("")}`;
 }
 
-/** What a run without a configuration is asked for instead. */
+/** Says what a run without a configuration is asked for instead. */
 const bySettings = Object.entries({
   control: "false",
   "defaults.requests": "8",

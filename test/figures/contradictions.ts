@@ -24,9 +24,9 @@ const rules = {
   change: ({ tables }) => tables.flatMap(changes),
   /** `99.0 → 130` and the change beside it. */
   fromTo: ({ tables }) => tables.flatMap(fromTo),
-  /** How many times one figure of a line is another. */
+  /** Ratios of one figure of a line to another. */
   ratio: ({ tables }) => tables.flatMap(ratios),
-  /** How much more one figure of a line is than another. */
+  /** Differences of one figure of a line from another. */
   overhead: ({ tables }) => tables.flatMap(overheads),
   /** Lines of a table against its first. */
   againstFirst: ({ tables }) => tables.flatMap(againstFirst),
@@ -34,9 +34,9 @@ const rules = {
   best: ({ tables }) => tables.flatMap(toBest),
   /** `213 of 900` and its share. */
   share: ({ tables }) => tables.flatMap(shares),
-  /** How many there are, in a heading. */
+  /** Numbers in a heading. */
   count: ({ folds, tables }) => folds.flatMap((fold) => counts(fold, tables)),
-  /** What is drawn stands in a table. */
+  /** Whatever is drawn stands in a table. */
   chart: ({ charts, tables }) => charts.flatMap((chart) => chartAgainstTables(chart, tables)),
   /** One thing has one figure wherever it stands. */
   same: ({ tables }) => differentFigures(tables),
@@ -95,7 +95,7 @@ function columnsOf(header: readonly string[], metric: string): Map<string, numbe
   );
 }
 
-/** Which two columns a ratio is of: by its label, or of the only two. */
+/** Returns which two columns a ratio is of: by its label, or of the only two. */
 function pairOf(
   header: readonly string[],
   metric: string,
@@ -246,7 +246,7 @@ function chartAgainstTables(chart: ReadChart, tables: readonly ReadTable[]): str
   });
 }
 
-/** Of variants over their references, or of head over the first step, where a table has that column. */
+/** For variants over their references, or of head over the first step, where a table has that column. */
 function speedUpsDrawn({ title, axis, series }: ReadChart, tables: readonly ReadTable[]): string[] {
   const columns = tables.flatMap(({ header, rows }) => {
     if (!axis.every((step) => rows.some(([first]) => first === step))) return [];

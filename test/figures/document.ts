@@ -1,6 +1,6 @@
 /** A table of a report as it is read: text, without the marks of Markdown. */
 export interface ReadTable {
-  /** What the last heading or fold above it is called. */
+  /** Says what the last heading or fold above it is called. */
   readonly title: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -10,7 +10,7 @@ export interface ReadChart {
   readonly title: string;
   /** Texts on its axis of names or steps. */
   readonly axis: readonly string[];
-  /** What its title says is drawn in which colour; by place where it says nothing. */
+  /** Says what its title says is drawn in which colour; by place where it says nothing. */
   readonly names: readonly string[];
   readonly series: readonly (readonly number[])[];
 }
@@ -20,7 +20,7 @@ export interface ReadDocument {
   readonly lines: readonly string[];
   readonly tables: readonly ReadTable[];
   readonly charts: readonly ReadChart[];
-  /** What each fold is called, with how many charts and tables it has. */
+  /** Says what each fold is called, with how many charts and tables it has. */
   readonly folds: readonly { readonly title: string; readonly charts: number; readonly rows: number }[];
 }
 

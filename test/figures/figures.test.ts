@@ -93,7 +93,7 @@ test.each([
 
 const table = (header: string, ...rows: string[]) => [header, header.replaceAll(/[^|]+/g, " -: "), ...rows].join("\n");
 
-/** What each rule lets pass, and the same with one figure that cannot be right. */
+/** Says what each rule lets pass, and the same with one figure that cannot be right. */
 const planted: Readonly<Record<RuleName, readonly [right: string, wrong: string]>> = {
   interval: ["p50 grows +31.0% (+29.0 … +33.0)", "an overhead of +8.33 ms (+474%; +314% … +466%)"],
   change: [

@@ -71,7 +71,7 @@ export function minus(one: Printed, other: Printed): Printed {
   return { low: one.low - other.high, high: one.high - other.low, unit: one.unit };
 }
 
-/** Whether two figures may have been the same before they were rounded. */
+/** Tests whether two figures may have been the same before they were rounded. */
 export function mayBeEqual(one: Printed, other: Printed): boolean {
   const leeway = 1e-9 * Math.max(Math.abs(one.high), Math.abs(other.high));
   return one.low <= other.high + leeway && other.low <= one.high + leeway;

@@ -4,7 +4,7 @@ import { collaborator, labelEvent } from "../support/github/shapes.ts";
 import { listen } from "../support/listen.ts";
 
 interface Behind {
-  /** Where Gitea listens. */
+  /** Says where Gitea listens. */
   readonly socket: string;
   /** The administrator's, for what the token of a job may not ask on Gitea. */
   readonly credentials: { readonly token: string };
@@ -22,7 +22,7 @@ interface Translation {
 interface TimelineEntry {
   readonly id: number;
   readonly type: string;
-  /** Of a label: "1" where it was set, empty where it was taken off. */
+  /** For a label: "1" where it was set, empty where it was taken off. */
   readonly body: string;
   readonly user: { readonly login: string };
   readonly created_at: string;

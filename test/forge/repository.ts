@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gitEnvironment } from "../support/git-run.ts";
 
-/** What it takes to talk to the forge as its administrator. */
+/** Says what it takes to talk to the forge as its administrator. */
 export interface ForgeAccess {
   readonly url: string;
   readonly token: string;

@@ -98,7 +98,7 @@ fn main() { panic!("{}", std::process::Command::new("node").arg(${JSON.stringify
   },
 ];
 
-/** What a machine has of these is tried; no machine has to have all. */
+/** Whatever a machine has of these is tried; no machine has to have all. */
 function isInstalled(name: string): boolean {
   return (process.env.PATH ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, name)));
 }

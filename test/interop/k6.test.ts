@@ -28,7 +28,7 @@ function scriptOf(yaml: string, durationMs?: number): string {
   return script;
 }
 
-/** What k6 says of a script, without calling anybody. */
+/** Returns what k6 says of a script, without calling anybody. */
 async function inspected(yaml: string): Promise<{ readonly scenarios: object }> {
   const { stdout } = await promisify(execFile)(k6 ?? "", ["inspect", "--execution-requirements", scriptOf(yaml)]);
   return JSON.parse(stdout);
@@ -49,7 +49,7 @@ function failedRequests(): string[] {
   return points.filter((line) => line.includes('"metric":"http_req_failed"') && line.includes('"value":1,'));
 }
 
-/** Of calls that were made: where the machine is busy k6 drops some that are due. */
+/** Counts calls that were made: where the machine is busy k6 drops some that are due. */
 function failures(record: RunRecord): string[] {
   return record.rounds
     .flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements))

@@ -13,7 +13,7 @@ const isLinux = process.platform === "linux";
 const podman = isLinux ? findTool("podman") : undefined;
 const server = isLinux ? findTool("everything-server") : undefined;
 
-/** What a machine that is a container itself allows: no limits above its own, and a runtime that knows its control groups. */
+/** Says what a machine that is a container itself allows: no limits above its own, and a runtime that knows its control groups. */
 const settings =
   '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1000:1000"]\n[engine]\nruntime = "runc"\n';
 

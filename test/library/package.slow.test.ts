@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { findTool } from "../support/tool.ts";
 
-/** What `npm pack --json` says of it. */
+/** Says what `npm pack --json` says of it. */
 interface Packed {
   readonly filename: string;
   readonly files: readonly { readonly path: string; readonly size: number }[];

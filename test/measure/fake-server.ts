@@ -37,7 +37,7 @@ export interface Call {
   readonly params: JsonObject | undefined;
 }
 
-/** How the fake server treats a call. `late`: the reply comes after the request was given up. */
+/** Says how the fake server treats a call. `late`: the reply comes after the request was given up. */
 export type Behaviour =
   | { readonly kind: "reply"; readonly result: JsonObject; readonly takesMs?: number }
   | { readonly kind: "raw"; readonly body: string; readonly takesMs?: number }
@@ -152,7 +152,7 @@ export interface FakeOptions {
   /** As over HTTP: every request has a connection of its own. */
   readonly perRequest?: boolean;
   readonly capabilities?: readonly string[];
-  /** What `tools/list` offers, by name or as it is listed; `work` by itself. */
+  /** Says what `tools/list` offers, by name or as it is listed; `work` by itself. */
   readonly tools?: readonly (string | Record<string, unknown>)[];
   readonly protocol?: string;
   readonly warnings?: readonly string[];

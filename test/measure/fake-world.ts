@@ -9,7 +9,7 @@ export interface World {
   readonly servers: { readonly arm: string; readonly server: FakeServer }[];
 }
 
-/** How the call of a launch is answered. */
+/** Says how the call of a launch is answered. */
 export type Behave = (call: Call & { arm: string; launch: number }) => Behaviour;
 
 /** Launches fake servers; launch 0 of head is the probe. `refuse` makes a launch fail. */

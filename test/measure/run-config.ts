@@ -39,7 +39,7 @@ export function reportOf(record: RunRecord): Report {
   return judge(record, { stored: { kind: "none", reason: "none is needed here" }, failOn: [], reproduce: "" });
 }
 
-/** What the job summary holds of it. */
+/** Returns what the job summary holds of it. */
 export function summaryOf(record: RunRecord): string {
   return renderSummary(reportOf(record));
 }

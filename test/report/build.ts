@@ -80,7 +80,7 @@ interface RowInput {
   readonly x?: number;
   /** `tools/call` where absent. */
   readonly method?: string;
-  /** What `x` is a value of; concurrency where absent. */
+  /** Says what `x` is a value of; concurrency where absent. */
   readonly field?: string;
   readonly requests?: number;
   /** Instead of a closed loop of `x` in flight over `requests`. */

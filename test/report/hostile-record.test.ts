@@ -47,7 +47,7 @@ const liveLines = `"' onmouseover="\u001b[2J\u202e\r\n::error::x\n##[error]x\n\n
 const joinedRuns = "x\n``\u200b``\n\n# head @mallory ``\u00ad`` #4711 <img>";
 const inherited = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== "__proto__");
 
-/** What takes the place of the nth of a few texts: they stay different ones. */
+/** Returns what takes the place of the nth of a few texts: they stay different ones. */
 const payloads: Record<string, (nth: number) => string> = {
   Markdown: (nth) => liveMarkdown + nth,
   lines: (nth) => liveLines + nth,
@@ -80,7 +80,7 @@ const harmless = "mallory";
 /** As many as there are names that every object inherits. */
 const atOnce = inherited.length;
 
-/** Of a text that names a metric the record is refused in a sentence. */
+/** A record with a text that names a metric is refused in a sentence. */
 const refused = ["startup"];
 
 interface Variant {
@@ -171,7 +171,7 @@ function driftOf(record: RunRecord, entries: readonly Entry[]): ReturnType<typeo
   );
 }
 
-/** What the log of a job would hold. */
+/** Returns what the log of a job would hold. */
 function logOf(report: Report): string {
   return printed(() => {
     logAnnotations(annotationsOf(report));
@@ -232,7 +232,7 @@ function liveInCsv(text: string): string | undefined {
   return formula ?? around(text.replaceAll("\r\n", "\n"), invisible);
 }
 
-/** What a pattern finds, with what stands around it. */
+/** Returns what a pattern finds, with what stands around it. */
 function around(text: string, pattern: RegExp): string | undefined {
   const at = text.search(pattern);
   return at < 0 ? undefined : JSON.stringify(text.slice(Math.max(0, at - 60), at + 80));
@@ -267,7 +267,7 @@ function liveInOpenMetrics(text: string): string | undefined {
 const { window } = new JSDOM("");
 const xml = new window.DOMParser();
 
-/** What is live in anything that is made of a record, by medium. */
+/** Returns what is live in anything that is made of a record, by medium. */
 async function liveIn(record: RunRecord): Promise<Record<string, string>> {
   const parts = await partsOf(record);
   const report = parts[0]?.report ?? otherReport;

@@ -38,7 +38,7 @@ const runs = {
   inconclusive: run(twelve("inconclusive"), "inconclusive"),
 };
 
-/** What stands on the page before anything is unfolded. */
+/** Returns what stands on the page before anything is unfolded. */
 function inView(comment: string): string[] {
   return comment
     .replace(/```mermaid\n[\s\S]*?```/g, "▦ chart")

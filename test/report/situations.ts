@@ -310,7 +310,7 @@ function nonAscii(): Report {
   });
 }
 
-/** What a server can put into a name or message. Each would be live if it were written as it came. */
+/** Says what a server can put into a name or message. Each would be live if it were written as it came. */
 export const injections = [
   "a|b",
   "a\\|b",

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const script = join(import.meta.dirname, "../../scripts/bench-micro.ts");
 const run = promisify(execFile);
 
-/** Whether the script works, not how fast anything is. */
+/** Tests whether the script works, not how fast anything is. */
 async function bench(...args: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [script, "--against", "HEAD", "--turns", "6", "--time", "1", ...args]);
   return stdout;

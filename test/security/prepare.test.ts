@@ -13,7 +13,7 @@ const [install = "", passOnScript = ""] = ["Install", "Pass on server-env"].map(
   (wanted) => steps.find(({ name }) => name === wanted)?.run,
 );
 
-/** What the step that passes on `server-env` prints, and what it sets for the steps after it. */
+/** Returns what the step that passes on `server-env` prints, and what it sets for the steps after it. */
 function passOn(lines: string) {
   using folder = temporaryFolder();
   const files = { GITHUB_ENV: join(folder.path, "env"), GITHUB_OUTPUT: join(folder.path, "output") };

@@ -110,7 +110,7 @@ function cancellable(job: Job): boolean {
   return comments(job) && /^(\$\{\{ *)?always\(\)/.test(job.if ?? "");
 }
 
-/** What may bring in files that an earlier job left in a cache. */
+/** Says what may bring in files that an earlier job left in a cache. */
 const restoresCaches = /^actions\/(cache|setup-)|\/actions\/prepare@/;
 
 const only = (step: Step) => ["report", "publish", "labels"].includes(String(step.with?.mode));
@@ -178,7 +178,7 @@ function stepRules(step: Step): string[] {
 }
 
 /**
- * What one job measured for another. Names are unique in an attempt of a run only, and of two artifacts of one name
+ * Returns what one job measured for another. Names are unique in an attempt of a run only, and of two artifacts of one name
  * download-artifact takes the one with the higher id, which need not be the newer one.
  */
 function artifactRules({ name, path, "retention-days": days }: Readonly<Record<string, unknown>>): string[] {

@@ -32,7 +32,7 @@ async function open(spec: LaunchSpec): Promise<Session> {
   return (await launch(spec)).connect();
 }
 
-/** What the server's SDK and its HTTP server saw of a request. */
+/** Returns what the server's SDK and its HTTP server saw of a request. */
 async function seen(session: Session) {
   return JSON.parse(String(textOf(await call(session, {}, "meta")))) as Record<"envelope" | "headers", object>;
 }
@@ -109,7 +109,7 @@ describe.each(Object.entries(ours))("the stateless line over %s", (transport, sp
   });
 
   test("says nothing more for a request that was given up while its answer was due", async () => {
-    /** What came of the request, and whether it was answered before it could be given up, as on a busy machine. */
+    /** Returns what came of the request, and whether it was answered before it could be given up, as on a busy machine. */
     const giveUp = async (delayMs: number) => {
       const session = await open({ ...spec, client: { elicitation: { action: "cancel", delayMs } } });
       const outcomes: string[] = [];

@@ -4,7 +4,7 @@ import { trendOf } from "../../src/stats/trend.ts";
 
 interface Drawn {
   readonly length: number;
-  /** Of neighbouring values; 1: a random walk. */
+  /** For neighbouring values; 1: a random walk. */
   readonly correlation: number;
   readonly slope?: number;
   /** Height of what fades at first. */

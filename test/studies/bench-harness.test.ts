@@ -14,7 +14,7 @@ async function bench(...args: string[]): Promise<string> {
 
 const figure = /^ {2}.+: \d+\.\d+ (×|MB|ms) \(goal [≤≥] [\d.]+: (met|missed)\)\n {4}\S/gm;
 
-/** By part. */
+/** Keyed by part. */
 const figures = { "stdio-latency": 3, "stdio-rate": 1, http: 2, "large-replies": 2, memory: 3, "start-up": 2 };
 
 // All parts in one run, which compiles what they call once.

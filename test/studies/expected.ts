@@ -6,7 +6,7 @@ import { plain, type Section, sectionsOf, type Table } from "../../scripts/study
 
 const text = z.string().min(1);
 const omitted = z.strictObject({ omitted: text });
-/** What the document calls it, and the header of a column, or the first cell of a row, in the report that shows it. */
+/** Says what the document calls it, and the header of a column, or the first cell of a row, in the report that shows it. */
 const places = z.record(text, z.union([text, omitted]));
 
 /** The day from which reports have it: one that was made before is not asked for it. */
@@ -33,7 +33,7 @@ const expectedSchema = z.strictObject({
   charts: z.array(chart),
   sentences: z.array(sentence).default([]),
   wrong: z.array(text).min(1),
-  /** What docs/studies.md sets side by side: the document's figure, and where ours is. See scripts/study/figures.ts. */
+  /** Says what docs/studies.md sets side by side: the document's figure, and where ours is. See scripts/study/figures.ts. */
   figures: z
     .array(
       z.strictObject({
@@ -48,7 +48,7 @@ const expectedSchema = z.strictObject({
 
 export type Expected = z.infer<typeof expectedSchema>;
 
-/** What a study's expected.yml says its report must hold. Throws on anything malformed. */
+/** Returns what a study's expected.yml says its report must hold. Throws on anything malformed. */
 export function readExpected(study: string): Expected {
   return expectedSchema.parse(parse(readFileSync(path.join(study, "expected.yml"), "utf8")));
 }
@@ -60,7 +60,7 @@ interface Made {
   readonly day?: string;
 }
 
-/** What of it a report in Markdown lacks, one line each. */
+/** Returns what of it a report in Markdown lacks, one line each. */
 export function missingFrom(
   report: string,
   { tables, charts, sentences = [] }: Pick<Expected, "tables" | "charts"> & Partial<Pick<Expected, "sentences">>,
@@ -121,7 +121,7 @@ interface Place {
   readonly quick: boolean;
 }
 
-/** Whether a table has a figure in that row and column; without a row in each of them, but for notes; without a column in any but the first. */
+/** Tests whether a table has a figure in that row and column; without a row in each of them, but for notes; without a column in any but the first. */
 function hasFigure({ columns, rows }: Table, { row, column, quick }: Place): boolean {
   const at = column === undefined ? undefined : columns.indexOf(column);
   if (at === -1) return false;

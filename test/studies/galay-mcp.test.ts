@@ -25,7 +25,7 @@ beforeAll(async () => {
 // So few calls of so short a time might be fifty times as slow where the machine is busy, and not be drawn.
 testStudy("galay-mcp", { "defaults.requests": 5000 });
 
-/** What a program of the build prints for its standard input, line by line. */
+/** Returns what a program of the build prints for its standard input, line by line. */
 async function linesOf(program: string, input: string | Buffer): Promise<string[]> {
   const child = run(path.join(folder, program), { encoding: "utf8" });
   child.child.stdin?.end(input);

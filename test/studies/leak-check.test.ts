@@ -4,7 +4,7 @@ import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { arm, controlSpec, dependencies, plan, toolRow } from "../measure/plans.ts";
 
 const hasProc = process.platform === "linux";
-/** Of a fixed number of rounds the first twelve look for leaks; one that the machine disturbs may tell nothing. */
+/** For a fixed number of rounds the first twelve look for leaks; one that the machine disturbs may tell nothing. */
 const rounds = 12;
 
 /** Judges a server that keeps so much per call against one that keeps nothing, by real launches and real memory. */

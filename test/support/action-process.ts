@@ -21,7 +21,7 @@ export interface ActionRun {
   readonly run?: { readonly id: number; readonly attempt: number };
   /** The run is cancelled, as GitHub does it, once the log matches. */
   readonly cancelAt?: RegExp;
-  /** What else a runner, or the workflow, put into the environment. */
+  /** Says what else a runner, or the workflow, put into the environment. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -11,13 +11,13 @@ const clientId = "mcp-bench";
 const graceSeconds = 5;
 export const clientSecret = "a-secret-that-is-shown-nowhere";
 
-/** What a client proves itself with instead of a secret. */
+/** Says what a client proves itself with instead of a secret. */
 export const clientKey = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 export interface Protected {
-  /** Of the authorization server. */
+  /** For the authorization server. */
   readonly issuer: string;
-  /** Of the MCP server. */
+  /** For the MCP server. */
   readonly url: string;
   /** Tokens issued, and requests refused for want of one that holds. */
   readonly counts: { issued: number; refused: number; answered: number };
@@ -104,7 +104,7 @@ interface Wanted {
   readonly audience: string;
 }
 
-/** Whether a JSON Web Token is the authorization server's, for this server, and of now. */
+/** Tests whether a JSON Web Token is the authorization server's, for this server, and of now. */
 function holds(token: string, { key, issuer, audience }: Wanted): boolean {
   const [head = "", claims = "", signature = ""] = token.split(".");
   if (!verify("sha256", Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, "base64url"))) return false;

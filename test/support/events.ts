@@ -25,7 +25,7 @@ export interface PullRequestFacts {
   readonly number: number;
   readonly headSha: string;
   readonly baseSha: string;
-  /** What is checked out. */
+  /** Says what is checked out. */
   readonly mergeSha: string;
   readonly fork?: boolean;
 }

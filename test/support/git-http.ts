@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { gitEnvironment } from "./git-run.ts";
 import { listen } from "./listen.ts";
 
-/** How the server answers a request instead of passing it to git. */
+/** Says how the server answers a request instead of passing it to git. */
 type Fault = { readonly status: number; readonly location?: string } | "drop";
 
 export interface GitHttpOptions {

@@ -1,18 +1,18 @@
 import type { HostileServer } from "./hostile-servers.ts";
 
-/** How measuring a hostile server has to end. */
+/** Says how measuring a hostile server has to end. */
 export interface HostileCase extends HostileServer {
-  /** Of the error that refuses it; absent: it is measured. */
+  /** For the error that refuses it; absent: it is measured. */
   readonly says?: string;
-  /** Of the error; absent: that of a server that failed. */
+  /** For the error; absent: that of a server that failed. */
   readonly exitCode?: number;
-  /** How the calls of each row ended. */
+  /** Says how the calls of each row ended. */
   readonly rows?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Processes that it leaves behind, each of which is ended. */
   readonly orphans?: number;
-  /** Whether nothing but SIGKILL ends it. */
+  /** Says whether nothing but SIGKILL ends it. */
   readonly killed?: boolean;
-  /** Whether it is tried in every run of the suite. */
+  /** Says whether it is tried in every run of the suite. */
   readonly quick?: boolean;
 }
 

@@ -23,12 +23,12 @@ export interface HostileServer {
   readonly callMs?: number;
 }
 
-/** How measuring it ended: refused with an error for people, or measured. */
+/** Says how measuring it ended: refused with an error for people, or measured. */
 export type Ending =
   | { readonly kind: "refused"; readonly exitCode: number; readonly message: string }
   | {
       readonly kind: "measured";
-      /** Of each row, how many calls ended how; of a launch that broke off its failure beside them. */
+      /** For each row, how many calls ended how; of a launch that broke off its failure beside them. */
       readonly rows: Readonly<Record<string, Readonly<Record<string, number>>>>;
       readonly failure: string;
       readonly warnings: string;

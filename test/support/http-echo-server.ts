@@ -3,9 +3,9 @@ import { listen } from "./listen.ts";
 
 export interface EchoServer extends AsyncDisposable {
   readonly url: string;
-  /** What it says of itself from the next handshake on. */
+  /** Says what it says of itself from the next handshake on. */
   version: string;
-  /** Of every call, in the order they came: its text, and when it came. */
+  /** For every call, in the order they came: its text, and when it came. */
   readonly calls: { readonly text: string; readonly at: number }[];
 }
 

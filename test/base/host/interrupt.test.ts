@@ -7,7 +7,7 @@ import { leftOf, stdioSpec } from "../../server/support.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { listen } from "../../support/listen.ts";
 
-/** What a process has printed so far, on both of its outputs. */
+/** Returns what a process has printed so far, on both of its outputs. */
 function printedBy(child: ChildProcess): () => string {
   let text = "";
   for (const pipe of [child.stdout, child.stderr])

@@ -74,7 +74,7 @@ describe("a run in which neighbouring rounds resemble each other", () => {
   const rows = Array.from({ length: 5 }, (_, index) =>
     replayedRow({ id: `row ${index}`, thresholds, callMs: 0.5, callsPerLaunch: 100 }),
   );
-  /** Of a head that takes `change` more, as ln. */
+  /** For a head that takes `change` more, as ln. */
   const noise =
     (change: number): Noise =>
     (_, random) => {

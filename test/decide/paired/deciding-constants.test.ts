@@ -29,7 +29,7 @@ import { comparePaired, makeRecord, normal, type RoundOf } from "../records.ts";
 
 const many = (value: number, count = 20) => new Array<number>(count).fill(value);
 
-/** Where an increasing function comes to a value, between 0 and `most`. */
+/** Returns where an increasing function comes to a value, between 0 and `most`. */
 function whereIs(value: number, { of, most = 1 }: { of: (at: number) => number; most?: number }): number {
   let [low, high] = [0, most];
   for (let step = 0; step < 60; step++) {
@@ -419,7 +419,7 @@ describe("a run goes on", () => {
 
 describe("a head whose launches fail", () => {
   interface Failing {
-    /** Of base's launches the last so many fail, of head's the first. */
+    /** For base's launches the last so many fail, of head's the first. */
     readonly base?: number;
     readonly head: number;
     readonly rounds: number;

@@ -3,7 +3,7 @@ import type { Stop } from "../../../src/record/stop.ts";
 import { comparePaired, makeRecord } from "../records.ts";
 import { paired, sides } from "./sides.ts";
 
-/** What is found of all rows, where head's calls of each take so many times as long. */
+/** Returns what is found of all rows, where head's calls of each take so many times as long. */
 function ofAll(...factors: readonly number[]) {
   const rows = Object.fromEntries(factors.map((factor, place) => [`row ${place}`, { ...sides(15, factor) }]));
   const { warnings } = comparePaired(makeRecord({ rows }));

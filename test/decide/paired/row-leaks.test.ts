@@ -8,7 +8,7 @@ import { comparePaired, makeRecord, normal } from "../records.ts";
 
 const rows = ["get", "list", "read", "search"];
 
-/** What launches of a check scatter by in the calls of a row, and in all calls of one that is called alone. */
+/** Says what launches of a check scatter by in the calls of a row, and in all calls of one that is called alone. */
 const scatterBytes = 200_000;
 
 interface Given {
@@ -21,11 +21,11 @@ interface Given {
   /** The row that is called alone. */
   readonly row?: string;
   readonly seed?: number;
-  /** What the times of a row scatter by from round to round, as a logarithm. */
+  /** Says what the times of a row scatter by from round to round, as a logarithm. */
   readonly sd?: number;
 }
 
-/** Of each row 120 calls in a check of all, and 300 in one of a row alone. */
+/** For each row 120 calls in a check of all, and 300 in one of a row alone. */
 function recordOf({ kept, shown = kept, checks, alone = 0, row = "search", seed = 1, sd = 0 }: Given): RunRecord {
   const random = seededRandom(seed);
   const latency = () => (sd === 0 ? 1 : Math.exp(sd * normal(random)));

@@ -18,7 +18,7 @@ function runsOf(world: SeriesRun["world"], language: SeriesRun["language"], fact
   return series.filter((run) => run.world === world && run.language === language && run.factor === factor);
 }
 
-/** How many of so many drawn comparisons call a tool, or anything, a regression. */
+/** Returns how many of so many drawn comparisons call a tool, or anything, a regression. */
 function alarms(pair: (random: () => number) => { head: SeriesRun; stored: readonly SeriesRun[] }, seed = 1): number {
   const random = seededRandom(seed);
   return Array.from({ length: trials }, () => {

@@ -5,7 +5,7 @@ import { cli } from "../../support/cli.ts";
 import { pushEvent, type RunnerEvent } from "../../support/events.ts";
 import { startScenario } from "../../support/scenario.ts";
 
-/** What k6 wrote of a minute: two hundred requests a second to one address. */
+/** Returns what k6 wrote of a minute: two hundred requests a second to one address. */
 function minuteOf(ms: number): string {
   const fromMs = Date.UTC(2026, 0, 1);
   const tags = { scenario: "default", method: "GET", name: "search", expected_response: "true" };

@@ -13,7 +13,7 @@ export interface Request {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly verb: string;
-  /** Whether k6 counts it among requests that failed or did not. */
+  /** Says whether k6 counts it among requests that failed or did not. */
   readonly isCounted: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Params {
 
 interface Ran {
   readonly requests: readonly Request[];
-  /** By metric, what was added to it. */
+  /** Keyed by metric, what was added to it. */
   readonly added: Readonly<Record<string, readonly unknown[]>>;
   readonly checks: Readonly<Record<string, boolean>>;
   readonly warnings: readonly string[];
@@ -47,7 +47,7 @@ interface Running {
   readonly iterations?: number;
 }
 
-/** What a script declares, without a run. */
+/** Returns what a script declares, without a run. */
 export function declared(text: string): Script {
   return load(text, { answer: () => ({}) }).script;
 }

@@ -23,7 +23,7 @@ const unmet: Readonly<Record<string, string>> = {
   "sep-2640-client-verify-frontmatter": "skills are not loaded",
 };
 
-/** Of all others with `auth/` in their name: a person logs in, and a benchmark has none. */
+/** For all others with `auth/` in their name: a person logs in, and a benchmark has none. */
 const withoutPerson = ["auth/client-credentials-jwt", "auth/client-credentials-basic", "auth/wif-jwt-bearer"];
 
 const needsPerson = (scenario: string) => scenario.startsWith("auth/") && !withoutPerson.includes(scenario);

@@ -7,7 +7,7 @@ import { arm, stdioSpec } from "../plans.ts";
 
 const base = arm(stdioSpec(["base"], { startupTimeoutMs: 30_000 }), { id: "base", side: "base" });
 
-/** What is said of a server that takes so long to start. */
+/** Returns what is said of a server that takes so long to start. */
 async function saidOf(startMs: number, { isUp = true } = {}): Promise<ProgressEvent[]> {
   const clock = new ManualClock();
   const events: ProgressEvent[] = [];

@@ -7,7 +7,7 @@ type Page = Record<string, unknown>;
 
 const [a, b, c] = ["a", "b", "c"].map((name) => ({ name, description: `does ${name}` }));
 
-/** What is known of an arm after launches that list these pages, each with the arguments it was given. */
+/** Returns what is known of an arm after launches that list these pages, each with the arguments it was given. */
 function listed(...launches: { readonly pages: readonly Page[]; readonly args?: readonly string[] }[]) {
   const lists = new ToolLists();
   for (const { pages, args = [] } of launches)

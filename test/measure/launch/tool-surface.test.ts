@@ -4,7 +4,7 @@ import { toolSurface } from "../../../src/measure/launch/tool-surface.ts";
 import { recordTool } from "../../../src/record/tool.ts";
 import { arm, stdioSpec } from "../plans.ts";
 
-/** What is read of one argument of this schema. */
+/** Returns what is read of one argument of this schema. */
 function read(schema: unknown, more: object = {}) {
   const { arguments: read } = toolSurface({ inputSchema: { properties: { one: schema }, ...more } });
   const { name: _name, ...values } = read?.[0] ?? { name: "" };

@@ -16,7 +16,7 @@ import { dependencies } from "../plans.ts";
 const isCrowded = (loadavg()[0] ?? 0) > 1.5 * availableParallelism();
 if (isCrowded) console.warn("skipped: the machine has more to do than its cores can");
 
-/** What becomes busy meanwhile disturbs one search, not three; a search that errs does so each time. */
+/** Whatever becomes busy meanwhile disturbs one search, not three; a search that errs does so each time. */
 const retry = 2;
 
 function planOf(text: string): Plan {
@@ -50,7 +50,7 @@ benchmarks:
   },
 );
 
-/** What is decided on head beside a base that takes 200/s, found in turns, by five times as many rounds as are measured here: ten take a minute. */
+/** Returns what is decided on head beside a base that takes 200/s, found in turns, by five times as many rounds as are measured here: ten take a minute. */
 async function decided(headMs: number): Promise<string | undefined> {
   const plan = planOf(`
 server: ${ceiling(headMs)}

@@ -24,7 +24,7 @@ const block = (sent: number, more: Partial<LoopResult> = {}): LoopResult => ({
   ...more,
 });
 
-/** What a measurement tells of the parts. */
+/** Returns what a measurement tells of the parts. */
 const told = ({ parts, samples, histogram }: Pick<RecordMeasurement, "parts" | "samples" | "histogram">) =>
   summariseParts([[{ row: "mix", outcomes: {}, errors: [], blocks: [], requestBytes: 1, parts, samples, histogram }]]);
 

@@ -11,7 +11,7 @@ afterEach(() => {
   poll = new ReplyPoll(clock);
 });
 
-/** Whether the event loop is kept from sleeping, apart from what the test runner itself has going on. */
+/** Tests whether the event loop is kept from sleeping, apart from what the test runner itself has going on. */
 async function isAwake(): Promise<boolean> {
   await turn();
   return process.getActiveResourcesInfo().includes("Immediate");

@@ -15,7 +15,7 @@ const judgingMs = 40;
 interface World {
   readonly world: Simulation;
   readonly server: SimulatedServer;
-  /** How many replies were judged while the loop ran. */
+  /** Says how many replies were judged while the loop ran. */
   judged: number;
   readonly options: Omit<Parameters<typeof runClosedLoop>[0], "frames" | "concurrency">;
 }

@@ -11,7 +11,7 @@ import { warningTexts } from "../../support/warnings.ts";
 import { type Call, FakeServer, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
 
-/** What a server holds after so many calls. */
+/** Says what a server holds after so many calls. */
 type Held = (calls: number) => number;
 
 const idle = 1e7;
@@ -72,7 +72,7 @@ describe("the time of a round for looking for leaks", () => {
     readonly share?: number;
     readonly count?: number;
   }
-  /** What each of `count` rounds, of 1 s without it, gives to a check of up to 3 s: all of it is taken. */
+  /** Returns what each of `count` rounds, of 1 s without it, gives to a check of up to 3 s: all of it is taken. */
   const given = ({
     kind = "auto",
     arms = [head, base],

@@ -8,7 +8,7 @@ import { arm, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
 const head = arm(stdioSpec(["head"]));
 const base = arm(stdioSpec(["base"]), { id: "base", side: "base" });
 
-/** What becomes of a found tool that head is too slow for, where base has these tools. */
+/** Returns what becomes of a found tool that head is too slow for, where base has these tools. */
 async function added(tools: readonly string[] | "no base" | "a broken base") {
   const clock = new ManualClock();
   const warnings: string[] = [];

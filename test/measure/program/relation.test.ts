@@ -93,7 +93,7 @@ describe("on macOS", () => {
   const node = "/opt/homebrew/Cellar/node/24.1.0/bin/node";
   const python = "/Library/Frameworks/Python.framework/Versions/3.12/Resources/Python.app/Contents/MacOS/Python";
 
-  /** What `ps` and `lsof` print of one process. */
+  /** Says what `ps` and `lsof` print of one process. */
   const printed =
     (executable: string, command: string, { cwd, more = [] }: { cwd: string; more?: string[] }) =>
     async (program: string) =>

@@ -27,7 +27,7 @@ const step = {
   capture: {},
 } as const;
 
-/** Where their calls take so many milliseconds each. */
+/** Returns where their calls take so many milliseconds each. */
 function callsOf(rows: readonly Row[], paceMs: Readonly<Record<string, number>>) {
   const paces = new CallPaces();
   for (const [row, wallMs] of Object.entries(paceMs))

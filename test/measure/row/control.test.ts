@@ -64,7 +64,7 @@ describe("the work of the control", () => {
 });
 
 describe("the control server outlives a round", () => {
-  /** What became of the servers of the control, the one that its work is priced with left out. */
+  /** Returns what became of the servers of the control, the one that its work is priced with left out. */
   const controlsOf = async (rounds: number, dies: (launch: number, call: number) => boolean = () => false) => {
     const clock = new ManualClock();
     const controls: FakeServer[] = [];

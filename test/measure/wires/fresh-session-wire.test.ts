@@ -14,7 +14,7 @@ interface Given {
   readonly calls: number;
   readonly openMs?: number;
   readonly closeMs?: number;
-  /** Of the session of a number. */
+  /** For the session of a number. */
   readonly behave?: (session: number) => Behaviour;
   readonly refuses?: (session: number) => boolean;
   readonly timeoutMs?: number;

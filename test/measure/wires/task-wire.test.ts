@@ -14,7 +14,7 @@ const content = [{ type: "text", text: "done" }];
 const handle = { resultType: "task", taskId: "t1", status: "working", pollIntervalMs: 40 };
 const asking = { _meta: { caps: 1 } };
 
-/** What the requests of one call get, in turn; each takes 1 ms. */
+/** Returns what the requests of one call get, in turn; each takes 1 ms. */
 async function run(replies: readonly (JsonObject | "silence")[], { fetches = false, timeoutMs = 500 } = {}) {
   const clock = new ManualClock();
   const inner = new FakeWire(({ index }) => {

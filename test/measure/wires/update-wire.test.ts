@@ -12,7 +12,7 @@ import { warningTexts } from "../../support/warnings.ts";
 import { type Behaviour, FakeServer, FakeWire, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
 
-/** What happens to a call, in this order: milliseconds that pass, notifications, and its reply. */
+/** Says what happens to a call, in this order: milliseconds that pass, notifications, and its reply. */
 type Event = number | "update" | Behaviour;
 
 async function run(...calls: readonly (readonly Event[])[]) {

@@ -4,7 +4,7 @@ import { formatNames, render } from "../../../src/cli/output.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { situations } from "../situations.ts";
 
-/** How the golden file of each format ends; one that is missing here fails its test. */
+/** Says how the golden file of each format ends; one that is missing here fails its test. */
 const endings: Readonly<Record<string, string>> = {
   terminal: "txt",
   markdown: "summary.md",

@@ -14,7 +14,7 @@ const ignorable = Array.from({ length: 0x110000 }, (_, code) => code)
 
 const live = "# head @mallory [a](https://evil.example) <img src=x> Closes #1";
 
-/** What closed the fence of old: two runs that become a longer one. */
+/** Returns what closed the fence of old: two runs that become a longer one. */
 const joined = [...ignorable, "\u001b[0m"].map((between) => `x\n\`\`${between}\`\`\n\n${live}\n`);
 
 const random = seededRandom(37);

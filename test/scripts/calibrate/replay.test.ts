@@ -7,12 +7,12 @@ import { judge } from "../../../src/run/judge.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { makeRecord, normal, type RoundOf } from "../../decide/records.ts";
 
-/** What head does: so many times base's work, twice that in so many of the calls, so much CPU time beside it. */
+/** Says what head does: so many times base's work, twice that in so many of the calls, so much CPU time beside it. */
 interface Head {
   readonly work: number;
   readonly slowPath: number;
   readonly hiddenCpu: number;
-  /** How far launches scatter, and how many of them are three times as slow. */
+  /** Says how far launches scatter, and how many of them are three times as slow. */
   readonly spread: number;
   readonly slowMode: number;
 }

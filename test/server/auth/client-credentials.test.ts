@@ -98,7 +98,7 @@ describe("client credentials", () => {
   });
 
   describe("given to an authorization server with faults", () => {
-    /** That server and the MCP server in one; what it gets by POST is kept. */
+    /** Authorization server and MCP server in one; what it gets by POST is kept. */
     async function faulty(answer: RequestListener, metadata: (url: string) => object = () => ({})) {
       const posted: IncomingMessage[] = [];
       const server = await listen((request, response) => {

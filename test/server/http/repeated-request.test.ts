@@ -4,7 +4,7 @@ import { HttpEndpoint } from "../../../src/server/http/endpoint.ts";
 import type { Authorization } from "../../../src/server/http/http-request.ts";
 import { listen } from "../../support/listen.ts";
 
-/** What a request comes to at a server that accepts one token alone. */
+/** Returns what a request comes to at a server that accepts one token alone. */
 async function outcome(accepted: string, authorization: Authorization) {
   const seen: (string | undefined)[] = [];
   await using server = await listen((request, response) => {

@@ -5,7 +5,7 @@ import { firstMatch } from "../../../src/server/process/output-lines.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What is found in output that comes in pieces, and in what it says after it has been quiet for a second. */
+/** Returns what is found in output that comes in pieces, and in what it says after it has been quiet for a second. */
 async function found(pattern: string, pieces: readonly string[]): Promise<string | undefined> {
   const stream = new PassThrough();
   const watching = new AbortController();

@@ -10,7 +10,7 @@ import { ServerError } from "../../../src/errors.ts";
 import { makePipes } from "../../../src/server/process/pipes.ts";
 import { type Command, spawnChild } from "../../../src/server/process/spawn.ts";
 
-/** What macOS gets works on Linux as well, and not the other way round. */
+/** Whatever macOS gets works on Linux as well, and not the other way round. */
 const onLinux = process.platform === "linux";
 
 const command: Command = {

@@ -23,7 +23,7 @@ export function identityOf(token: string): Identity | undefined {
   return Object.hasOwn(identities, token) ? identities[token as Token] : undefined;
 }
 
-/** What GitHub answers before it looks at the request itself: tokens, permissions, sizes, and what emulate lacks. */
+/** Returns what GitHub answers before it looks at the request itself: tokens, permissions, sizes, and what emulate lacks. */
 export function gate(call: Call): Reply | undefined {
   const identity = identityOf(call.token);
   if (!identity) return no(401, "Bad credentials");

@@ -87,7 +87,7 @@ describe("functions are found", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "mcp bench node-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Where `tokenize` is, as one launch tells. */
+  /** Returns where `tokenize` is, as one launch tells. */
   async function found(head: LaunchSpec): Promise<string[]> {
     const { profiles } = await profile({ head }, { launches: 1 });
     return made(profiles, "head")

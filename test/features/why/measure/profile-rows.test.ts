@@ -16,10 +16,10 @@ const taken = seenFor(7);
 
 interface Looked {
   readonly keep?: () => Promise<void>;
-  /** How long a launch takes. */
+  /** Says how long a launch takes. */
   readonly startMs?: number;
   readonly kind?: "start-up" | "time";
-  /** What the server uses from each reading of its resources to the next one. */
+  /** Says what the server uses from each reading of its resources to the next one. */
   readonly cpuMs?: number;
 }
 
