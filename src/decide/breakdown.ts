@@ -84,7 +84,7 @@ function failedLaunches(head: Side, base: Side | undefined): Finding[] {
     ...(before ? { ofBase: before.failed.length } : {}),
     failure,
   } as const;
-  return [broken(serverRow, { state, reason, failure, head: failed / launches })];
+  return [broken(serverRow, { state, reason, head: failed / launches })];
 }
 
 function stateAlone(all: LaunchFailures, checked: LaunchFailures): FindingState {
@@ -163,6 +163,6 @@ export function isMustWork({ text }: Pick<Threshold, "text">): boolean {
   return text === mustWork.text;
 }
 
-function broken(row: string, what: Pick<Finding, "state" | "reason" | "head" | "failure">): Finding {
+function broken(row: string, what: Pick<Finding, "state" | "reason" | "head">): Finding {
   return { row, metric: "error_rate", threshold: mustWork, rounds: 0, ...what };
 }

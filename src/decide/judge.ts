@@ -9,7 +9,7 @@ import type { Finding } from "./verdict.ts";
 /** Judgement on one gate. */
 export type Judgement = Pick<
   Finding,
-  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "lack" | "reason"
+  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "reason"
 > & {
   /** Head's figure, where it is not the statistic's value. */
   readonly head?: number;

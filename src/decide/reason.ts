@@ -42,6 +42,13 @@ export type Lack =
   /** A change that the clock shows and no CPU time confirms. */
   | { readonly code: "clock-alone" };
 
+const lacks: readonly string[] = ["few-runs", "apart", "scatter", "close", "machine", "clock-alone"];
+
+/** Tests whether stored runs did not decide for want of evidence. */
+export function isLack(reason: Reason): reason is Lack {
+  return lacks.includes(reason.code);
+}
+
 /** Explains the state of paired rounds. `setAside`: further rounds, in which one arm was in a slow mode. */
 export type PairedReason = { readonly rounds: number; readonly setAside?: number } & (
   | { readonly code: "shown" | "within" | "ruled-out" | "undecided" }

@@ -31,9 +31,7 @@ export function compareRecords({ base, head }: { base: Table; head: Table }): Co
 
 /** One record cannot become five: what stored runs lack is not what helps. */
 function withoutMoreRuns(finding: Finding): Finding {
-  if (finding.lack?.code !== "few-runs") return finding;
-  const lack = { code: "apart" } as const;
-  return { ...finding, lack, reason: lack };
+  return finding.reason.code === "few-runs" ? { ...finding, reason: { code: "apart" } } : finding;
 }
 
 /**

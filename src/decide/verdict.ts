@@ -2,7 +2,7 @@ import type { MetricId } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { Status } from "../record/status.ts";
 import type { LostPrefix } from "./lost-prefix.ts";
-import type { Lack, Reason, Warning } from "./reason.ts";
+import type { Reason, Warning } from "./reason.ts";
 import type { ToolChanges } from "./tool-changes.ts";
 
 export type FindingState =
@@ -43,10 +43,6 @@ export interface Finding {
   readonly rounds: number;
   /** A time that passes by the CPU time of the same work, since the clock is too noisy to tell. */
   readonly byCpu?: true;
-  /** Stored runs only: why they do not decide. */
-  readonly lack?: Lack;
-  /** The failure of launches that it is about. Untrusted. */
-  readonly failure?: string;
   /** Explains the state. */
   readonly reason: Reason;
 }

@@ -24,7 +24,7 @@ function finding(row: string, claim: number, more: Partial<Finding> = {}): Findi
     claim,
     change: { estimate: 0.2 },
     rounds: 12,
-    reason: { code: "no-reference", text: "" },
+    reason: { code: "none" },
     ...more,
   };
 }

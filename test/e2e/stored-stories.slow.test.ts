@@ -239,7 +239,7 @@ test("story 4: against 1, 3, 5 and 10 stored runs equal code is never red, with 
     const open = findingsOf(slow)
       .filter(({ row, metric }) => row === "work" && metric === "p50")
       .slice(-1);
-    expect(open).toMatchObject([{ state: "inconclusive", lack: { code: "few-runs", have: count, need: 5 } }]);
+    expect(open).toMatchObject([{ state: "inconclusive", why: { code: "few-runs", have: count, need: 5 } }]);
     expect(open[0]?.change?.estimate).toBeGreaterThan(0.15);
     expect(openingOf(slow)).toContain("`work`");
   }

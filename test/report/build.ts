@@ -151,7 +151,7 @@ export function finding(input: Partial<Finding> & Pick<Finding, "row" | "thresho
   return {
     metric: input.threshold.metric,
     rounds,
-    reason: { code: "no-reference", text: "" },
+    reason: { code: "none" },
     ...(estimate !== undefined && { change: { estimate, low: estimate - 0.02, high: estimate + 0.02 } }),
     ...input,
   };

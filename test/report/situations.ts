@@ -226,8 +226,7 @@ function crashedServer(): Report {
         row: "(server)",
         threshold: mustWork,
         state: "errored",
-        failure: died,
-        reason: { code: "no-reference", text: `1 of 1 launch failed: ${died}` },
+        reason: { code: "launches-failed", failed: 1, launches: 1, withLeakCheck: false, failure: died },
       }),
     ],
     launches: [

@@ -79,7 +79,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     change: asShare(id, { estimate: worse, low: worse - shown, high: worse + shown }),
     ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
   };
-  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", lack, reason: lack });
+  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", reason: lack });
   const few = tooFewPerLaunch(gate);
   if (few) return { ...found, state: "inconclusive", reason: few };
 

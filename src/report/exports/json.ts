@@ -29,7 +29,11 @@ export function renderJson(report: Report): string {
     environment: run.environment,
     reference: comparison.reference,
     gates: comparison.gates,
-    findings: comparison.findings.map((finding) => ({ ...finding, reason: reasonText(finding) })),
+    findings: comparison.findings.map((finding) => ({
+      ...finding,
+      reason: reasonText(finding),
+      why: finding.reason,
+    })),
     warnings: [
       ...comparison.warnings.map((one) => ({
         code: one.code,

@@ -1,6 +1,7 @@
 import { isMustWork } from "../../decide/breakdown.ts";
 import { looksWorse, seemsWorse } from "../../decide/looks-worse.ts";
 import { roundsNeeded } from "../../decide/paired/paired-decision.ts";
+import { isLack } from "../../decide/reason.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
@@ -51,10 +52,10 @@ function intervalText({ change }: Finding): Text {
 }
 
 /** Returns what stored runs lack to decide; a busy runner explains what CPU time does not confirm. */
-function whyUndecided({ lack }: Finding, { run }: Report): string {
-  const runner = lack?.code === "clock-alone" ? busyRunner(run) : undefined;
+function whyUndecided({ reason }: Finding, { run }: Report): string {
+  const runner = reason.code === "clock-alone" ? busyRunner(run) : undefined;
   if (runner !== undefined) return `the runner was busy (${runner})`;
-  return lack ? lackText(lack) : fewRuns;
+  return isLack(reason) ? lackText(reason) : fewRuns;
 }
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
@@ -104,7 +105,7 @@ function whyAnyway(report: Report, findings: readonly Finding[]): string | undef
   if (findings.every(({ threshold }) => threshold.limit.kind === "absolute"))
     return first ? reasonText(first) : "a budget has no figure";
   if (comparison.reference.kind !== "paired")
-    return first ? whyUndecided(findings.find(({ lack }) => lack) ?? first, report) : fewRuns;
+    return first ? whyUndecided(findings.find(({ reason }) => isLack(reason)) ?? first, report) : fewRuns;
   const futile = stopsBy(run, "no-decision-in-sight");
   return futile.length > 0 ? `${scatter(report)}. ${capital(stopText(futile))}` : undefined;
 }
@@ -170,7 +171,7 @@ const measureBase = "measure the base commit in the same run (`compare-ref`)";
 
 /** Tests whether more stored runs would decide: always where nothing else would. */
 function runsWouldDo(report: Report): boolean {
-  const lacks = gatesThat(report, "inconclusive").flatMap(({ lack }) => lack ?? []);
+  const lacks = gatesThat(report, "inconclusive").flatMap(({ reason }) => (isLack(reason) ? [reason] : []));
   const needs = lacks.some((lack) => lack.code === "few-runs" || (lack.code === "close" && lack.need !== undefined));
   return needs || lacks.length === 0 || isBaseDead(report);
 }

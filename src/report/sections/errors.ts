@@ -91,7 +91,9 @@ function headArms({ run }: View["report"]): Set<string> {
 
 /** The failure that the sentence of the verdict tells, with how many launches had it. */
 function isTold(failure: string, { comparison }: View["report"]): boolean {
-  return comparison.findings.some((one) => one.state === "errored" && one.failure === failure);
+  return comparison.findings.some(
+    ({ state, reason }) => state === "errored" && reason.code === "launches-failed" && reason.failure === failure,
+  );
 }
 
 function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {

@@ -52,7 +52,7 @@ function states(today: Day, earlier: readonly Day[] = quiet) {
     against: { kind: "stored", entries },
   });
   return Object.fromEntries(
-    comparison.findings.map(({ metric, state, lack }) => [metric, lack?.code === "machine" ? "machine" : state]),
+    comparison.findings.map(({ metric, state, reason }) => [metric, reason.code === "machine" ? "machine" : state]),
   );
 }
 

@@ -80,7 +80,7 @@ describe("with one stored run", () => {
     const comparison = against(run(1, 3), [run(1, 4)]);
     expect(comparison.findings[0]).toMatchObject({
       state: "inconclusive",
-      lack: { code: "few-runs", have: 1, need: 5 },
+      reason: { code: "few-runs", have: 1, need: 5 },
     });
     expect(decide(comparison, { failOn })).toMatchObject({ status: "inconclusive", failed: false });
   });
@@ -128,7 +128,7 @@ describe("with many stored runs", () => {
     expect(against(run(1.5, 51), history).findings[0]?.state).toBe("regressed");
     expect(against(run(1.25, 51), history).findings[0]).toMatchObject({
       state: "inconclusive",
-      lack: { code: "clock-alone" },
+      reason: { code: "clock-alone" },
     });
   });
 
@@ -136,7 +136,7 @@ describe("with many stored runs", () => {
     const wide = Array.from({ length: 10 }, (_, index) => run(Math.exp(0.15 * normal(random)), 200 + index));
     expect(against(run(1, 50), wide).findings[0]).toMatchObject({
       state: "inconclusive",
-      lack: { code: "scatter", spread: expect.any(Number) },
+      reason: { code: "scatter", spread: expect.any(Number) },
     });
   });
 });

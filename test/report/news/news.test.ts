@@ -379,8 +379,7 @@ describe("an open change against stored runs", () => {
       threshold: p50,
       state: "inconclusive",
       change,
-      lack,
-      reason: { code: "no-reference", text: "open" },
+      reason: lack,
       ...more,
     });
     return news({ status: "inconclusive", findings: [open], reference });
