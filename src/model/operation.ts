@@ -300,6 +300,11 @@ export function isMade({ method }: { readonly method: string }): boolean {
   return method === "mix" || method === "steps";
 }
 
+/** Tests whether each reply is the result of one request of the protocol: not of plain HTTP, nor of several steps. */
+export function hasSingleResults({ kind }: Operation): boolean {
+  return kind === undefined || kind === "mix";
+}
+
 /** Tests whether the target of a call says by itself what is called. */
 export function isNamedByTarget(method: string): boolean {
   return method === "tools/call" || method === "http" || isMade({ method });

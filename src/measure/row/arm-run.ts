@@ -1,6 +1,7 @@
 import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
 import { batchSizeOf } from "../../model/load.ts";
+import { hasSingleResults } from "../../model/operation.ts";
 import type { Captures } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RowWatch } from "../companion.ts";
@@ -77,7 +78,7 @@ export class ArmRun implements AsyncDisposable {
     this.#calls = calls;
     this.#losses = new LostConnections(calls.wire);
     this.#network = calls.network && new NetworkTally(calls.network);
-    const hasResults = !running.isControl && row.operation.kind !== "http" && row.operation.kind !== "steps";
+    const hasResults = !running.isControl && hasSingleResults(row.operation);
     this.#countTokens = hasResults ? countTokens : undefined;
     this.#ownSchema = ownSchema;
     this.#watches = watches;

@@ -1,5 +1,5 @@
 import { inFlightOf, pauseOf } from "../../model/load.ts";
-import { requestsOf } from "../../model/operation.ts";
+import { hasSingleResults, requestsOf } from "../../model/operation.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { CallPaces } from "./call-paces.ts";
@@ -29,7 +29,7 @@ function mayBeCalledMore(row: Row): boolean {
   return (
     row.onlyReads === true &&
     isRepeatable(row) &&
-    row.operation.kind !== "http" &&
+    hasSingleResults(row.operation) &&
     inFlightOf(row.load) !== undefined &&
     pauseOf(row.load) === 0 &&
     requestsOf(row).every(({ operation }) => !hasPlaceholders(operation.params ?? {}))
