@@ -39,7 +39,7 @@ export const constants: readonly Constant[] = [
   ),
   ...of("decide/paired/row-leaks", ["scaleBytes", "suspectBytes", "suspectBytesPerCall", "shownBytes"], limits),
   ...of("decide/paired/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
-  ...of("decide/paired/over-rows", ["slowerByMore", "fewestRows", "leastShare"], limits),
+  ...of("decide/paired/round-warnings", ["slowerByMore", "fewestRows", "leastShare"], limits),
   ...of("decide/paired/control", ["evidenceOfMove", "smallestMove"], limits),
   ...of("decide/paired/slow-mode", ["smallestRise"], limits),
   ...of("table/modes", ["apart"], limits),

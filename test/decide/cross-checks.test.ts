@@ -4,7 +4,7 @@ import type { Figures } from "../../scripts/calibrate/trial.ts";
 import { labelWarnings, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
 import { decideRows } from "../../src/decide/paired/decide-gate.ts";
-import { slowdownOfAll } from "../../src/decide/paired/over-rows.ts";
+import { slowdownOfAll } from "../../src/decide/paired/round-warnings.ts";
 import type { Finding } from "../../src/decide/verdict.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { defaultThresholds, type Threshold } from "../../src/plan/threshold.ts";
