@@ -2,8 +2,9 @@
  * Tests whether the function is named that made a server slower: twenty programs, made from a seed, in each of which head makes one
  * function 20 to 50 % slower, and the same twenty with nothing changed.
  *
- *   npm run bench:why [-- --only node,python-2] [--seed N] [--functions N] [--look MS]
+ *   npm run bench:why [-- --only node,python-2] [--plain] [--seed N] [--functions N] [--look MS]
  *
+ * `--plain`: small functions that a compiler may inline, called over and over, in place of asynchronous ones that loop.
  * `--look`: how long each of the five launches of an arm is looked at; a run does it for 700 ms. `--functions`: how many to list.
  * Those in Python want .tools/python of .ci/run, those in Go want Go and perf; programs that cannot be built are left out.
  */
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     functions: { type: "string", default: "0" },
     look: { type: "string", default: "400" },
+    plain: { type: "boolean", default: false },
   },
 });
 const only = values.only?.split(",");
@@ -39,12 +41,13 @@ if (chosen.length === 0) {
 }
 
 const python = join(root, ".tools/python/bin/python");
-const sources: Readonly<Record<Language, (functions: readonly ProgramFunction[]) => Readonly<Record<string, string>>>> =
-  {
-    node: nodeServer,
-    python: pythonServer,
-    go: goServer,
-  };
+const sources: Readonly<
+  Record<Language, (functions: readonly ProgramFunction[], isPlain: boolean) => Readonly<Record<string, string>>>
+> = {
+  node: nodeServer,
+  python: pythonServer,
+  go: goServer,
+};
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-bench-why-"));
 const tally = { named: 0, quiet: 0, of: 0 };
@@ -95,9 +98,9 @@ function commands(program: Program, arm: "base" | "head" | "same") {
 }
 
 function write(directory: string, program: Program, arm: "base" | "head" | "same"): void {
-  const functions = arm === "head" ? slowedFunctions(program) : program.functions;
+  const functions = arm === "head" ? slowedFunctions(program, values.plain) : program.functions;
   mkdirSync(directory, { recursive: true });
-  for (const [name, text] of Object.entries(sources[program.language](functions)))
+  for (const [name, text] of Object.entries(sources[program.language](functions, values.plain)))
     writeFileSync(join(directory, name), text);
 }
 

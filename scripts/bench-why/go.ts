@@ -65,10 +65,30 @@ const works: Readonly<Record<Kind, string>> = {
 		}`,
 };
 
+/** Plain functions without a loop of their own, which the compiler may inline. */
+function plainBody({ name, kind, twice, calls }: ProgramFunction, all: readonly ProgramFunction[]): string {
+  return `
+func ${name}(text string, turn int) int {
+	result := 0
+	for again := 0; again < 1 || again < 2 && turn%100 < ${twice}; again++ {
+		${works[kind]}
+	}
+	if turn == 0 {
+		${calls.map((call) => `result += ${loopOf(call, all).replaceAll("given.Text", "text")}`).join("\n\t\t")}
+	}
+	return result
+}
+`;
+}
+
+function loopOf(name: string | undefined, all: readonly ProgramFunction[]): string {
+  const amount = all.find((one) => one.name === name)?.amount ?? 1;
+  return `func() int { sum := 0; for turn := 0; turn < ${amount}; turn++ { sum += ${name}(given.Text, turn) }; return sum }()`;
+}
+
 /** A server over stdio by the SDK of Go, as one file of the package main. */
-export function goServer(functions: readonly ProgramFunction[]): Readonly<Record<string, string>> {
-  const bodies = functions.map(
-    ({ name, kind, amount, calls, isAsync }) => `
+export function goServer(functions: readonly ProgramFunction[], isPlain: boolean): Readonly<Record<string, string>> {
+  const asyncBody = ({ name, kind, amount, calls, isAsync }: ProgramFunction) => `
 //go:noinline
 func ${name}(text string) int {
 	result := 0
@@ -78,8 +98,9 @@ func ${name}(text string) int {
 	${calls.map((call) => (isAsync ? `result += <-start(${call}, text)` : `result += ${call}(text)`)).join("\n\t")}
 	return result
 }
-`,
-  );
+`;
+  const bodies = functions.map((one) => (isPlain ? plainBody(one, functions) : asyncBody(one)));
+  const first = isPlain ? loopOf(functions[0]?.name, functions) : `${functions[0]?.name}(given.Text)`;
   const server = `package main
 
 import (
@@ -115,7 +136,7 @@ func main() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "seeded", Version: "1.0.0"}, nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "work", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, given args) (*mcp.CallToolResult, any, error) {
-			text := strconv.Itoa(${functions[0]?.name}(given.Text))
+			text := strconv.Itoa(${first})
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, nil
 		})
 	if err := server.Run(context.Background(), &mcp.StdioTransport{}); err != nil {

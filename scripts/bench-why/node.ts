@@ -35,12 +35,30 @@ const works: Readonly<Record<Kind, string>> = {
   digest: `for (let part = 0; part < 5; part++) result += createHash("sha256").update(text + part).digest()[0];`,
 };
 
+/** Plain functions without a loop of their own, which their callers call over and over: what a compiler likes to inline. */
+function plainBody({ name, kind, twice, calls }: ProgramFunction, all: readonly ProgramFunction[]): string {
+  return `
+function ${name}(text, turn) {
+  let result = 0;
+  for (let again = 0; again < (turn % 100 < ${twice} ? 2 : 1); again++) {
+    ${works[kind]}
+  }
+  ${calls.length === 0 ? "" : `if (turn === 0) result += ${calls.map((call) => loopOf(call, all)).join(" + ")};`}
+  return result;
+}
+`;
+}
+
+function loopOf(name: string | undefined, all: readonly ProgramFunction[]): string {
+  const amount = all.find((one) => one.name === name)?.amount ?? 1;
+  return `(() => { let sum = 0; for (let turn = 0; turn < ${amount}; turn++) sum += ${name}(text, turn); return sum; })()`;
+}
+
 /** A server over stdio by the SDK of TypeScript. */
-export function nodeServer(functions: readonly ProgramFunction[]): Readonly<Record<string, string>> {
+export function nodeServer(functions: readonly ProgramFunction[], isPlain: boolean): Readonly<Record<string, string>> {
   const sdk = (file: string) =>
     JSON.stringify(join(root, "node_modules/@modelcontextprotocol/sdk/dist/esm/server", file));
-  const bodies = functions.map(
-    ({ name, kind, amount, calls, isAsync }) => `
+  const asyncBody = ({ name, kind, amount, calls, isAsync }: ProgramFunction) => `
 async function ${name}(text) {
   let result = 0;
   for (let turn = 0; turn < ${amount}; turn++) {
@@ -50,8 +68,9 @@ async function ${name}(text) {
   ${calls.map((call) => `result += await ${call}(text);`).join("\n  ")}
   return result;
 }
-`,
-  );
+`;
+  const bodies = functions.map((one) => (isPlain ? plainBody(one, functions) : asyncBody(one)));
+  const first = isPlain ? loopOf(functions[0]?.name, functions) : `await ${functions[0]?.name}(text)`;
   const server = `import { createHash } from "node:crypto";
 import { McpServer } from ${sdk("mcp.js")};
 import { StdioServerTransport } from ${sdk("stdio.js")};
@@ -59,7 +78,7 @@ import { z } from ${JSON.stringify(join(root, "node_modules/zod/index.js"))};
 ${bodies.join("")}
 const server = new McpServer({ name: "seeded", version: "1.0.0" });
 server.registerTool("work", { inputSchema: { text: z.string() }, annotations: { readOnlyHint: true } }, async ({ text }) => ({
-  content: [{ type: "text", text: String(await ${functions[0]?.name}(text)) }],
+  content: [{ type: "text", text: String(${first}) }],
 }));
 await server.connect(new StdioServerTransport());
 `;

@@ -14,6 +14,8 @@ export interface ProgramFunction {
   readonly calls: readonly string[];
   /** Says whether it gives way to others in the middle: `await`, or a goroutine of its own. */
   readonly isAsync: boolean;
+  /** Of a hundred repetitions, how many do the work twice: how a plain function becomes slower. */
+  readonly twice: number;
 }
 
 /** A server with one tool, which calls the first of its functions. */
@@ -73,12 +75,22 @@ function program(language: Language, number: number, random: () => number): Prog
     const kind = pick(leftKinds);
     const us = place === slowed ? slowedUs : others[0] + random() * (others[1] - others[0]);
     const calls = names.filter((_, other) => callers[other] === place);
-    return { name, kind, amount: Math.ceil(us / repetitionUs[language][kind]), calls, isAsync: random() < 0.4 };
+    return {
+      name,
+      kind,
+      amount: Math.ceil(us / repetitionUs[language][kind]),
+      calls,
+      isAsync: random() < 0.4,
+      twice: 0,
+    };
   });
   return { name: `${language}-${number}`, language, functions, slowed: names[slowed] ?? "", by: 0.2 + below(31) / 100 };
 }
 
-/** As head has them. */
-export function slowedFunctions({ functions, slowed, by }: Program): ProgramFunction[] {
-  return functions.map((one) => (one.name === slowed ? { ...one, amount: Math.round(one.amount * (1 + by)) } : one));
+/** As head has them. `isPlain`: the function does more each time, and is called as often as before. */
+export function slowedFunctions({ functions, slowed, by }: Program, isPlain: boolean): ProgramFunction[] {
+  return functions.map((one) => {
+    if (one.name !== slowed) return one;
+    return isPlain ? { ...one, twice: Math.round(100 * by) } : { ...one, amount: Math.round(one.amount * (1 + by)) };
+  });
 }

@@ -39,10 +39,32 @@ const works: Readonly<Record<Kind, string>> = {
             result += hashlib.sha256((text + str(part)).encode()).digest()[0]`,
 };
 
+/** Plain functions without a loop of their own, which their callers call over and over. */
+function plainBody({ name, kind, twice, calls }: ProgramFunction, all: readonly ProgramFunction[]): string {
+  const loops = calls.map(
+    (call) => `        for again in range(${amountOf(call, all)}):
+            result += ${snake(call)}(text, again)`,
+  );
+  return `
+def ${snake(name)}(text, turn):
+    result = 0
+    for _ in range(2 if turn % 100 < ${twice} else 1):
+        ${works[kind]}
+${loops.length === 0 ? "" : `    if turn == 0:\n${loops.join("\n")}`}
+    return result
+`;
+}
+
+function amountOf(name: string | undefined, all: readonly ProgramFunction[]): number {
+  return all.find((one) => one.name === name)?.amount ?? 1;
+}
+
 /** A server over stdio by the SDK of Python: its tool is asynchronous, and calls functions that are and that are not. */
-export function pythonServer(functions: readonly ProgramFunction[]): Readonly<Record<string, string>> {
-  const bodies = functions.map(
-    ({ name, kind, amount, calls, isAsync }) => `
+export function pythonServer(
+  functions: readonly ProgramFunction[],
+  isPlain: boolean,
+): Readonly<Record<string, string>> {
+  const asyncBody = ({ name, kind, amount, calls, isAsync }: ProgramFunction) => `
 async def ${snake(name)}(text):
     result = 0
     for turn in range(${amount}):
@@ -50,8 +72,11 @@ async def ${snake(name)}(text):
     ${isAsync ? "await asyncio.sleep(0)" : "pass"}
     ${calls.map((call) => `result += await ${snake(call)}(text)`).join("\n    ")}
     return result
-`,
-  );
+`;
+  const bodies = functions.map((one) => (isPlain ? plainBody(one, functions) : asyncBody(one)));
+  const [first] = functions;
+  const name = snake(first?.name ?? "");
+  const work = isPlain ? `sum(${name}(text, turn) for turn in range(${first?.amount}))` : `await ${name}(text)`;
   const server = `import asyncio, hashlib, json, re
 from mcp.server.mcpserver import MCPServer
 
@@ -61,7 +86,7 @@ server = MCPServer("seeded")
 
 @server.tool()
 async def work(text: str) -> str:
-    return str(await ${snake(functions[0]?.name ?? "")}(text))
+    return str(${work})
 
 
 server.run("stdio")

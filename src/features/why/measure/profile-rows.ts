@@ -21,8 +21,9 @@ export interface Effort extends Lengths {
   readonly launches: number;
 }
 
-/** The longest that one row is looked at. */
+/** The longest that one row is profiled: this, or where its server is slow, a part of the time that is left. */
 const longestOfRowMs = 30_000;
+const longestPart = 1 / 3;
 
 /** About what a launch takes beside, until one was made: its start, its end, and the reading of its profile. */
 const expectedBesideMs = 400;
@@ -98,7 +99,9 @@ async function lookInto(
   const { clock, signal } = context;
   const seen = new Map<Arm, SeenLaunch[]>(arms.map((arm) => [arm, []]));
   const failures: string[] = [];
-  const until = Math.min(untilMs, clock.now() + longestOfRowMs);
+  const now = clock.now();
+  const leftMs = Number.isFinite(untilMs) ? untilMs - now : 0;
+  const until = Math.min(untilMs, now + Math.max(longestOfRowMs, longestPart * leftMs));
   const isHopeless = () => failures.length >= ([...seen.values()].flat().length === 0 ? 1 : mostFailures);
   const isOver = () => signal.aborted || isHopeless();
   let besideMs = expectedBesideMs;
