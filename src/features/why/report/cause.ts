@@ -1,6 +1,7 @@
 import type { Finding } from "../../../decide/verdict.ts";
 import { duration } from "../../../metrics/format.ts";
 import { metric } from "../../../metrics/metric.ts";
+import { figureOf } from "../../../metrics/summary.ts";
 import type { Cause, Report } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
 import { rowName } from "../../../report/view.ts";
@@ -10,7 +11,8 @@ import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 /** Returns the function that a regression is in, as far as its profiles show one. */
 export function causeOfRegression(finding: Finding, report: Report): Cause | undefined {
-  const clause = clauseOf(finding, report);
+  const found = clauseOf(finding, report);
+  const clause = found.length > 0 ? [...found, ...slowerStep(finding, report)] : waitsByRounds(finding, report);
   const start = functionToStart(finding, report);
   return clause.length === 0 && start === undefined ? undefined : { clause, start };
 }
@@ -30,6 +32,46 @@ function clauseOf(finding: Finding, report: Report): Text {
   return part === undefined
     ? [...functionText(culprit), " rose most"]
     : [...functionText(culprit), ` ${verb} ${part} of `, ...whole];
+}
+
+/** Share of a rise of latency that CPU time may make up where calls wait, and that a step makes up which is to blame. */
+const [mostWork, leastStep] = [0.2, 0.5];
+
+/**
+ * Tells waiting by the rounds, where no profile shows a function: latency rose and CPU time per call did not. The launches that are
+ * profiled are fewer, and wait for whatever the machine does.
+ */
+function waitsByRounds(finding: Finding, report: Report): Text {
+  const profile = profileOf(finding, report);
+  const rise = riseOf(finding);
+  if (profile?.state !== "compared" || profile.kind !== "time" || rise === undefined) return [];
+  if (profile.change.culprit ?? profile.change.suspect) return [];
+  const [before, after] = [report.base, report.head].map((arm) =>
+    figureOf(arm?.rows.find(({ row }) => row === finding.row)?.statistics, "cpu_per_call"),
+  );
+  if (before === undefined || after === undefined || after - before > mostWork * rise) return [];
+  const waits = `The server waits about ${duration(rise)} longer per call, while its CPU time is flat`;
+  return [waits, ...slowerStep(finding, report)];
+}
+
+/** Rise of a time per call in milliseconds; undefined of other metrics. */
+function riseOf({ metric: id, base, head }: Finding): number | undefined {
+  if (id !== "p50" && id !== "mean") return undefined;
+  return base === undefined || head === undefined || head <= base ? undefined : head - base;
+}
+
+/** Names the part of steps or of a mix that most of the rise is in. */
+function slowerStep(finding: Finding, { base, head }: Report): Text {
+  const rise = riseOf(finding);
+  const [before, after] = [base, head].map((arm) => arm?.rows.find(({ row }) => row === finding.row)?.parts ?? []);
+  if (rise === undefined || !before || !after) return [];
+  const [worst] = after
+    .flatMap(({ part, latency }) => {
+      const earlier = before.find((one) => one.part === part)?.latency;
+      return latency && earlier ? [{ part, by: latency.p50 - earlier.p50 }] : [];
+    })
+    .sort((one, other) => other.by - one.by);
+  return worst && worst.by >= leastStep * rise ? [", in ", { name: worst.part }] : [];
 }
 
 /** Tests whether all functions together leak no more: then the differences of single ones are noise. */

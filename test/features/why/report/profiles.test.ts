@@ -48,6 +48,33 @@ test("where the server waits longer, that is told instead of a function", () => 
   );
 });
 
+/** p50 from 10 to 12.1 ms, and CPU time as it is said; no function stands out. */
+function waitingReport(cpuMs: number, parts: readonly [number, number] = [2, 2]) {
+  const noisy = madeProfile({ tokenize: [4, 4.2, 3.9], rank: [3, 3.1, 3.2] });
+  const made = reportOf([base, noisy]);
+  const withCpu = (arm: (typeof made)["head"], value: number, get: number) => ({
+    ...arm,
+    rows: arm.rows.map((one) => ({
+      ...one,
+      statistics: { ...one.statistics, cpu_per_call: { state: "measured", value, rounds: [value] } as const },
+      parts: [
+        { part: "list", attempted: 9, ok: 9, latency: { p50: 1, p95: 1, p99: 1, mean: 1 } },
+        { part: "get", attempted: 9, ok: 9, latency: { p50: get, p95: get, p99: get, mean: get } },
+      ],
+    })),
+  });
+  if (!made.base) throw new Error("no base");
+  return { ...made, head: withCpu(made.head, cpuMs, parts[1]), base: withCpu(made.base, 3, parts[0]) };
+}
+
+test("where no function stands out and CPU time is flat over the rounds, calls wait, and the slower step is named", () => {
+  const sentence = (...of: Parameters<typeof waitingReport>) => plain(plainText(sentenceOf(waitingReport(...of))));
+  expect(sentence(3.05)).toContain("The server waits about 2.10 ms longer per call, while its CPU time is flat");
+  expect(sentence(3.05, [2, 4])).toContain("while its CPU time is flat, in get.");
+  expect(sentence(3.05)).not.toContain("in get");
+  expect(sentence(5)).not.toContain("waits about");
+});
+
 test("the part is one of the time that was added, where a function waits without giving way", () => {
   const waits = madeProfile({ tokenize: [5.8, 5.9, 5.7], rank: [3, 3.2, 3.1], "read (waits)": [0.5, 0.4, 0.6] });
   expect(plainText(sentenceOf(reportOf([base, waits])))).toContain(
