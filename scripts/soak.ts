@@ -3,8 +3,8 @@
  *
  *   npm run soak [-- --calls 1000000 --sessions 1000 --launches 200]
  *
- * Memory has to be flat from the first tenth to the end, with no descriptor, child, zombie or temporary folder left. Exit
- * code 1 where that does not hold. Linux only: it counts what /proc shows.
+ * Memory has to be flat from the first tenth to the end, with no descriptor, child, zombie or temporary folder left, and no
+ * trend of the sound server may be warned about. Exit code 1 where that does not hold. Linux only: it counts what /proc shows.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,10 +13,17 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { systemClock } from "../src/base/host/clock.ts";
+import { compare } from "../src/decide/compare.ts";
 import { requestOnce } from "../src/measure/load/request-once.ts";
 import { runPlan } from "../src/measure/run/run-plan.ts";
+import { trendIds } from "../src/metrics/definitions/trends.ts";
+import { formatValue } from "../src/metrics/format-value.ts";
+import { type MetricId, metric } from "../src/metrics/metric.ts";
+import { type ArmSummary, measured } from "../src/metrics/summary.ts";
 import type { LaunchSpec } from "../src/plan/plan.ts";
 import { launchServer } from "../src/server/open.ts";
+import { summarise } from "../src/table/summarise.ts";
+import { tabulate } from "../src/table/table.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../test/measure/plans.ts";
 
 /** A collector leaves memory where it was, more or less: what grows by more than this grows without end. */
@@ -66,6 +73,16 @@ function possessions() {
   };
 }
 
+/** Alarms about the sound server. */
+let alarms = 0;
+
+function trendText(id: MetricId, { rows }: ArmSummary): string {
+  const { value, interval } = measured(rows[0]?.statistics, id) ?? {};
+  if (value === undefined) return "the load was too short to tell";
+  const ends = interval ? ` (${formatValue(id, interval.low)} … ${formatValue(id, interval.high)})` : "";
+  return `${formatValue(id, value)}${ends}`;
+}
+
 async function calls(count: number): Promise<string> {
   const load = { concurrency: 4, requests: count, warmup: 0 };
   const record = await runPlan(
@@ -77,7 +94,12 @@ async function calls(count: number): Promise<string> {
     dependencies(),
   );
   const { outcomes } = record.rounds[0]?.launches[0]?.measurements[0] ?? {};
-  return JSON.stringify(outcomes);
+  const head = summarise(tabulate(record), "head");
+  const { warnings } = compare({ table: tabulate(record), head, against: { kind: "none", reason: "nothing else" } });
+  for (const id of trendIds) console.log(`${count} calls, ${metric(id).label}: ${trendText(id, head)}`);
+  const decayed = warnings.filter(({ code }) => code === "decay");
+  alarms += decayed.length;
+  return `${JSON.stringify(outcomes)}, ${decayed.length === 0 ? "silent" : "warned about"}`;
 }
 
 async function sessions(count: number): Promise<string> {
@@ -122,7 +144,7 @@ for (const [name, work] of Object.entries(parts)) {
   const after = possessions();
   const grown = after.heapMb - before.heapMb;
   const left = (["descriptors", "children", "zombies", "folders"] as const).filter((key) => after[key] > before[key]);
-  holds &&= grown <= mostGrowthMb && left.length === 0;
+  holds &&= grown <= mostGrowthMb && left.length === 0 && alarms === 0;
   found.push({
     part: name,
     count,

@@ -26,6 +26,7 @@ export class MemoryWatch {
   #from = 0;
   #to = 0;
   #isOn = false;
+  #readAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
   readonly #sums = { readings: 0, bytes: 0, peak: 0, end: 0 };
 
@@ -62,7 +63,8 @@ export class MemoryWatch {
   /** After a block: its readings at times of the load, in which the pauses of the block do not count. */
   async readings({ wallMs }: Pick<LoopResult, "wallMs">): Promise<readonly RssReading[]> {
     await this.#reading;
-    if (this.#context.isClose) await this.#read();
+    // Of blocks that are shorter than the interval, their ends tell.
+    if (this.#context.isClose || this.#context.clock.now() - this.#readAt >= this.#intervalMs) await this.#read();
     const share = wallMs / Math.max(wallMs, this.#to - this.#from, 1e-6);
     return this.#block.map(({ atMs, rssBytes }) => ({ atMs: Math.min(atMs * share, wallMs), rssBytes }));
   }
@@ -79,17 +81,22 @@ export class MemoryWatch {
 
   #wait(): void {
     if (!this.#isOn) return;
-    const { resources, isClose } = this.#context;
-    const interval = isClose ? closeIntervalMs : intervalMs;
-    this.#cancel = timer(resources.isCostly ? interval.costly : interval.usual, () => {
+    this.#cancel = timer(this.#intervalMs, () => {
       this.#reading = this.#read()
         .catch(() => undefined)
         .then(() => this.#wait());
     });
   }
 
+  get #intervalMs(): number {
+    const { resources, isClose } = this.#context;
+    const interval = isClose ? closeIntervalMs : intervalMs;
+    return resources.isCostly ? interval.costly : interval.usual;
+  }
+
   async #read(): Promise<void> {
     const { clock, resources } = this.#context;
+    this.#readAt = clock.now();
     const atMs = clock.now() - this.#from;
     const { rssBytes } = (await readUsage([this.#running], resources, "known")).get(this.#running) ?? {};
     if (rssBytes === undefined) return;

@@ -52,11 +52,20 @@ function trendsText(id: TrendId, { head, base }: Pick<RowView, "head" | "base">)
     const statistic = measured(summary?.statistics, id);
     if (!statistic) return [];
     const { interval, value } = statistic;
+    if (interval && saysNothing(id, interval)) return ["too noisy to tell"];
     const ends = interval ? [interval.low, interval.high].sort((one, other) => sign * (one - other)) : [];
     const name = summary === head ? unitName(unit) : "";
     return [`${write(value)}${name}${ends.length > 0 ? ` (${ends.map(write).join(" … ")})` : ""}`];
   });
   return texts.join(", base ");
+}
+
+/** Changes in ten minutes, or bytes in an hour, that no interval should leave open. */
+const widest: Readonly<Record<TrendId, number>> = { p95_trend: 1, throughput_loss: 1, memory_trend: 1e9 };
+
+/** Tests whether an interval leaves open anything from a server that recovers to one that fails. */
+function saysNothing(id: TrendId, { low, high }: { readonly low: number; readonly high: number }): boolean {
+  return low < 0 && high > 0 && high - low > widest[id];
 }
 
 function unitName({ name }: Unit): string {
