@@ -14,7 +14,7 @@ export interface ProgramFunction {
   readonly calls: readonly string[];
   /** Says whether it gives way to others in the middle: `await`, or a goroutine of its own. */
   readonly isAsync: boolean;
-  /** Of a hundred repetitions, how many do the work twice: how a plain function becomes slower. */
+  /** Number of repetitions in a hundred that do the work twice: so a plain function becomes slower. */
   readonly twice: number;
 }
 
