@@ -33,30 +33,25 @@ export type Against =
   /** The base of the same run; earlier runs, if any, stand in where base has no figure. `base` is its summary where it is known. */
   | { readonly kind: "paired"; readonly stored: readonly StoredEntry[]; readonly base?: ArmSummary };
 
+interface Comparing<Reference> {
+  readonly table: Table;
+  readonly head: ArmSummary;
+  readonly against: Reference;
+  /** Number of records of this size that will be judged together. */
+  readonly pooled?: number;
+  /** False: the run goes on, and figures that only a report shows are left out. */
+  readonly isReported?: boolean;
+}
+
 /**
  * Applies every threshold of a run to head. `head` is its summary of head. Rows without a single ok
  * reply are errored, whatever their thresholds. Throws UserError on thresholds this version does not know, RangeError
  * where the run lacks the base or the entries that `against` names.
  */
-export function compare({
-  table,
-  head,
-  against,
-  pooled = 1,
-  isReported = true,
-}: {
-  table: Table;
-  head: ArmSummary;
-  against: Against;
-  /** Number of records of this size that will be judged together. */
-  pooled?: number;
-  /** False: the run goes on, and figures that only a report shows are left out. */
-  isReported?: boolean;
-}): Comparison {
+export function compare({ against, ...run }: Comparing<Against>): Comparison {
+  const { table, head } = run;
   const comparison =
-    against.kind === "paired"
-      ? comparePaired({ table, head, against, pooled, isReported })
-      : compareEarlier({ table, head, against, pooled });
+    against.kind === "paired" ? comparePaired({ ...run, against }) : compareEarlier({ ...run, against });
   const lists = listsOf(table, against);
   const breaking = judgeBreakingChanges(table, lists);
   const tools = toolChanges(lists);
@@ -94,17 +89,7 @@ function listsOf({ head, base }: Table, against: Against): BothLists {
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
 
-function compareEarlier({
-  table,
-  head,
-  against,
-  pooled,
-}: {
-  table: Table;
-  head: ArmSummary;
-  against: Earlier;
-  pooled: number;
-}): Comparison {
+function compareEarlier({ table, head, against, pooled = 1 }: Comparing<Earlier>): Comparison {
   const gates = gatesOf(head, thresholdsOf(table));
   const ofReferences = referenceGates(table, head);
   const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
@@ -134,21 +119,13 @@ function newestOf(against: Earlier): ArmSummary | undefined {
   return against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
 }
 
-interface Paired {
-  readonly table: Table;
-  readonly head: ArmSummary;
-  readonly against: Extract<Against, { kind: "paired" }>;
-  readonly pooled: number;
-  readonly isReported: boolean;
-}
-
 function comparePaired({
   table,
   head,
   against: { stored, base = summarise(table, "base") },
-  pooled,
-  isReported,
-}: Paired): Comparison {
+  pooled = 1,
+  isReported = true,
+}: Comparing<Extract<Against, { kind: "paired" }>>): Comparison {
   if (!table.base) throw new RangeError("a paired comparison needs a base arm");
   const thresholds = withGuards(table, thresholdsOf(table));
   const gates = gatesOf(head, thresholds, { summary: base, table });
