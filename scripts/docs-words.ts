@@ -18,6 +18,7 @@ const generated: Readonly<Record<string, readonly string[]>> = {
   "configuration.md": ["top level", "server", "services", "defaults", "benchmarks", "variants", "thresholds"],
   "how-it-decides.md": ["rounds", "steps", "guards", "constants", "everyday", "trials"],
   "metrics.md": ["metrics"],
+  "upstream.md": ["wrappers"],
   "studies.md": ["xcode-mcp-proxy", "minimcp", "mcp-acp", "npm-mcp", "galay-mcp"].map((name) => `figures of ${name}`),
 };
 

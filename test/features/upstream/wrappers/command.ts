@@ -1,11 +1,13 @@
 /**
  * Records and replays API wrappers that nobody here wrote, their APIs played on this machine, and prints a table:
- * `npm run wrappers -- [NAME…]`. What they need is installed into .tools/wrappers.
+ * `npm run wrappers -- [NAME…]`. What they need is installed into .tools/wrappers. Of all of them, it writes the table in
+ * docs/upstream.md.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { markdownTable } from "markdown-table";
+import { keepSections } from "../../../../scripts/generated-sections.ts";
 import { canBeAlone, tryWrapper } from "./try-wrapper.ts";
 import { wrappers } from "./wrappers.ts";
 
@@ -40,11 +42,7 @@ for (const wrapper of chosen) {
     String(recorded),
   ]);
 }
-console.log(
-  markdownTable(
-    [["Server", "Runtime, client", "Way", "Tools before", "Tools in replay", "Requests recorded"], ...rows],
-    {
-      alignDelimiters: false,
-    },
-  ),
-);
+const head = ["Server", "Runtime, client", "Way", "Tools before", "Tools in replay", "Requests recorded"];
+const table = markdownTable([head, ...rows], { alignDelimiters: false });
+console.log(table);
+if (names.length === 0) keepSections("docs/upstream.md", [{ name: "wrappers", text: table }], { check: false });

@@ -18,12 +18,14 @@ export const canBeAlone = spawnSync(alone[0] ?? "", [...alone.slice(1), "true"])
 export interface Outcome {
   /** Tools whose calls were all answered without an error. */
   readonly works: readonly string[];
+  /** Tools that sent their API a request. Some say in words that it failed, and call that a result. */
+  readonly asks: readonly string[];
   /** First error of each other tool. */
   readonly fails: Readonly<Record<string, string>>;
 }
 
 export interface Tried {
-  /** Without a recording, a key or a network. */
+  /** Without a recording, a key or a network: tools that need no API. */
   readonly before: Outcome;
   /** In replay, without a key or a network. */
   readonly after: Outcome;
@@ -49,7 +51,9 @@ export async function tryWrapper(
   // What records reaches the played APIs as it would reach the real ones through a proxy of its network.
   await run(process.execPath, [program, "record"], { cwd: folder, env: { ...process.env, ...proxy.env } });
   const { log } = JSON.parse(readFileSync(path.join(folder, "mcp-bench.har"), "utf8"));
-  return { before, after: await bench(folder), recorded: log.entries.length };
+  const after = await bench(folder);
+  const works = before.works.filter((tool) => !after.asks.includes(tool));
+  return { before: { ...before, works }, after, recorded: log.entries.length };
 }
 
 function configure(
@@ -82,7 +86,7 @@ async function bench(folder: string): Promise<Outcome> {
   try {
     record = JSON.parse(readFileSync(file, "utf8"));
   } catch {
-    return { works: [], fails: { "the run": ended.stderr } };
+    return { works: [], asks: [], fails: { "the run": ended.stderr } };
   }
   const measurements = record.rounds.flatMap(({ launches }) => launches.flatMap((launch) => launch.measurements));
   const fails = measurements.flatMap(({ row, errors, outcomes }) =>
@@ -90,6 +94,7 @@ async function bench(folder: string): Promise<Outcome> {
   );
   const failed = new Map(fails as [string, string][]);
   return {
+    asks: measurements.flatMap(({ row, upstream }) => ((upstream?.requests ?? 0) > 0 ? row : [])),
     works: measurements.flatMap(({ row }) => (failed.has(row) ? [] : row)),
     fails: Object.fromEntries(failed),
   };
