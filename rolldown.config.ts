@@ -63,6 +63,10 @@ export default defineConfig({
         { name: "trace", test: /\/src\/features\/trace\/(?!feature|\w+-command)/ },
         { name: "pages", test: /\/src\/features\/page\// },
         { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass|targets)/ },
+        {
+          name: "upstream-proxy",
+          test: /\/src\/features\/upstream\/proxy\/|\/node_modules\/(@peculiar|asn1js|pv(tsutils|utils)|reflect-metadata|tsyringe)\//,
+        },
         { name: "upstream", test: /\/src\/features\/upstream\/(?!feature|upstream-schema|\w+-command)/ },
         { name: "commands", test: /\/src\/(features\/\w+\/\w+-command|cli\/(options|output))\.ts$/ },
         { name: "github", test: /\/node_modules\/@actions\/github\// },

@@ -10,6 +10,7 @@ import type { Saved } from "./helper-protocol.ts";
 import { requireLaunched } from "./replay-companion.ts";
 import { credentialsIn } from "./secrets.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
+import { withVariables } from "./with-variables.ts";
 
 /** Calls of a row whose requests differ from call to call: so many of them are recorded. */
 const mostCalls = 200;
@@ -53,7 +54,7 @@ export async function makeRecordCompanion(
               },
             },
           });
-          arms.push({ ...arm, launch: { ...arm.launch, env: { ...arm.launch.env, ...env } } });
+          arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
         }
         return {
           plan: onceEach({ ...plan, arms }),

@@ -7,6 +7,7 @@ import { withGate } from "./gate.ts";
 import { Helper } from "./helper.ts";
 import type { Opened } from "./helper-protocol.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
+import { withVariables } from "./with-variables.ts";
 
 interface Configured {
   readonly upstream: UpstreamConfig;
@@ -79,7 +80,7 @@ async function openArms(plan: Plan, { context, open }: Opening): Promise<Arm[]> 
     requireLaunched(arm);
     const { env, warnings } = await open(arm);
     for (const warning of warnings) context.warn(warning);
-    arms.push({ ...arm, launch: { ...arm.launch, env: { ...arm.launch.env, ...env } } });
+    arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
   }
   return arms;
 }

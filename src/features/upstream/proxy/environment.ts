@@ -10,9 +10,6 @@ const preload = fileURLToPath(new URL("./hooks/proxy-preload.cjs", import.meta.u
 /** Names of this machine, which no runtime sends to a proxy. */
 const local = ["localhost", "127.0.0.1"];
 
-/** Variables that hold options for a runtime: ours are added to those of the server. */
-const lists = new Set(["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]);
-
 /** Writes what clients have to read into the folder, and returns the variables that lead every known runtime to the proxy. */
 export async function proxyEnvironment({
   authority,
@@ -49,16 +46,4 @@ export async function proxyEnvironment({
       "-Djavax.net.ssl.trustStoreType=JKS",
     ].join(" "),
   };
-}
-
-/** Adds variables to those of a launch. Options for a runtime are added to its own. */
-export function withVariables(
-  given: Readonly<Record<string, string>>,
-  added: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const joined = Object.entries(added).map(([name, value]) => {
-    const own = given[name];
-    return [name, lists.has(name) && own ? `${own} ${value}` : value];
-  });
-  return { ...given, ...Object.fromEntries(joined) };
 }
