@@ -1,4 +1,5 @@
 import type { MetricId } from "../metrics/metric.ts";
+import type { reclaimGaps } from "../record/launch.ts";
 
 /** A sample of calls, and the size it would have to have. */
 export interface TooFewCalls {
@@ -175,6 +176,9 @@ export type Warning = {
       readonly code: "decay";
       readonly trends: readonly { readonly metric: MetricId; readonly value: number }[];
     }
+  /** Kept by each session that a client left without a word, and not given back in that time. */
+  | { readonly code: "sessions-kept"; readonly bytes: number; readonly idleMs: number }
+  | { readonly code: "session-ids"; readonly gap: (typeof reclaimGaps)[number] }
   | { readonly code: "capacity-bound"; readonly bound: CapacityBound; readonly searches: number; readonly of: number }
   | { readonly code: "serialised"; readonly sessions: number; readonly times: number }
   | {

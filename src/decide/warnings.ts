@@ -5,6 +5,7 @@ import { median } from "../stats/describe.ts";
 import type { Side, Table } from "../table/table.ts";
 import { backlogs, capacityBounds, decay, serialised } from "./load-warnings.ts";
 import type { Warning } from "./reason.ts";
+import { leftSessions } from "./session-warnings.ts";
 import { serverRowsOf, serverStatistics } from "./thresholds.ts";
 
 /**
@@ -27,7 +28,7 @@ export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummar
           row,
           reference?.rows.find((other) => other.row === row.row),
         ),
-        ...(measured ? [...backlogs(measured, row), ...decay(measured)] : []),
+        ...(measured ? [...backlogs(measured, row), ...decay(measured), ...leftSessions(measured, row)] : []),
         ...fewSamples(row),
         ...varying(row.row, row.statistics),
       ];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { Expectation } from "./expectation.ts";
 import { identifier, json, text } from "./fields.ts";
+import type { FreshSession } from "./fresh-session.ts";
 import {
   fixedText,
   hasPlaceholders,
@@ -32,8 +33,8 @@ export interface RpcOperation {
   readonly task?: true;
   /** URI of the resource that the call changes: it ends once the server has told so, too. */
   readonly updates?: string;
-  /** Each call is made in a session that is opened for it, and closed behind it. */
-  readonly freshSession?: true;
+  /** Each call is made in a session that is opened for it; `true`: and ended by DELETE. */
+  readonly freshSession?: true | FreshSession;
 }
 
 interface Method {

@@ -77,6 +77,17 @@ export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[]
   ];
 }
 
+/** Sessions that clients leave without a word, as most do: what that costs the server. */
+export const abandonedSessions: Discovered = {
+  benchmark: "abandoned sessions",
+  operation: {
+    method: "ping",
+    target: "ping",
+    freshSession: { ends: [{ end: "abandon", share: 1 }], idleMs: 1000 },
+  },
+  origin: "discovered",
+};
+
 /** Text that no server says by itself, different in each call. */
 const ownText = "mcp-bench call {{seq}}";
 

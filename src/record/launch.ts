@@ -54,6 +54,32 @@ const recordUpstream = z.strictObject({
 });
 
 export type RecordUpstream = z.infer<typeof recordUpstream>;
+/** Reasons why it is not known how long a server holds sessions that nobody uses. */
+export const reclaimGaps = ["no-ids", "reused-ids", "any-id"] as const;
+
+/** Resources that sessions of a row leave with the server, and how long it holds them. */
+const recordSessions = z.strictObject({
+  /** Ways in which they ended. */
+  ends: z.array(z.enum(["delete", "drop", "abandon"])),
+  /** Sessions over which resources were read. */
+  opened: count,
+  /** Kept by each of them; absent where that cannot be read. */
+  bytes: figure.optional(),
+  files: figure.optional(),
+  threads: figure.optional(),
+  /** Present where it was watched how long they are held. */
+  reclaim: z
+    .union([
+      /** Time without a word until the server refused the first. */
+      z.strictObject({ kind: z.literal("refused"), afterMs: milliseconds }),
+      /** Time after which it still knew them, or had refused them and used none of their memory again. */
+      z.strictObject({ kind: z.enum(["known", "not-reused"]), afterMs: milliseconds }),
+      z.strictObject({ kind: z.enum(reclaimGaps) }),
+    ])
+    .optional(),
+});
+
+export type RecordSessions = z.infer<typeof recordSessions>;
 
 export const outcomeKinds = [
   "ok",
@@ -135,6 +161,7 @@ export const measurement = z.strictObject({
   updateMs: milliseconds.optional(),
   /** Median time of the handshake, over the ok calls that have a session each. */
   sessionOpenMs: milliseconds.optional(),
+  sessions: recordSessions.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. Absent where another program measured. */
   requestBytes: amount.optional(),
   responseBytes: amount.optional(),

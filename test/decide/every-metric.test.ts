@@ -55,6 +55,12 @@ function upstream(requests: number): NonNullable<RecordMeasurement["upstream"]> 
   return { calls: 100, requests, receivedBytes: 1000 * requests, routes: [] };
 }
 
+/** What sessions leave behind, so many times over. */
+function sessions(times: number): NonNullable<RecordMeasurement["sessions"]> {
+  const reclaim = { kind: "refused", afterMs: 1000 * times } as const;
+  return { ends: ["abandon"], opened: 100, bytes: 1e5 * times, files: 2 * times, threads: times, reclaim };
+}
+
 const usual: Arm = {
   pace: 1,
   slow: 5,
@@ -68,6 +74,7 @@ const usual: Arm = {
     pollsPerCall: 3,
     updateMs: 5,
     sessionOpenMs: 5,
+    sessions: sessions(1),
     searchSteps: steps(300),
     requestBytes: 100,
     responseBytes: 1000,
@@ -131,6 +138,10 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   first_progress: { measured: { ...usual.measured, firstProgressMs: 15 } },
   polls: { measured: { ...usual.measured, pollsPerCall: 9 } },
   session_open: { measured: { ...usual.measured, sessionOpenMs: 15 } },
+  session_memory: { measured: { ...usual.measured, sessions: sessions(3) } },
+  session_files: { measured: { ...usual.measured, sessions: sessions(3) } },
+  session_threads: { measured: { ...usual.measured, sessions: sessions(3) } },
+  session_reclaim: { measured: { ...usual.measured, sessions: sessions(3) } },
   update_latency: { measured: { ...usual.measured, updateMs: 15 } },
   longest_silence: { measured: { ...usual.measured, longestSilenceMs: 15 } },
   p95_trend: { measured: { ...usual.measured, timeline: timelineOf({ p95: 0.2 }) } },
@@ -249,7 +260,7 @@ function boundsOf(id: MetricId): Record<string, string>[] {
   const { better, unit, compared } = metric(id);
   if (compared === "beside") return [{ p50: "+10%" }];
   const sign = better === "less" ? "+" : "-";
-  const texts = [`${sign}10%`, `${sign}5pp`, "+100KB", "+1MB/h", "+5%/10min", budgets[id] ?? budgetFor(id, unit)];
+  const texts = [`${sign}10%`, `${sign}5pp`, "+100KB", "+1", "+1MB/h", "+5%/10min", budgets[id] ?? budgetFor(id, unit)];
   return texts.filter((text) => !("problem" in parseLimit(text, id))).map((text) => ({ [id]: text }));
 }
 

@@ -3,6 +3,7 @@ import { digest } from "../../base/host/digest.ts";
 import { readPlainFile } from "../../base/host/plain-file.ts";
 import { isMap, type Json, type JsonObject, mapValues } from "../../base/json.ts";
 import { ConfigError, messageOf } from "../../errors.ts";
+import { leavesSessions } from "../../model/fresh-session.ts";
 import { inFlightOf, type Load } from "../../model/load.ts";
 import { operationOf } from "../../model/operation.ts";
 import type { Setup } from "../../model/setup.ts";
@@ -45,7 +46,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     ...(benchmark.progress ? { progress: true as const } : {}),
     ...(benchmark.task ? { task: true as const } : {}),
     ...(benchmark.updates === undefined ? {} : { updates: benchmark.updates }),
-    ...(benchmark.fresh_session ? { freshSession: true as const } : {}),
+    ...(benchmark.fresh_session ? { freshSession: benchmark.fresh_session } : {}),
   };
   if (operation.freshSession && server.address === undefined)
     throw new ConfigError(
@@ -56,7 +57,9 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
       },
     );
   const { expect } = benchmark;
-  const setup = setupOf(benchmark, { config, values });
+  // What sessions leave behind would weigh on the rows after them.
+  const isolate = benchmark.isolate ?? (leavesSessions(operation) ? "row" : undefined);
+  const setup = setupOf({ ...benchmark, isolate }, { config, values });
   const isTraced = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
   const traceContext = isTraced ? (true as const) : undefined;
   return {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { metric } from "../../metrics/metric.ts";
 import { expectation } from "../../model/expectation.ts";
 import { positive, text } from "../../model/fields.ts";
+import { freshSessionField } from "../../model/fresh-session.ts";
 import { loadFields, loadProblems } from "../../model/load.ts";
 import { operationFields, operationKeys } from "../../model/operation.ts";
 import {
@@ -52,14 +53,10 @@ const benchmarkFields = {
       "URI of a resource that the `tool` changes: it is subscribed to, and a call ends with the reply and the notification; gives `update_latency`",
     examples: ["note:///today"],
   }),
-  fresh_session: z
-    .boolean()
-    .optional()
-    .meta({
-      description:
-        "Open a session for each call and close it afterwards, over HTTP: churn of sessions as a load; gives `session_open`",
-      examples: [true],
-    }),
+  fresh_session: freshSessionField.optional().meta({
+    description: "Open a session for each call, over HTTP",
+    examples: [true],
+  }),
   ...operationFields,
   ...loadFields,
   ...setupFields,

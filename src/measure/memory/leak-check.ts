@@ -1,3 +1,4 @@
+import { leavesSessions } from "../../model/fresh-session.ts";
 import type { Outlook } from "../../plan/outlook.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import type { LeakGap, RecordWarning } from "../../record/warning.ts";
@@ -158,7 +159,8 @@ export class LeakCheck {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
     const found = rows.flatMap((row) => {
-      if (row.refused) return [];
+      // What sessions leave is looked at for itself.
+      if (row.refused || leavesSessions(row.operation)) return [];
       const why = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
       return why ? [{ id: row.id, why }] : [];
     });

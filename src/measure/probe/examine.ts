@@ -4,7 +4,13 @@ import { summaryOf } from "../../errors.ts";
 import { inFlightOf, type Load, pauseOf } from "../../model/load.ts";
 import { requestsOf } from "../../model/operation.ts";
 import { unite } from "../../plan/both-commits.ts";
-import { type Discovered, discoverBenchmarks, echoCandidates, type Offer } from "../../plan/discover.ts";
+import {
+  abandonedSessions,
+  type Discovered,
+  discoverBenchmarks,
+  echoCandidates,
+  type Offer,
+} from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
@@ -223,23 +229,33 @@ interface DiscoveryOptions {
 }
 
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
-async function discoverRows(
-  plan: Plan,
-  { arm, offer, server, session, options }: DiscoveryOptions,
-): Promise<FoundRows> {
+async function discoverRows(plan: Plan, options: DiscoveryOptions): Promise<FoundRows> {
+  const { arm, offer, session } = options;
   const found = discoverBenchmarks(offer);
   const tried = await tryRows(
     found.map((one) => discoveredRow(one, { plan, arm, load: plan.defaults })),
     offer,
-    { session, options },
+    options,
   );
   const names = found.map(({ benchmark }) => benchmark);
+  const echo = await echoRow(plan, { ...options, names });
+  // Nobody asked to leave sessions with a server that is not ours.
+  const isOurs = arm.launch.command !== undefined && session.sessionId !== undefined;
+  const left = isOurs && !names.includes(abandonedSessions.benchmark) ? [abandonedRow(plan, arm)] : [];
+  return { ...tried, rows: [...tried.rows, ...echo, ...left] };
+}
+
+/** Finds a tool that answers with what it was given, among those that are no rows yet. */
+async function echoRow(
+  plan: Plan,
+  { names, arm, offer, server, session, options }: DiscoveryOptions & { readonly names: readonly string[] },
+): Promise<Row[]> {
   for (const one of echoCandidates(offer).filter(({ benchmark }) => !names.includes(benchmark))) {
     if (!(await answersWithOwn(one.operation, one.text, { session, options }))) continue;
     const load = { ...plan.defaults, ...(await callersOf(plan.defaults, { arm, server })) };
-    return { ...tried, rows: [...tried.rows, discoveredRow(one, { plan, arm, load })] };
+    return [discoveredRow(one, { plan, arm, load })];
   }
-  return tried;
+  return [];
 }
 
 /** Callers at a time between which a server may mix up replies. */
@@ -257,6 +273,14 @@ async function callersOf(load: Load, { arm, server }: Pick<DiscoveryOptions, "ar
   const another = await server.connect().catch(() => undefined);
   await another?.close().catch(() => undefined);
   return { ...inFlight, ...(another ? { sessions: callers } : {}) };
+}
+
+/** A row that informs: no limit decides on it. Few rounds, on launches of its own, whose sessions weigh on no other row. */
+function abandonedRow(plan: Plan, arm: Arm): Row {
+  const { timeoutMs } = plan.defaults;
+  const load: Load = { kind: "closed", concurrency: 1, requests: 20, warmup: 1, timeoutMs };
+  const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
+  return { ...discoveredRow(abandonedSessions, { plan, arm, load }), setup, thresholds: [], rounds: 2 };
 }
 
 function discoveredRow(

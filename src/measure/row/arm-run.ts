@@ -4,6 +4,7 @@ import { batchSizeOf } from "../../model/load.ts";
 import { hasSingleResults } from "../../model/operation.ts";
 import type { Captures } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
+import type { RecordSessions } from "../../record/launch.ts";
 import type { RowWatch } from "../companion.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -17,9 +18,11 @@ import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
 import { MemoryWatch } from "../memory/memory-watch.ts";
+import type { SessionArm } from "../memory/session-check.ts";
 import type { SchemaCheck } from "../replies/output-schema.ts";
 import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { placeBlame } from "../run/time-budget.ts";
+import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import { type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
 import { renewToken } from "./renew-token.ts";
@@ -108,6 +111,13 @@ export class ArmRun implements AsyncDisposable {
 
   get isControl(): boolean {
     return this.#running.isControl;
+  }
+
+  /** Undefined where its calls open no sessions, or there is nothing to check. */
+  get ofSessions(): SessionArm | undefined {
+    const { wire } = this.#calls;
+    if (!(wire instanceof FreshSessionWire) || this.#blocks === 0 || !this.inPlay) return undefined;
+    return { running: this.#running, row: this.#row, calls: this.#calls, wire };
   }
 
   get arm(): string {
@@ -211,7 +221,7 @@ export class ArmRun implements AsyncDisposable {
   }
 
   /** Adds the measurement to the arm, where there was a block. */
-  finish({ before, after, countsWarmUp }: UsageAround): void {
+  finish({ before, after, countsWarmUp }: UsageAround, sessions?: RecordSessions): void {
     if (this.#blocks === 0) return;
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const results = this.#sample.results();
@@ -224,6 +234,7 @@ export class ArmRun implements AsyncDisposable {
         responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
         searchSteps: this.#runner.search?.steps,
         memory: this.#memory?.summary(before.get(this.#running), after.get(this.#running)),
+        sessions,
         ...this.#calls.observer?.result(),
         ...Object.assign({}, ...this.#watches.map((watch) => watch.result())),
       }),

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { Expectation } from "../../model/expectation.ts";
+import type { FreshSession, SessionEnd } from "../../model/fresh-session.ts";
 import type { HttpOperation, HttpRequest, MixOperation, StepsOperation } from "../../model/operation.ts";
 import { callParams, type RpcOperation } from "../../model/request.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../model/template.ts";
@@ -75,7 +76,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const callsOf = (): SessionCalls => {
     if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas });
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas, identities });
-    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas, stages });
+    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas, stages, seed });
   };
   const calls = callsOf();
   const close = async (): Promise<void> => {
@@ -103,6 +104,7 @@ interface RpcOptions {
   readonly subscription: Subscription | undefined;
   readonly schemas: SchemaChecks;
   readonly stages: StageParts | undefined;
+  readonly seed: number;
 }
 
 function rpcCalls(operation: RpcOperation, options: RpcOptions): SessionCalls {
@@ -127,11 +129,12 @@ function noted(frame: Frame, stages: StageParts): Frame {
 /** The wire of calls that are followed while they go on; undefined where only the reply counts. */
 function watchedWire(
   { progress, task, freshSession }: RpcOperation,
-  { wire, clock, running, subscription, classify }: RpcOptions & { readonly classify: Classifier },
+  { wire, clock, running, subscription, classify, seed }: RpcOptions & { readonly classify: Classifier },
 ): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
   if (freshSession) {
     const places = running.arm.launch.identities?.length ?? 1;
-    return new FreshSessionWire(wire, { clock, connect: (call) => running.server.connect(call % places) });
+    const connect = (call: number) => running.server.connect(call % places);
+    return new FreshSessionWire(wire, { clock, connect, nextEnd: sessionEnder(freshSession, seed) });
   }
   if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
   if (progress) return new ProgressWire(wire, clock);
@@ -142,6 +145,17 @@ function watchedWire(
     ? { _meta: { [capabilitiesKey]: { ...capabilities, extensions: { [tasksExtension]: {} } } } }
     : { task: {} };
   return new TaskWire(wire, { asking, fetches: !stateless });
+}
+
+/** Draws how each session ends, in an order that is the same in every arm; undefined where all end by DELETE. */
+function sessionEnder(fresh: true | FreshSession, seed: number): (() => SessionEnd) | undefined {
+  if (fresh === true) return undefined;
+  const { ends } = fresh;
+  const order = new MixOrder(
+    ends.map(({ share }) => share),
+    seed,
+  );
+  return () => ends[order.next()]?.end ?? "delete";
 }
 
 /** Key under which a stateless request states the client's capabilities. */

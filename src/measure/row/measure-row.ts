@@ -1,7 +1,9 @@
 import { summaryOf } from "../../errors.ts";
+import { freshSessionOf } from "../../model/fresh-session.ts";
 import type { Load } from "../../model/load.ts";
 import type { Captures } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
+import type { RecordSessions } from "../../record/launch.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
@@ -89,18 +91,32 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     enter("reading resources");
     const after = await context.readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
+    const sessions = await sessionsLeft([...runs.values()], context);
     enter("requests and replies");
-    for (const run of runs.values()) run.finish({ before, after, countsWarmUp });
+    for (const run of runs.values()) run.finish({ before, after, countsWarmUp }, sessions.get(run.arm));
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();
   }
+}
+
+/** What sessions of the row leave with the server of each arm. */
+async function sessionsLeft(
+  runs: readonly ArmRun[],
+  context: LaunchContext,
+): Promise<ReadonlyMap<string, RecordSessions>> {
+  const arms = runs.flatMap(({ ofSessions }) => ofSessions ?? []);
+  if (arms.length === 0) return new Map();
+  const { checkSessions } = await import("../memory/session-check.ts");
+  const found = await checkSessions(arms, context);
+  return new Map([...found].map(([{ id }, sessions]) => [id, sessions]));
 }
 
 /**
  * Tests whether only warm-up calls come before the blocks, and nothing after them: no steps, and no further servers.
  */
 function isPlain({ rows }: RowSet): boolean {
-  return rows.every(({ setup, load }) => {
+  return rows.every(({ setup, load, operation }) => {
+    if (freshSessionOf(operation)) return false;
     const { steps = [], teardown = [] } = setup ?? {};
     return steps.length + teardown.length === 0 && (load.sessions ?? 1) === 1;
   });

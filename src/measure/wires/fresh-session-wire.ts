@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
+import type { SessionEnd } from "../../model/fresh-session.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { LatencyLog } from "../load/latency-log.ts";
@@ -11,11 +12,20 @@ interface FreshSessionOptions {
   readonly clock: Clock;
   /** Opens a session over which frames of the wire can be sent. `place`: of the call among all, from 0. */
   readonly connect: (place: number) => Promise<Session>;
+  /** Decides how the next call that is made ends its session; absent: by DELETE. */
+  readonly nextEnd?: (() => SessionEnd) | undefined;
+}
+
+/** A session that the server was not told to end. */
+interface LeftSession {
+  readonly session: Session;
+  /** Place of its call among all, from 0. */
+  readonly place: number;
 }
 
 /**
- * Makes each call in a session that is opened for it and closed behind it. To its user such a call is one request with one reply,
- * which takes as long as opening and calling; the reply is given once the session is closed, so that the next call takes its place.
+ * Makes each call in a session that is opened for it and ended behind it. To its user such a call is one request with one reply,
+ * which takes as long as opening and calling; the reply is given once the session is ended, so that the next call takes its place.
  */
 export class FreshSessionWire extends CallObserver<number> implements Wire {
   readonly isParallel = true;
@@ -28,6 +38,9 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
   readonly #latencies = new LatencyLog();
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
+  /** Ways in which calls end their sessions, until they do. */
+  readonly #ends = new Map<number, SessionEnd>();
+  readonly #left: LeftSession[] = [];
   /** Traffic of sessions that are closed. */
   #carried = addNetwork([]);
 
@@ -41,7 +54,13 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
   encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
     const frame = this.#wire.encode(method, params, options);
     this.#firstId ??= frame.id;
+    this.#ends.set(frame.id, this.#options.nextEnd?.() ?? "delete");
     return frame;
+  }
+
+  /** Sessions that the server was not told to end, the newest last; those that are taken out are no longer listed. */
+  get left(): LeftSession[] {
+    return this.#left;
   }
 
   /** The number of a call, from 0. */
@@ -62,12 +81,13 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
     const session = this.#calls.get(id);
     if (!this.#calls.delete(id) || !session) return;
     session.wire.abandon(id);
-    void this.#close(session);
+    void this.#close(session, id);
   }
 
-  /** Once the sessions of all calls that have ended are closed. */
+  /** Cuts what was left open, once the sessions of all calls are ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#closing);
+    await Promise.all([...this.#open].map((session) => this.#cut(session)));
   }
 
   /** Sums the traffic of the connections of all sessions. */
@@ -89,12 +109,12 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
     if (!session) return;
     this.#open.add(session);
     if (!this.#calls.has(id)) {
-      await this.#close(session);
+      await this.#close(session, id);
       return;
     }
     this.#calls.set(id, session);
     const end = async (tell: () => void) => {
-      await this.#close(session);
+      await this.#close(session, id);
       if (this.#calls.delete(id)) tell();
     };
     session.wire.send(frame, {
@@ -118,11 +138,24 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
     }
   }
 
-  async #close(session: Session): Promise<void> {
-    const closing = session.close().catch(() => {});
+  async #close(session: Session, id: number): Promise<void> {
+    const end = this.#ends.get(id) ?? "delete";
+    this.#ends.delete(id);
+    if (end !== "delete") this.#left.push({ session, place: this.placeOf(id) });
+    if (end === "abandon") return;
+    const closing = end === "drop" ? this.#cut(session) : session.close().catch(() => {});
     this.#closing.add(closing);
     await closing;
     this.#closing.delete(closing);
+    this.#forget(session);
+  }
+
+  async #cut(session: Session): Promise<void> {
+    await session.drop?.().catch(() => {});
+    this.#forget(session);
+  }
+
+  #forget(session: Session): void {
     if (!this.#open.delete(session)) return;
     // How long each connection took is nothing that rows are asked for, and there is no end of them.
     const carried = session.network?.();

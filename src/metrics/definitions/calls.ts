@@ -5,6 +5,8 @@ import type { RowMetric } from "./definition.ts";
 const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
 const time = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
 
+const kept = { better: "less", kind: "noisy", scope: "row", optional: true } as const;
+
 /** Metrics of the outcome and the cost of calls, and of what their median hides. */
 export const calls = {
   /** Share of the attempted calls that were not ok: of all of them, as the median round has none as long as most launches answer. */
@@ -82,6 +84,36 @@ export const calls = {
     optional: true,
     spread: "median",
     perRound: (reading) => reading.middle(({ sessionOpenMs }) => sessionOpenMs),
+  },
+  /** Memory that a session leaves with the server: the slope of RSS over sessions that nothing times. */
+  session_memory: {
+    ...kept,
+    label: "memory kept per session",
+    unit: "bytes",
+    compared: "rise",
+    perRound: (reading) => reading.middle(({ sessions }) => sessions?.bytes),
+  },
+  session_files: {
+    ...kept,
+    label: "open files kept per session",
+    unit: "count",
+    perRound: (reading) => reading.middle(({ sessions }) => sessions?.files),
+  },
+  session_threads: {
+    ...kept,
+    label: "threads kept per session",
+    unit: "count",
+    perRound: (reading) => reading.middle(({ sessions }) => sessions?.threads),
+  },
+  /** Time without a word until a server gives sessions back; of one that does not, the time that was waited. */
+  session_reclaim: {
+    ...time,
+    label: "session reclaim",
+    optional: true,
+    perRound: (reading) =>
+      reading.middle(({ sessions }) =>
+        sessions?.reclaim && "afterMs" in sessions.reclaim ? sessions.reclaim.afterMs : undefined,
+      ),
   },
 } as const satisfies Record<string, RowMetric>;
 

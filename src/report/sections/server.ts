@@ -38,6 +38,7 @@ import type { Report } from "../report.ts";
 import { states } from "../states.ts";
 import type { Text } from "../text.ts";
 import type { RowView, View } from "../view.ts";
+import { sessionsLeft } from "./sessions.ts";
 
 /** The server of one variant, or the only one, on both sides. */
 interface Server {
@@ -168,7 +169,14 @@ export function serverSection(view: View): Section {
     id: "server",
     title: "Start-up, memory and context cost",
     fold: "Statistics",
-    blocks: [...blocks, ...firstCalls(view), ...loadMemory(view), ...services(view), ...leftovers(view)],
+    blocks: [
+      ...blocks,
+      ...firstCalls(view),
+      ...loadMemory(view),
+      ...sessionsLeft(view),
+      ...services(view),
+      ...leftovers(view),
+    ],
   };
 }
 

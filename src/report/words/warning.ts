@@ -1,9 +1,15 @@
 import type { CapacityBound, Warning } from "../../decide/reason.ts";
-import { count, factor, percent, plural } from "../../metrics/format.ts";
+import { count, duration, factor, percent, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
 import { metric } from "../../metrics/metric.ts";
 import { failuresText, unmeasuredText } from "./reason.ts";
+
+const sessionIds = {
+  "no-ids": "the server gives no session ids, so it cannot be asked whether it gives sessions back",
+  "reused-ids": "the server gives several sessions the same id",
+  "any-id": "the server answers under a session id that it never gave: a client whose session is lost is not told",
+} as const satisfies Record<Extract<Warning, { code: "session-ids" }>["gap"], string>;
 
 /** Says what a warning of a comparison is about. May hold untrusted words. */
 export function warningText(warning: Warning): string {
@@ -44,6 +50,12 @@ export function warningText(warning: Warning): string {
       const trends = warning.trends.map(({ metric: id, value }) => `${metric(id).label} ${formatValue(id, value)}`);
       return `the server gets worse under sustained load, after its warm-up: ${trends.join(", ")}`;
     }
+    case "sessions-kept": {
+      const kept = (sessions: number) => formatValue("session_memory", sessions * warning.bytes);
+      return `a client that goes without DELETE leaves ${kept(1)} with the server, not given back within ${duration(warning.idleMs)}; a thousand of them leave ${kept(1000)}`;
+    }
+    case "session-ids":
+      return sessionIds[warning.gap];
     case "capacity-bound": {
       return `${boundText(warning.bound)} (in ${warning.searches} of ${plural(warning.of, "search")})`;
     }

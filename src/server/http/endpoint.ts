@@ -12,6 +12,8 @@ export interface EndpointOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly authorization?: Authorization | undefined;
   readonly trust?: TlsTrust | undefined;
+  /** Those of another session, which outlives this one; absent: connections of its own. */
+  readonly connections?: HttpConnections | undefined;
   /** Longest message accepted, in bytes. */
   readonly maxMessageBytes?: number | undefined;
 }
@@ -21,7 +23,8 @@ export class HttpEndpoint {
   readonly #url: URL;
   readonly #custom: Readonly<Record<string, string>>;
   readonly #authorization: Authorization | undefined;
-  readonly #connections: HttpConnections;
+  readonly connections: HttpConnections;
+  readonly #ownsConnections: boolean;
   readonly #replyOptions: ReplyOptions;
   /** Head of every POST; made anew when the session or protocol becomes known, not per request. */
   #post: RequestHead;
@@ -29,11 +32,12 @@ export class HttpEndpoint {
   #protocol: string | undefined;
 
   /** Throws ConfigError for headers that cannot be sent. */
-  constructor(url: URL, { clock, headers, authorization, trust, maxMessageBytes }: EndpointOptions) {
+  constructor(url: URL, { clock, headers, authorization, trust, connections, maxMessageBytes }: EndpointOptions) {
     this.#url = url;
     this.#authorization = authorization;
     this.#custom = lowerCased(headers);
-    this.#connections = new HttpConnections(url, { clock, trust });
+    this.#ownsConnections = connections === undefined;
+    this.connections = connections ?? new HttpConnections(url, { clock, trust });
     this.#replyOptions = { clock, maxMessageBytes };
     this.#post = this.head("POST");
   }
@@ -49,6 +53,12 @@ export class HttpEndpoint {
     this.#post = this.head("POST");
   }
 
+  /** Joins a session that was opened elsewhere. */
+  resume({ sessionId, protocol }: { readonly sessionId: string | undefined; readonly protocol: string }): void {
+    this.#sessionId = sessionId;
+    this.keepProtocol(protocol);
+  }
+
   keepProtocol(version: string): void {
     this.#protocol = version;
     this.#post = this.head("POST");
@@ -61,7 +71,7 @@ export class HttpEndpoint {
   ): { cancel(): void } {
     const send = (to: ReplySink) => {
       const reply = new HttpReply(to, this.#replyOptions);
-      this.#connections.send(head, { body, listener: reply });
+      this.connections.send(head, { body, listener: reply });
       return reply;
     };
     return this.#authorization?.replace ? new RepeatedRequest(sink, this.#authorization, send) : send(sink);
@@ -81,10 +91,10 @@ export class HttpEndpoint {
   }
 
   network(): NetworkUsage {
-    return this.#connections.meter.read();
+    return this.connections.meter.read();
   }
 
-  destroy(): Promise<void> {
-    return this.#connections.destroy();
+  async destroy(): Promise<void> {
+    if (this.#ownsConnections) await this.connections.destroy();
   }
 }

@@ -7,6 +7,7 @@ import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";
 import { hasId, isErrorFor } from "../protocol/reply-id.ts";
 import type { Hearer, WireFailure } from "../protocol/session.ts";
+import type { HttpConnections } from "./connections.ts";
 import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
 import { HttpFailure, noReply } from "./failure.ts";
 import type { NetworkUsage } from "./network-meter.ts";
@@ -30,12 +31,15 @@ export interface HttpOptions extends EndpointOptions {
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
   readonly mirrored?: HttpWireOptions["mirrored"];
+  /** A session that other connections have opened, to be spoken in without a handshake. */
+  readonly resumed?: { readonly sessionId: string | undefined; readonly protocol: string } | undefined;
 }
 
 /** One MCP session with a streamable-HTTP server: the messages of the SDK's client, and the wire beneath it. */
 export class HttpConnection implements Connection {
   readonly transport: Transport;
   readonly wire: HttpWire;
+  readonly network: (() => NetworkUsage) | undefined;
   readonly #endpoint: HttpEndpoint;
   readonly #exchange: Exchange;
   readonly #clock: Clock;
@@ -43,11 +47,14 @@ export class HttpConnection implements Connection {
   #serverStream: ServerStream | undefined;
   #untaken = 0;
   #closing: Promise<void> | undefined;
+  /** The server is not told of the end. */
+  #isForgone = false;
 
   constructor(url: URL, options: HttpOptions) {
     this.#endpoint = new HttpEndpoint(url, options);
     this.#clock = options.clock;
     this.#server = options.server;
+    this.network = options.connections ? undefined : () => this.#endpoint.network();
     this.transport = {
       start: async () => {},
       send: (message) => this.#sendMessage(message),
@@ -62,15 +69,25 @@ export class HttpConnection implements Connection {
       explain: (failure) => this.#explainFully(failure),
       mirrored: options.mirrored,
     });
+    if (options.resumed) this.#endpoint.resume(options.resumed);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#endpoint.sessionId;
+  }
+
+  /** Its connections, for further sessions. */
+  get connections(): HttpConnections {
+    return this.#endpoint.connections;
+  }
+
+  forgo(): void {
+    this.#isForgone = true;
   }
 
   stamp(meta: JsonObject): void {
     this.wire.speakStateless(String(meta[protocolKey]));
     this.#exchange.stamp(meta);
-  }
-
-  network(): NetworkUsage {
-    return this.#endpoint.network();
   }
 
   hear(hearer: Hearer): () => void {
@@ -155,7 +172,7 @@ export class HttpConnection implements Connection {
   async #end(): Promise<void> {
     this.wire.close();
     this.#serverStream?.cancel();
-    if (this.#endpoint.sessionId) await this.#delete();
+    if (this.#endpoint.sessionId && !this.#isForgone) await this.#delete();
     await this.#endpoint.destroy();
     this.transport.onclose?.();
   }

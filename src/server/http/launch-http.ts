@@ -12,6 +12,7 @@ import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { announcedUrl } from "../process/url-from.ts";
 import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
 import type { RunningServer, Session, StopReport } from "../protocol/session.ts";
+import type { HttpConnections } from "./connections.ts";
 import { HttpFailure } from "./failure.ts";
 import { HttpConnection } from "./http.ts";
 import type { TlsTrust } from "./socket.ts";
@@ -31,7 +32,7 @@ const lateRouteMs = 5_000;
 export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
   const trust = readTrust(spec.tls);
   const mirrored = new MirroredArguments();
-  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options, mirrored });
+  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options, mirrored, pool: {} });
   let url = spec.urlFrom ? undefined : parseUrl(spec.url);
   if (url) await requireFree(url, spec.command);
   const { clock, signal } = options;
@@ -40,7 +41,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   options.onSpawn?.();
   try {
     url ??= await announcedUrl(spec, { server, clock, signal });
-    const target = { spec, url, trust, options, server, mirrored };
+    const target = { spec, url, trust, options, server, mirrored, pool: {} };
     // What an authorization server takes is no time of this one. Launches at one address share what it gave them.
     const spentMs = () => tokenOf(spec.identities?.[0] ?? spec, target)?.spentMs ?? 0;
     const spentBefore = spentMs();
@@ -76,6 +77,8 @@ interface Target {
   readonly trust: TlsTrust | undefined;
   readonly options: LaunchContext;
   readonly mirrored: MirroredArguments;
+  /** Connections of the first session, which lasts as long as the launch. */
+  readonly pool: { connections?: HttpConnections };
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess;
 }
@@ -83,7 +86,7 @@ interface Target {
 async function reach(target: Target): Promise<RunningServer> {
   const { spec, options } = target;
   try {
-    const first = await connect(target, spec.startupTimeoutMs);
+    const first = await connect(target, { timeoutMs: spec.startupTimeoutMs });
     return running(target, { first });
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -91,16 +94,35 @@ async function reach(target: Target): Promise<RunningServer> {
   }
 }
 
-async function connect(target: Target, timeoutMs: number, place = 0): Promise<Session> {
-  const { spec, url, trust, options, server, mirrored } = target;
+interface Connecting {
+  readonly timeoutMs: number;
+  readonly place?: number;
+  /** Uses the connections that all sessions of several identities share. */
+  readonly isPooled?: boolean;
+}
+
+async function connect(target: Target, { timeoutMs, place = 0, isPooled = false }: Connecting): Promise<Session> {
+  const { spec, options, pool } = target;
   const { clock, signal, openSession } = options;
   const { protocol, client: answers = {} } = spec;
-  const caller = spec.identities?.[place % spec.identities.length] ?? spec;
-  const headers = headersAt(url, caller.headers);
-  const token = tokenOf(caller, target);
+  const { token, ...caller } = callerAt(place, target);
   await token?.renew(waiting(timeoutMs, signal));
-  const connection = new HttpConnection(url, { clock, headers, authorization: token, trust, server, mirrored });
-  return openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+  const connection = new HttpConnection(target.url, {
+    ...caller,
+    connections: isPooled ? pool.connections : undefined,
+  });
+  const session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+  pool.connections ??= connection.connections;
+  return session;
+}
+
+/** The options of connections of one of the identities. */
+function callerAt(place: number, target: Target) {
+  const { spec, url, trust, options, server, mirrored } = target;
+  const caller = spec.identities?.[place % spec.identities.length] ?? spec;
+  const token = tokenOf(caller, target);
+  const headers = headersAt(url, caller.headers);
+  return { clock: options.clock, headers, authorization: token, token, trust, server, mirrored };
 }
 
 /** Ends with the run, or after so long. */
@@ -138,7 +160,7 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     signal?.throwIfAborted();
     const listening = await isListening(target.url);
     try {
-      if (listening) return await connect(target, Math.max(1, deadline - clock.now()));
+      if (listening) return await connect(target, { timeoutMs: Math.max(1, deadline - clock.now()) });
     } catch (error) {
       if (!mayPass(error)) {
         if (isAnswer(error)) onRefused?.(clock.now() - server.spawnedAt);
@@ -202,15 +224,23 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
         open.delete(own);
         await session.close();
       },
+      drop:
+        session.drop &&
+        (async () => {
+          open.delete(own);
+          await session.drop?.();
+        }),
     };
     open.add(own);
     return own;
   };
   let unused: Session | undefined = kept(first);
-  const connectMore = async (place: number) => {
-    const session = await connect(target, spec.startupTimeoutMs, place).catch((error: unknown) => {
-      throw launchFailure(error, { spec, server, warnings: [] });
-    });
+  const connectMore = async (place: number, isPooled: boolean) => {
+    const session = await connect(target, { timeoutMs: spec.startupTimeoutMs, place, isPooled }).catch(
+      (error: unknown) => {
+        throw launchFailure(error, { spec, server, warnings: [] });
+      },
+    );
     return kept(session);
   };
   return {
@@ -220,10 +250,17 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     url: target.url,
     authorization: tokensOf(target),
     readyMs: () => readyMs,
-    connect: async (place = 0) => {
+    connect: async (place = 0, { isPooled = false } = {}) => {
       const session = place === 0 ? unused : undefined;
       if (session) unused = undefined;
-      return session ?? connectMore(place);
+      return session ?? connectMore(place, isPooled);
+    },
+    resume: ({ session: { sessionId, identity }, place }) => {
+      const resumed = { sessionId, protocol: identity.protocol };
+      const connection = new HttpConnection(target.url, { ...callerAt(place, target), resumed });
+      connection.wire.ids.next = firstResumedId;
+      connection.forgo();
+      return { wire: connection.wire, close: () => connection.transport.close() };
     },
     stop: async () => {
       // Connections kept open would keep a server that ends gracefully from ending.
@@ -233,6 +270,9 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     stderrTail: () => server?.outputTail ?? "",
   };
 }
+
+/** Ids of requests in a resumed session begin here, beyond those that it has seen. */
+const firstResumedId = 1_000_000_000;
 
 /** A server reached by URL alone is not ours to stop. */
 const notOurs: StopReport = { exitCode: null, signal: null, killed: false, orphans: 0 };

@@ -13,8 +13,12 @@ export interface Connection {
   stamp(meta: JsonObject): void;
   /** See `Session.hear`. */
   hear(hearer: Hearer): () => void;
-  /** Traffic of its connections; absent over stdio. */
-  network?(): NetworkUsage;
+  /** Traffic of its connections; absent over stdio, and where it shares those of another session. */
+  readonly network?: (() => NetworkUsage) | undefined;
+  /** See `Session.sessionId`. */
+  readonly sessionId?: string | undefined;
+  /** From now on its end is no more than the end of its connections. */
+  forgo?(): void;
   /** Describes faults of the server that did not break the connection. Untrusted text. */
   warnings(): string[];
 }
@@ -97,8 +101,15 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
     wire,
     handshakeMs,
     hear: (hearer) => connection.hear(hearer),
+    sessionId: connection.sessionId,
     close: () => client.close(),
+    drop:
+      connection.forgo &&
+      (() => {
+        connection.forgo?.();
+        return client.close();
+      }),
     warnings: () => connection.warnings(),
-    network: connection.network?.bind(connection),
+    network: connection.network,
   };
 }

@@ -105,8 +105,12 @@ export interface Session {
   readonly handshakeMs: number;
   /** Tells of every notification but those of progress, from now on until the function given back is called. */
   hear(hearer: Hearer): () => void;
+  /** Id that the server gave it; absent over stdio, on the stateless line, and where the server keeps no sessions. */
+  readonly sessionId?: string | undefined;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
+  /** Cuts its connections without a word to the server; absent over stdio. */
+  readonly drop?: (() => Promise<void>) | undefined;
   /** Traffic of its connections so far; absent over stdio. */
   readonly network?: (() => NetworkUsage) | undefined;
   /**
@@ -126,6 +130,12 @@ export interface StopReport {
   readonly killed: boolean;
   /** Processes of its group still alive after the direct child had exited; they are killed too. */
   readonly orphans: number;
+}
+
+/** A session to speak in, and the place of the caller among the identities. */
+export interface ResumedSession {
+  readonly session: Pick<Session, "sessionId" | "identity">;
+  readonly place: number;
 }
 
 /** A launched server. Its launcher must stop it; `stop` may be called more than once. */
@@ -152,9 +162,11 @@ export interface RunningServer {
   readonly trial?: { readonly answeredMs: number | undefined };
   /**
    * Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. `place`: of that session
-   * among those of a row, by which it belongs to one of the identities.
+   * among those of a row, by which it belongs to one of the identities. `isPooled`: it uses the connections of the first session.
    */
-  connect(place?: number): Promise<Session>;
+  connect(place?: number, options?: { readonly isPooled?: boolean }): Promise<Session>;
+  /** Speaks in a session that other connections have opened; absent over stdio. */
+  readonly resume?: (resumed: ResumedSession) => { readonly wire: Wire; readonly close: () => Promise<void> };
   stop(): Promise<StopReport>;
   /** Hears everything the server writes to stderr from now on, until the function given back is called. */
   readonly watchStderr?: ((read: (chunk: Buffer) => void) => () => void) | undefined;

@@ -1,0 +1,247 @@
+import { freshSessionOf } from "../../model/fresh-session.ts";
+import type { Row } from "../../plan/plan.ts";
+import type { RecordSessions } from "../../record/launch.ts";
+import { type Point, theilSen } from "../../stats/theil-sen.ts";
+import type { RunContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
+import { type ArmUsage, readUsage } from "../launch/usage.ts";
+import { runClosedLoop } from "../load/closed-loop.ts";
+import type { LoopResult } from "../load/loop-result.ts";
+import { Recorder } from "../load/recorder.ts";
+import { type RequestOptions, requestOnce } from "../load/request-once.ts";
+import type { Calls } from "../row/calls.ts";
+import type { FreshSessionWire } from "../wires/fresh-session-wire.ts";
+
+/*
+ * What a session leaves with the server shows in the slope of its memory over sessions, once the first of them have filled what it
+ * keeps for any. How long the server holds sessions that nobody uses is asked of the sessions themselves, each of them once: a
+ * session that was asked is no longer one that nobody uses.
+ */
+
+/** Nothing times these sessions: in flight together they take no longer than the server works on them. */
+const inFlight = 8;
+
+/** Sessions before the first reading: the heap finds the size that work on sessions takes. */
+const settling = 160;
+
+/** Readings after it, … */
+const stretches = 8;
+/** … each after so many sessions. */
+const perStretch = 24;
+
+/** Sessions of a slow server are no more than there is time for. */
+const longestMs = { settling: 1500, stretch: 400 };
+
+/** Pauses between two questions whether a session is still known: a fortieth of the whole time, within these. */
+const pausesMs = { least: 100, most: 1000 };
+
+/** Sessions cost at least so much that its reuse can be seen. */
+const leastBytes = 16_000;
+
+/** A server that reuses the memory of earlier sessions needs less than this share of it for further ones, … */
+const reused = 1 / 2;
+/** … once its garbage collector has run, which may take several times as many. */
+const reuseWaves = 4;
+
+/** A row of fresh sessions on an arm. */
+export interface SessionArm {
+  readonly running: RunningArm;
+  readonly row: Row;
+  readonly calls: Calls;
+  readonly wire: FreshSessionWire;
+}
+
+/** Opens and ends sessions on all arms at the same time. Arms on which that fails are left out, with a warning. */
+export async function checkSessions(
+  arms: readonly SessionArm[],
+  context: RunContext,
+): Promise<ReadonlyMap<RunningArm, RecordSessions>> {
+  const checks = arms.map((arm) => new SessionCheck(arm, context));
+  const able = () => checks.filter(({ failure }) => failure === undefined);
+  const read = (look: "holdings" | "again") =>
+    readUsage(
+      arms.map(({ running }) => running),
+      context.resources,
+      look,
+    );
+  /** Further sessions, with a reading after each stretch. */
+  const wave = async (): Promise<void> => {
+    for (const check of able()) check.begin();
+    for (let stretch = 0; stretch <= stretches; stretch++) {
+      if (stretch > 0) await Promise.all(able().map((check) => check.open(perStretch, longestMs.stretch)));
+      const usage = await read(stretch === 0 || stretch === stretches ? "holdings" : "again");
+      for (const check of able()) check.read(usage);
+    }
+    for (const check of able()) check.end();
+  };
+  await Promise.all(able().map((check) => check.open(settling, longestMs.settling)));
+  await wave();
+  await Promise.all(able().map((check) => check.watch()));
+  for (let count = 0; count < reuseWaves && able().some((check) => check.isToBeReused); count++) {
+    await Promise.all(able().map(({ wire }) => wire.settled()));
+    await wave();
+  }
+  for (const check of checks) check.calls.observer?.skip();
+  return new Map(able().map((check) => [check.running, check.result()]));
+}
+
+interface Reading {
+  readonly sessions: number;
+  readonly rssBytes: number;
+  readonly openFiles: number | undefined;
+  readonly threads: number | undefined;
+}
+
+class SessionCheck {
+  failure: string | undefined;
+  readonly running: RunningArm;
+  readonly calls: Calls;
+  readonly #row: Row;
+  readonly wire: FreshSessionWire;
+  readonly #context: RunContext;
+  #opened = 0;
+  #readings: Reading[] = [];
+  #kept: Pick<RecordSessions, "opened" | "bytes" | "files" | "threads"> | undefined;
+  #isReused = false;
+  #reclaim: RecordSessions["reclaim"];
+
+  constructor({ running, row, calls, wire }: SessionArm, context: RunContext) {
+    this.running = running;
+    this.calls = calls;
+    this.#row = row;
+    this.wire = wire;
+    this.#context = context;
+  }
+
+  /** Opens and ends sessions, as many as there is time for. */
+  async open(sessions: number, durationMs: number): Promise<void> {
+    const { clock, signal, warn } = this.#context;
+    const { wire, encode, classify } = this.calls;
+    const { timeoutMs } = this.#row.load;
+    try {
+      const frames = Array.from({ length: sessions }, encode);
+      const options = {
+        wire,
+        classify,
+        clock,
+        signal,
+        frames,
+        concurrency: inFlight,
+        timeoutMs,
+        durationMs,
+      };
+      const result = await runClosedLoop(options);
+      requireMostOk(result, this.calls);
+      this.#opened += result.sent;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.failure = error instanceof Error ? error.message : String(error);
+      warn(`${this.running.id}: what sessions of ${this.#row.id} leave behind is unknown: ${this.failure}`);
+    }
+  }
+
+  begin(): void {
+    this.#readings = [];
+  }
+
+  read(usage: ArmUsage): void {
+    const own = usage.get(this.running);
+    if (!own) return;
+    const { rssBytes, openFiles, threads } = own;
+    this.#readings.push({ sessions: this.#opened, rssBytes, openFiles, threads });
+  }
+
+  /** Takes the readings of a wave together. */
+  end(): void {
+    const [first, last] = [this.#readings[0], this.#readings.at(-1)];
+    const opened = first && last ? last.sessions - first.sessions : 0;
+    if (!first || !last || opened === 0) return;
+    const rise = (from: number | undefined, to: number | undefined) =>
+      // What opens and closes by itself is a small share of so many sessions.
+      from === undefined || to === undefined ? undefined : Math.round((10 * (to - from)) / opened) / 10;
+    if (this.#kept) {
+      this.#isReused ||= (last.rssBytes - first.rssBytes) / opened < reused * (this.#kept.bytes ?? 0);
+      return;
+    }
+    this.#kept = {
+      opened,
+      bytes: theilSen(this.#readings.map(({ sessions, rssBytes }): Point => ({ x: sessions, y: rssBytes }))),
+      files: rise(first.openFiles, last.openFiles),
+      threads: rise(first.threads, last.threads),
+    };
+  }
+
+  /** Watches for how long the server knows sessions that nobody uses, where the row asks for that. */
+  async watch(): Promise<void> {
+    const { idleMs } = freshSessionOf(this.#row.operation) ?? {};
+    const { left } = this.wire;
+    if (idleMs === undefined || left.length === 0) return;
+    const ids = left.map(({ session }) => session.sessionId);
+    const gap = ids.includes(undefined) ? "no-ids" : new Set(ids).size < ids.length ? "reused-ids" : undefined;
+    if (gap) this.#reclaim = { kind: gap };
+    else if (await this.#knows({ place: 0, sessionId: madeUpId })) this.#reclaim = { kind: "any-id" };
+    else this.#reclaim = await this.#watchFor(idleMs);
+  }
+
+  async #watchFor(idleMs: number): Promise<RecordSessions["reclaim"]> {
+    const { clock, delay, signal } = this.#context;
+    const from = clock.now();
+    const pauseMs = Math.min(Math.max(idleMs / 40, pausesMs.least), pausesMs.most);
+    while (clock.now() - from < idleMs) {
+      await delay(Math.min(pauseMs, idleMs), signal);
+      const afterMs = clock.now() - from;
+      // One that is refused may have been lost by itself.
+      if (!(await this.#knowsNext()) && !(await this.#knowsNext())) return { kind: "refused", afterMs };
+    }
+    return { kind: "known", afterMs: idleMs };
+  }
+
+  /** Asks for the newest session that was not asked for yet. */
+  async #knowsNext(): Promise<boolean> {
+    const next = this.wire.left.pop();
+    return next !== undefined && this.#knows({ place: next.place, sessionId: next.session.sessionId });
+  }
+
+  async #knows({ place, sessionId }: { readonly place: number; readonly sessionId: string | undefined }) {
+    const { clock, signal } = this.#context;
+    const { server, session } = this.running;
+    const resumed = server.resume?.({ session: { identity: session.identity, sessionId }, place });
+    if (!resumed) return false;
+    const options: RequestOptions = { clock, signal, timeoutMs: this.#row.load.timeoutMs };
+    try {
+      await requestOnce(resumed.wire, { method: "ping" }, options);
+      return true;
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    } finally {
+      await resumed.close();
+    }
+  }
+
+  /** True where the server no longer knows sessions, and has not been seen to use their memory again. */
+  get isToBeReused(): boolean {
+    return this.#reclaim?.kind === "refused" && (this.#kept?.bytes ?? 0) >= leastBytes && !this.#isReused;
+  }
+
+  result(): RecordSessions {
+    const ends = freshSessionOf(this.#row.operation)?.ends.map(({ end }) => end) ?? [];
+    const { idleMs = 0 } = freshSessionOf(this.#row.operation) ?? {};
+    const reclaim = this.isToBeReused ? { kind: "not-reused" as const, afterMs: idleMs } : this.#reclaim;
+    return { ends, opened: 0, ...this.#kept, ...(reclaim ? { reclaim } : {}) };
+  }
+}
+
+/** No server has given it. */
+const madeUpId = "00000000-0000-4000-8000-000000000000";
+
+/** Refuses sessions of which most failed: they leave something else. Throws an Error that says how they ended. */
+function requireMostOk(result: LoopResult, { classify }: Pick<Calls, "classify">): void {
+  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
+  const recorder = new Recorder("sessions", { classify });
+  const { outcomes } = recorder.addBlock(0, result);
+  const { ok = 0 } = outcomes.outcomes;
+  if (ok > outcomes.total / 2) return;
+  const [first] = recorder.measurement().errors;
+  throw new Error(`${ok} of ${outcomes.total} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
+}
