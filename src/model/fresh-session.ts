@@ -37,7 +37,6 @@ export const freshSessionField = z.union([
   z.boolean().transform((isFresh): true | undefined => isFresh || undefined),
   z
     .strictObject({ end, idle })
-    .meta({ id: "fresh_session" })
     .transform(({ end: ends, idle: idleMs }): FreshSession => ({ ends, ...(idleMs === undefined ? {} : { idleMs }) })),
 ]);
 

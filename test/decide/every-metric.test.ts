@@ -319,6 +319,8 @@ const none: Partial<Record<MetricId, Partial<Arm>>> = {
   connection_reuse: { network: { ...usual.network, opened: 100 } },
   connection_failures: { network: { ...usual.network, failed: 0 } },
   polls: { measured: { ...usual.measured, pollsPerCall: 0 } },
+  session_files: { measured: { ...usual.measured, sessions: sessions(0) } },
+  session_threads: { measured: { ...usual.measured, sessions: sessions(0) } },
   threads: { server: { ...usual.server, threads: 0 } },
   open_files: { server: { ...usual.server, open_files: 0 } },
   idle_cpu: { server: { ...usual.server, idle_cpu: 0 } },
