@@ -55,7 +55,7 @@ function upstream(requests: number): NonNullable<RecordMeasurement["upstream"]> 
   return { calls: 100, requests, receivedBytes: 1000 * requests, routes: [] };
 }
 
-/** What sessions leave behind, so many times over. */
+/** Returns what sessions leave behind, so many times over. */
 function sessions(times: number): NonNullable<RecordMeasurement["sessions"]> {
   const reclaim = { kind: "refused", afterMs: 1000 * times } as const;
   return { ends: ["abandon"], opened: 100, bytes: 1e5 * times, files: 2 * times, threads: times, reclaim };

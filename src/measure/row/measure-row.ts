@@ -99,7 +99,7 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
   }
 }
 
-/** What sessions of the row leave with the server of each arm. */
+/** Reads what sessions of the row leave with the server of each arm. */
 async function sessionsLeft(
   runs: readonly ArmRun[],
   context: LaunchContext,
