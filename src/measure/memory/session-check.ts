@@ -158,7 +158,7 @@ class SessionCheck {
     if (!first || !last || opened === 0) return;
     const rise = (from: number | undefined, to: number | undefined) =>
       // What opens and closes by itself is a small share of so many sessions.
-      from === undefined || to === undefined ? undefined : Math.round((10 * (to - from)) / opened) / 10;
+      from === undefined || to === undefined ? undefined : Math.round((10 * (to - from)) / opened) / 10 || 0;
     if (this.#kept) {
       this.#isReused ||= (last.rssBytes - first.rssBytes) / opened < reused * (this.#kept.bytes ?? 0);
       return;
