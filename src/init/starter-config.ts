@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import { plainLine, plainText } from "../base/untrusted.ts";
 import type { ServerLines } from "../config/find-server/find-server.ts";
 import { schemaAddress } from "../config/schema/json-schema.ts";
+import { freshSessionOf } from "../model/fresh-session.ts";
 import { literally } from "../model/template.ts";
 import type { Row } from "../plan/plan.ts";
 import type { TriedTool } from "./try-tools.ts";
@@ -26,7 +27,9 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
   const measured = tools.filter(({ outcome }) => outcome.kind === "ok");
   const others = tools.filter(({ outcome }) => outcome.kind !== "ok");
   const latencies = measured.flatMap(({ outcome }) => (outcome.kind === "ok" ? [outcome.latencyMs] : []));
-  const methods = rows.map(({ operation }) => operation.method).filter((method) => method !== "tools/call");
+  // Two rounds of sessions that are left open are no benchmark to begin with.
+  const repeated = rows.filter(({ operation }) => freshSessionOf(operation) === undefined);
+  const methods = repeated.map(({ operation }) => operation.method).filter((method) => method !== "tools/call");
   const isSlow = latencies.filter((latency) => latency > slowMs).length > latencies.length / 2;
   return [
     `# yaml-language-server: $schema=${schemaAddress}`,

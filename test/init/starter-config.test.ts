@@ -5,6 +5,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 import { starterConfig } from "../../src/init/starter-config.ts";
 import type { TriedTool } from "../../src/init/try-tools.ts";
 import { renderParams } from "../../src/model/template.ts";
+import { abandonedSessions } from "../../src/plan/discover.ts";
 import { planOf } from "../config/plan-of.ts";
 
 const method = (target: string) => ({ operation: { method: target, target } });
@@ -89,6 +90,11 @@ test("a tool that is called as a method is has a benchmark of its own name", () 
     { name: "tool ping", tool: "ping" },
     { tool: "other" },
   ]);
+});
+
+test("sessions that a run without a configuration leaves open are no benchmark", () => {
+  const text = starterConfig({ server: "node a.js" }, { rows: [method("ping"), abandonedSessions], tools: [] });
+  expect(parseConfig(text, "mcp-bench.yml").config.benchmarks).toMatchObject([{ method: "ping" }]);
 });
 
 test("a server's names cannot leave their place", () => {
