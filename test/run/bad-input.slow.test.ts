@@ -168,7 +168,10 @@ describe("the base commit", () => {
     const { report } = await run(repository);
     expect(report.verdict.status).toBe("no-baseline");
     expect(report.comparison.warnings).toContainEqual(
-      expect.objectContaining({ code: "base-not-measured", message: expect.stringContaining("exited with code 3") }),
+      expect.objectContaining({
+        code: "base-not-measured",
+        first: expect.objectContaining({ failure: expect.stringContaining("exited with code 3") }),
+      }),
     );
   });
 
@@ -179,7 +182,7 @@ describe("the base commit", () => {
     const { report } = await run(repository);
     expect(report.comparison.findings.find(({ metric }) => metric === "p50")).toMatchObject({
       state: "no-baseline",
-      reason: { code: "instead", why: expect.stringContaining("48 × tool-error") },
+      reason: { code: "instead", why: { code: "none-ok-in-base", failures: { "tool-error": 48 } } },
     });
   });
 });

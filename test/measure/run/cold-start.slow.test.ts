@@ -63,7 +63,7 @@ describe("the very first start-up of a server of the older line that `auto` has 
     const { comparison } = judge(record, { stored, failOn: [], reproduce: "" });
     expect(comparison.findings.find(({ metric }) => metric === "cold_startup")).toMatchObject({
       state: "inconclusive",
-      reason: expect.stringContaining(reason),
+      reason: { code: "budget-without-figure", why: { text: expect.stringContaining(reason) } },
     });
   });
 });
