@@ -26,13 +26,14 @@ export class MemoryWatch {
   #from = 0;
   #to = 0;
   #isOn = false;
-  #readAt = Number.NEGATIVE_INFINITY;
+  #readAt: number;
   #cancel: (() => void) | undefined;
   readonly #sums = { readings: 0, bytes: 0, peak: 0, end: 0 };
 
   private constructor(running: RunningArm, context: Watching) {
     this.#running = running;
     this.#context = context;
+    this.#readAt = context.clock.now();
   }
 
   /** Undefined for servers without a process that can be read. */
