@@ -44,6 +44,7 @@ export class Timeline {
   /** As a record has it, without the last slice, which is not whole. `wallMs`: time of the load. */
   stored(wallMs: number): RecordTimeline | undefined {
     if (wallMs < shortestMs) return undefined;
+    while (wallMs >= (mostSlices + 1) * this.#sliceMs) this.#double();
     const slices = Array.from({ length: Math.floor(wallMs / this.#sliceMs) }, (_, index) => this.#slices[index]);
     const quantiles = slices.map((slice) => {
       const sample = slice?.latencies && new Bucketed(slice.latencies);

@@ -28,6 +28,10 @@ describe("a timeline", () => {
     }
   });
 
+  test("has no more slices than the most where nothing answers for hours", () => {
+    expect(new Timeline().stored(3_600_000)?.ok.length).toBeLessThanOrEqual(mostSlices);
+  });
+
   test("shows latencies at their time, and the lowest memory of each slice", () => {
     const timeline = filled(4000, { everyMs: 10, ms: (atMs) => (atMs < 20_000 ? 5 : 10) });
     timeline.addMemory([
