@@ -3,14 +3,14 @@ import type { z } from "zod";
 /** Keys that a feature adds to the top of `mcp-bench.yml`, and what each may hold. */
 export type FeatureKeys = Readonly<Record<string, z.ZodType>>;
 
-const added: Record<string, z.ZodType> = {};
+let added: FeatureKeys = {};
 
-/** Adds keys to the configuration. The list of features does so once, when a program loads it, before anything is read. */
+/** Adds keys to the configuration. The list of features does so when a program loads it. */
 export function addFeatureKeys(keys: FeatureKeys): void {
-  Object.assign(added, keys);
+  added = { ...added, ...keys };
 }
 
-/** Returns the keys of all features. */
+/** Returns the keys of all features: the same object until a feature adds some. */
 export function featureKeys(): FeatureKeys {
   return added;
 }

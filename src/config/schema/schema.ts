@@ -7,7 +7,7 @@ import { serverMetricProblems, serverMetricsSchema } from "../../model/server-me
 import { setupFields } from "../../model/setup.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
-import { featureKeys } from "./feature-keys.ts";
+import { type FeatureKeys, featureKeys } from "./feature-keys.ts";
 import { serverSchema, serviceSchema } from "./server-fields.ts";
 import { checkCells } from "./structure.ts";
 import { environmentLines, variantProblems, variantSchema } from "./variant-fields.ts";
@@ -201,15 +201,16 @@ const coreSchema = z
     }
   });
 
-let whole: typeof coreSchema | undefined;
+let whole: { readonly keys: FeatureKeys; readonly schema: typeof coreSchema } | undefined;
 
 /**
  * The configuration file, `mcp-bench.yml`, with the keys of features. Durations come out as milliseconds, thresholds as typed
  * bounds.
  */
 export function configSchema(): typeof coreSchema {
-  whole ??= coreSchema.safeExtend(featureKeys()) as typeof coreSchema;
-  return whole;
+  const keys = featureKeys();
+  if (whole?.keys !== keys) whole = { keys, schema: coreSchema.safeExtend(keys) as typeof coreSchema };
+  return whole.schema;
 }
 
 type Parsed = z.output<typeof coreSchema>;
