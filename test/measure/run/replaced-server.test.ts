@@ -20,7 +20,7 @@ test("a server that is replaced during the run is told, and what was measured of
   expect(warningTexts(record)).toContain(
     "head became another server by round 2: echo 1.1.0 (protocol 2025-11-25), not echo 1.0.0 (protocol 2025-11-25)",
   );
-  expect(whyUndecidable(tabulate(record))).toBe("head became another server during the run");
+  expect(whyUndecidable(tabulate(record))).toEqual({ code: "replaced", arm: "head" });
   expect(record.arms[0]?.server?.version).toBe("1.0.0");
   expect(record.rounds.map(({ launches }) => launches[0]?.server?.version)).toEqual([undefined, "1.1.0", "1.1.0"]);
   expect(summaryOf(record)).toContain("became another server");
