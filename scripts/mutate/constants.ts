@@ -42,6 +42,9 @@ export const constants: readonly Constant[] = [
   ...of("decide/paired/round-warnings", ["slowerByMore", "fewestRows", "leastShare"], limits),
   ...of("decide/paired/control", ["evidenceOfMove", "smallestMove"], limits),
   ...of("decide/paired/slow-mode", ["smallestRise"], limits),
+  ...of("decide/paired/trend", ["beyond"], "decide/paired/trend.test.ts"),
+  ...of("decide/load-warnings", ["decayed.share", "decayed.bytes"], "decide/paired/trend.test.ts"),
+  ...of("decide/session-warnings", ["muchBytes"], "decide/warnings.test.ts"),
   ...of("table/modes", ["apart"], limits),
   ...of("table/cpu-time", ["tickMs"], limits),
   ...of("decide/paired/futures", ["enoughFutures"], limits),
@@ -50,5 +53,7 @@ export const constants: readonly Constant[] = [
   ...of("stats/anytime", ["boldStake", "cautiousStake"], "stats/evidence-of-ranks.test.ts"),
   ...of("stats/trimmed", ["share", "fewestToTrim", "fewestForInterval"], "stats/trimmed.test.ts"),
   ...of("stats/tail", ["slowFactor", "stall.factor", "stall.leastMs"], "stats/tail.test.ts"),
+  ...of("stats/trend", ["fewestPoints", "critical", "weight", "mostBent", "degree"], "stats/trend.test.ts"),
+  ...of("measure/memory/session-check", ["leastBytes", "reused"], "measure/memory/session-reuse.test.ts"),
   ...of("stats/sufficiency", ["beyond"], "stats", "metrics"),
 ];

@@ -13,7 +13,8 @@ export interface Trend {
 const fewestPoints = 20;
 
 /** Student's t of partial sums that is exceeded with a probability of 2.5 %, and its weight of J (Vogelsang, table II). */
-const [critical, weight] = [2.152, 0.995];
+const critical = 2.152;
+const weight = 0.995;
 
 /** A series that is bent more tells nothing of a line: its interval would be a hundred times as wide. */
 const mostBent = 5;

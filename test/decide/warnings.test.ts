@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/decide/compare.ts";
 import type { Warning } from "../../src/decide/reason.ts";
-import type { RecordRow } from "../../src/record/record.ts";
+import type { RecordMeasurement, RecordRow } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, type RecordOptions, type RoundOf, searchLoad } from "./records.ts";
@@ -46,6 +46,24 @@ describe("rounds of two kinds", () => {
     ["two rounds", [16, 60]],
   ])("are not told of %s", (_, ms) => {
     expect(notes(rounds(...ms)).map(({ code }) => code)).not.toContain("two-modes");
+  });
+});
+
+describe("sessions that nobody ends", () => {
+  const kept = (bytes: number, isConfigured = false) => {
+    const more: Partial<RecordMeasurement> = {
+      sessions: { ends: ["abandon"], opened: 100, bytes, reclaim: { kind: "known", afterMs: 3000 } },
+    };
+    return notes({
+      rows: { work: { head: [{ latencies: [1, 1, 1], more }] } },
+      fields: isConfigured ? {} : { work: { origin: "discovered" } },
+    }).filter(({ code }) => code === "sessions-kept");
+  };
+
+  test("are told by default where each keeps 64 KB", () => {
+    expect(kept(70_000)).toEqual([{ code: "sessions-kept", row: "work", bytes: 70_000, idleMs: 3000 }]);
+    expect(kept(58_000)).toEqual([]);
+    expect(kept(70_000, true)).toEqual([]);
   });
 });
 

@@ -73,4 +73,31 @@ describe("a trend", () => {
     );
     expect(found.filter((one) => (one?.low ?? 0) > 0).length).toBeGreaterThanOrEqual(19);
   });
+
+  /** A line with noise of a fixed pattern, and bent by so much. */
+  const bent = (by: number) =>
+    Array.from({ length: 60 }, (_, x) => ({
+      x,
+      y: 100 + 0.5 * x + 5 * Math.cos(x * x + 1) + by * Math.sin((2 * Math.PI * x) / 59),
+    }));
+
+  test("has the interval of exact least squares, by partial sums and a polynomial of degree 9", () => {
+    const found = trendOf(bent(0));
+    // Computed with fractions, by the normal equations: J is 0.1185.
+    expect(found?.estimate).toBeCloseTo(0.482082370733, 9);
+    expect(found?.low).toBeCloseTo(0.430843121405, 9);
+    expect(found?.high).toBeCloseTo(0.53332162006, 9);
+  });
+
+  test("is unknown where the series is bent five times as much as it scatters", () => {
+    // J is 4.4 and 5.8.
+    expect(trendOf(bent(17))?.warmUntil).toBe(10);
+    expect(trendOf(bent(19.5))).toBeUndefined();
+  });
+
+  test("takes twenty points", () => {
+    const line = (length: number) => Array.from({ length }, (_, x) => ({ x, y: 3 * x }));
+    expect(trendOf(line(20))?.estimate).toBeCloseTo(3);
+    expect(trendOf(line(19))).toBeUndefined();
+  });
 });

@@ -43,6 +43,14 @@ const reused = 1 / 2;
 /** … once its garbage collector has run, which may take several times as many. */
 const reuseWaves = 4;
 
+/**
+ * Tests whether a server that has let go of sessions still has to show that it uses their memory again: `further` is what each
+ * of the sessions after them took, in all waves so far.
+ */
+export function isToShowReuse(bytes: number, further: readonly number[]): boolean {
+  return bytes >= leastBytes && !further.some((one) => one < reused * bytes);
+}
+
 /** A row of fresh sessions on an arm. */
 export interface SessionArm {
   readonly running: RunningArm;
@@ -102,7 +110,8 @@ class SessionCheck {
   #opened = 0;
   #readings: Reading[] = [];
   #kept: Pick<RecordSessions, "opened" | "bytes" | "files" | "threads"> | undefined;
-  #isReused = false;
+  /** Memory that each session of the waves after the first took. */
+  readonly #further: number[] = [];
   #reclaim: RecordSessions["reclaim"];
 
   constructor({ running, row, calls, wire }: SessionArm, context: RunContext) {
@@ -160,7 +169,7 @@ class SessionCheck {
       // What opens and closes by itself is a small share of so many sessions.
       from === undefined || to === undefined ? undefined : Math.round((10 * (to - from)) / opened) / 10 || 0;
     if (this.#kept) {
-      this.#isReused ||= (last.rssBytes - first.rssBytes) / opened < reused * (this.#kept.bytes ?? 0);
+      this.#further.push((last.rssBytes - first.rssBytes) / opened);
       return;
     }
     this.#kept = {
@@ -221,7 +230,7 @@ class SessionCheck {
 
   /** True where the server no longer knows sessions, and has not been seen to use their memory again. */
   get isToBeReused(): boolean {
-    return this.#reclaim?.kind === "refused" && (this.#kept?.bytes ?? 0) >= leastBytes && !this.#isReused;
+    return this.#reclaim?.kind === "refused" && isToShowReuse(this.#kept?.bytes ?? 0, this.#further);
   }
 
   result(): RecordSessions {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../../src/decide/compare.ts";
 import { decide } from "../../../src/decide/decide.ts";
+import { judgeTrend } from "../../../src/decide/paired/trend.ts";
+import type { MetricId } from "../../../src/metrics/metric.ts";
+import type { Threshold } from "../../../src/plan/threshold.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
@@ -27,6 +30,14 @@ function judged(
 function stateOf(comparison: ReturnType<typeof judged>, id: string) {
   return comparison.findings.find(({ metric }) => metric === id)?.state;
 }
+
+const around = (value: number, half: number) => ({ low: value - half, high: value + half });
+
+/** A gate on the rise of a trend, by so much of its unit. */
+const gateOn = (metric: MetricId, points: number) => ({
+  row: "soak",
+  threshold: { metric, level: "fail", limit: { kind: "points", points }, text: "" } satisfies Threshold,
+});
 
 /** Twelve megabytes an hour. */
 const leaking = { rssBytes: 2e6 };
@@ -62,6 +73,20 @@ describe("a trend beside that of base, in one launch of each", () => {
     expect(stateOf(judged({ base: leaking, head: {} }, limits), "memory_trend")).toBe("improved");
   });
 
+  test("is shown by two independent intervals of 95 %, at one false alarm in a hundred runs", () => {
+    const gate = (head: number, half: number) => ({
+      ...gateOn("p95_trend", 0.01),
+      statistic: { state: "measured", value: head, rounds: [head], interval: around(head, half) } as const,
+    });
+    const state = (rise: number) =>
+      judgeTrend(gate(rise, 0.03), { state: "measured", value: 0, rounds: [0], interval: around(0, 0.04) }, 1).state;
+    // 0.05 × 2.326 / 1.960 is 0.0593.
+    expect(state(0.061)).toBe("regressed");
+    expect(state(0.0575)).toBe("inconclusive");
+    expect(state(-0.061)).toBe("improved");
+    expect(state(-0.0575)).toBe("pass");
+  });
+
   test("is undecided in noise", () => {
     expect(stateOf(judged({ base: {}, head: leaking, noise: 0.3 }, limits), "memory_trend")).toBe("inconclusive");
   });
@@ -82,5 +107,13 @@ describe("a server that gets worse under a sustained load", () => {
     expect(decayOf(judged({ head: {} }))).toEqual([]);
     expect(decayOf(judged({ head: { rssBytes: 1e6, p95: 0.02 } }))).toEqual([]);
     expect(decayOf(judged({ base: { rssBytes: 5e6 }, head: { rssBytes: 5e6 } }))).toEqual([]);
+  });
+
+  test("is warned about from 5 % or, of little memory, from 2 MB on", () => {
+    const isTold = (head: Rises) => decayOf(judged({ head })).length > 0;
+    expect([{ p95: 0.055 }, { p95: 0.045 }].map(isTold)).toEqual([true, false]);
+    // The process holds 20 and 50 MB.
+    expect([2.2e6, 1.8e6].map((rssBytes) => isTold({ rssBytes, heldBytes: 20e6 }))).toEqual([true, false]);
+    expect([2.9e6, 2.3e6].map((rssBytes) => isTold({ rssBytes, heldBytes: 50e6 }))).toEqual([true, false]);
   });
 });
