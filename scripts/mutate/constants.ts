@@ -18,6 +18,7 @@ const limits = "decide/paired/deciding-constants.test.ts";
  */
 export const constants: readonly Constant[] = [
   ...of("decide/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
+  ...of("decide/judge", ["fewestAlike"], "decide/paired/counts.test.ts"),
   ...of("decide/error-rate", ["finestRise"], "decide/error-rate.test.ts"),
   ...of("decide/cross-checks", ["falseWarnings"], "decide/cross-checks.test.ts"),
   ...of("decide/breakdown", ["fewestLaunches", "smallestRise", "evidenceOfBroken"], limits),

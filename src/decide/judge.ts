@@ -73,19 +73,27 @@ export function judgeBudget({ statistic, threshold }: MeasuredGate, budget: numb
 }
 
 interface Exact {
-  /** Figure of base. */
-  readonly base: number;
   /** Lists of head and base: the size of a list is judged by the tools that are in both. */
   readonly lists: BothLists;
   /** The limit, as a share. */
   readonly change: number;
+  readonly gates: number;
 }
 
-/** A relative limit on a metric that is the same in every launch of the same code: no statistics, the figures decide. */
-export function judgeExact({ row, threshold, statistic }: MeasuredGate, { lists, change, ...of }: Exact): Judgement {
+/** Counts that are the same in so many launches of each side do not flicker: by chance that happens to one gate in 4,000. */
+const fewestAlike = 6;
+
+/**
+ * Judges a relative limit on a metric that is the same in every launch of the same code: no statistics, the figures decide. Counts
+ * may yet differ between launches, such as processes left behind: those that do are judged by how often head has more.
+ */
+export function judgeExact(gate: MeasuredGate, before: Before, { lists, change, gates }: Exact): Judgement {
+  const { row, threshold, statistic } = gate;
   const { metric: id } = threshold;
+  if (metric(id).unit === "count" && !(isSteady(before) && isSteady(statistic)))
+    return judgeCount(gate, before, { change, gates });
   const others = ofOtherTools(lists, { id, variant: serverVariant(row) });
-  const [base, head] = [of.base - others.base, statistic.value - others.head];
+  const [base, head] = [before.value - others.base, statistic.value - others.head];
   const worse = metric(id).better === "less" ? head - base : base - head;
   const found = { head, base, ...(base === 0 ? {} : { change: { estimate: head / base - 1 } }) };
   if (worse === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
@@ -100,6 +108,10 @@ interface Before {
   readonly rounds: readonly number[];
 }
 
+function isSteady({ rounds }: Before): boolean {
+  return rounds.length >= fewestAlike && rounds.every((value) => value === rounds[0]);
+}
+
 /** A rise this likely in unchanged code is none that has to be looked at further: an even chance is never shown to be one. */
 export const noEvidence = 0.2;
 
@@ -108,11 +120,7 @@ export const noEvidence = 0.2;
  * none, and where both have some by how often it has more. A count that flickers alike on both sides passes, however
  * the middle launch falls.
  */
-export function judgeCount(
-  gate: MeasuredGate,
-  base: Before,
-  { change, gates }: { change: number; gates: number },
-): Judgement {
+function judgeCount(gate: MeasuredGate, base: Before, { change, gates }: { change: number; gates: number }): Judgement {
   const found = foundOf(gate, base);
   const pairs = pairsOf(gate, base);
   const [more, fewer] = [pairs.filter(({ rise }) => rise > 0).length, pairs.filter(({ rise }) => rise < 0).length];

@@ -47,7 +47,7 @@ const allRows = 200;
 export function sectionsOf(view: View, extent: Extent): Section[] {
   const sections = [
     ...measurements(view, extent),
-    ...(view.report.features ?? []).map(({ section }) => section(view.report, extent.features)),
+    ...(view.report.features ?? []).flatMap(({ section }) => section?.(view.report, extent.features) ?? []),
     allRowsSection(view, { ...extent.rows, rows: allRows }),
     allGated(view),
     ...(isStudied(view) ? [] : [sweepsSection(view)]),

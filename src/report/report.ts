@@ -46,9 +46,11 @@ export interface HistoryRun {
 /** Parts that a feature adds to reports. */
 export interface ReportFeature {
   /** Makes a section that follows the measurements. */
-  readonly section: (report: Report, extent: FeatureExtent) => Section;
+  readonly section?: (report: Report, extent: FeatureExtent) => Section;
+  /** Words a change of a metric that it knows best, such as "search calls the API 4 times, before: once". */
+  readonly change?: (finding: Finding) => Text | undefined;
   /** Returns the cause of a regression, where it is known. */
-  readonly cause: (finding: Finding, report: Report) => Cause | undefined;
+  readonly cause?: (finding: Finding, report: Report) => Cause | undefined;
 }
 
 /** Extent of such a section: regressions alone, all, or all with drawings. */

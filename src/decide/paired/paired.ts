@@ -4,7 +4,7 @@ import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { Table } from "../../table/table.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, type Judgement, judgeCount, judgeExact, judgePresence, type MeasuredGate } from "../judge.ts";
+import { type Judge, type Judgement, judgeExact, judgePresence, type MeasuredGate } from "../judge.ts";
 import type { Lacking } from "../reason.ts";
 import type { BothLists } from "../tool-changes.ts";
 import { correlationOfRounds } from "./correlation.ts";
@@ -56,10 +56,7 @@ export function pairedJudge({ lists, slowdown, correlation, gates, isReported }:
     if (definition.scope === "row" && definition.trend) return judgeTrend(gate, base, gates);
     const change = limit.kind === "relative" ? limit.change : 0;
     const { kind, unit } = definition;
-    if (limit.kind !== "points" && kind === "exact")
-      return unit === "count"
-        ? judgeCount(gate, base, { change, gates })
-        : judgeExact(gate, { base: base.value, change, lists });
+    if (limit.kind !== "points" && kind === "exact") return judgeExact(gate, base, { change, gates, lists });
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgePresence(gate, base, gates);

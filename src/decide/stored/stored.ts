@@ -2,7 +2,7 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, judgeCount, judgeExact, type MeasuredGate } from "../judge.ts";
+import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
 import type { ToolList } from "../tool-changes.ts";
 import { type Entry, judgeNoisy, type MeasuredStatistic, window } from "./noisy.ts";
@@ -47,13 +47,11 @@ export function storedJudge(entries: readonly StoredEntry[], context: Context): 
     if (limit.kind === "points") return { state: "not-comparable", reason: { code: "points-need-base" } };
     const change = limit.kind === "relative" ? limit.change : 0;
     if (metric(id).kind === "exact")
-      return metric(id).unit === "count"
-        ? judgeCount(gate, inEachLaunch(last.statistic, gate.statistic), { change, gates })
-        : judgeExact(gate, {
-            base: last.statistic.value,
-            lists: { before: last.run.tools ?? [], after: tools },
-            change,
-          });
+      return judgeExact(gate, inEachLaunch(last.statistic, gate.statistic), {
+        lists: { before: last.run.tools ?? [], after: tools },
+        change,
+        gates,
+      });
     return judgeNoisy(gate, { entries: ofThisLevel(matched.entries, { id, change }), head, change, gates, isBusy });
   };
 }

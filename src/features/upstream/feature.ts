@@ -7,4 +7,5 @@ export const upstream: Feature = {
   commands: async () => [(await import("./record-command.ts")).recordCommand()],
   configuration: { upstream: upstreamSchema },
   companion: async (options) => (await import("./replay-companion.ts")).makeReplayCompanion(options),
+  report: async () => (await import("./report-feature.ts")).upstreamReport,
 };

@@ -67,6 +67,10 @@ export function factsOf(findings: readonly Finding[]): Fact[] {
 /** A fact as a clause, such as `search` is 21% slower: p50 1.54 → 1.86 ms. */
 export function factText({ lead }: Fact, report: Report): Text {
   if (lead.state === "over-budget") return overBudget(lead);
+  for (const { change } of report.features ?? []) {
+    const text = change?.(lead);
+    if (text) return text;
+  }
   return isServerRow(lead.row) ? ofServer(lead, report) : ofRow(lead, report);
 }
 

@@ -288,7 +288,7 @@ function advice(report: Report): Text[] {
 /** Returns the first cause of a regression that a feature knows. */
 function causeOf(finding: Finding, report: Report): Cause | undefined {
   for (const { cause } of report.features ?? []) {
-    const found = cause(finding, report);
+    const found = cause?.(finding, report);
     if (found) return found;
   }
   return undefined;

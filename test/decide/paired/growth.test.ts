@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { judgeCount } from "../../../src/decide/judge.ts";
+import { judgeExact } from "../../../src/decide/judge.ts";
 import { decideDifferences } from "../../../src/decide/paired/decide-gate.ts";
 import { usualGrowth } from "../../../src/decide/paired/guards.ts";
 import type { PairedState } from "../../../src/decide/paired/paired-decision.ts";
@@ -267,7 +267,11 @@ describe("a process that is left behind now and then, alike by base and head", (
           const own = side.slice(0, look + 6);
           return { state: "measured" as const, value: median(own), rounds: own };
         };
-        return judgeCount({ ...gate, statistic: seen(head) }, seen(base), { change: 0, gates: 1 }).state;
+        return judgeExact({ ...gate, statistic: seen(head) }, seen(base), {
+          change: 0,
+          gates: 1,
+          lists: { before: [], after: [] },
+        }).state;
       });
       if (states.includes("regressed")) regressed += 1;
       if (states[9] === "inconclusive") open += 1;
