@@ -76,7 +76,9 @@ function unexpected(message: string): Failure {
 export function missText({ asked, nearest, differs }: Miss, more = 0): string {
   const others = more > 0 ? ` (and ${more} more)` : "";
   const like = nearest === undefined ? "" : `; the nearest is ${nearest}, which differs: ${differs.join("; ")}`;
-  return `the recording has no ${asked}${others}${like}`;
+  const isRequest = differs.length > 0 && differs.every((each) => /^(query|body|…)/.test(each));
+  const fix = isRequest ? " (`upstream.match` names what varies from run to run)" : "";
+  return `the recording has no ${asked}${others}${like}${fix}`;
 }
 
 /** Tests whether a row asks something of the server that it may ask its API. */

@@ -21,6 +21,8 @@ export interface Recording {
   readonly exchanges: readonly Exchange[];
   /** Addresses of the real APIs by the variables that held them; empty where another program recorded. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** Time at which all of it was last compared with the API, as ISO 8601. */
+  readonly recordedAt?: string | undefined;
 }
 
 /** Returns the first value of a header of a response. */

@@ -29,12 +29,16 @@ export interface ReplaySettings {
   readonly latency: Latency;
   readonly faults: readonly Fault[];
   readonly match: MatchRules;
+  /** Operations of all rows as JSON. */
+  readonly given: string;
 }
 
 export interface RecordSettings {
   readonly kind: "record";
   readonly file: string;
   readonly secrets: readonly string[];
+  readonly match: MatchRules;
+  readonly given: string;
 }
 
 export interface Opened {

@@ -12,7 +12,7 @@ import type {
   ReplaySettings,
   Saved,
 } from "./helper-protocol.ts";
-import { exchangeKey, Matcher, routeOf } from "./matching.ts";
+import { exchangeKey, isMiss, Matcher, routeOf } from "./matching.ts";
 import { type ReadRecording, readHar } from "./read-har.ts";
 import { RecordUpstream } from "./record-upstream.ts";
 import { Replay } from "./replay.ts";
@@ -81,12 +81,13 @@ export class Listeners {
     return { env: open.env, ports: open.ports, warnings };
   }
 
-  #replay({ file, shownAs, match, latency, faults }: ReplaySettings) {
+  #replay({ file, shownAs, match, given, latency, faults }: ReplaySettings) {
     const recording = this.#recordings.get(file) ?? readHar(file, shownAs);
     this.#recordings.set(file, recording);
     if (recording.exchanges.length === 0)
       throw new UserError("the recording is empty", { where: shownAs, fix: "record it again with `mcp-bench record`" });
-    return { recording, replay: new Replay({ matcher: new Matcher(recording.exchanges, match), latency, faults }) };
+    const matcher = new Matcher(recording.exchanges, { rules: match, given });
+    return { recording, replay: new Replay({ matcher, latency, faults }) };
   }
 
   #end(request: { readonly arm: string }): Ended {
@@ -108,12 +109,14 @@ export class Listeners {
     const redactor = new Redactor(settings.secrets);
     const recorded = withoutRepetitions(this.#exchanges().map((one) => redactor.exchange(one)));
     const earlier = existsSync(settings.file) ? readEarlier(settings.file) : [];
-    const differences = compared(earlier, recorded);
-    // What an interrupted recording did not reach is as it was.
-    const keys = new Set(recorded.map(exchangeKey));
-    const exchanges = isWhole ? recorded : [...recorded, ...earlier.filter((one) => !keys.has(exchangeKey(one)))];
+    const { kept, missing, ...differences } = compared(earlier, { recorded, settings });
+    // An interrupted recording leaves what it did not reach as it was.
+    const exchanges = isWhole ? kept : [...kept, ...missing];
     const real = Object.fromEntries(Object.entries(addresses).map(([name, url]) => [name, redactor.url(url)]));
-    if (!check && exchanges.length > 0) writeHar(settings.file, { exchanges, addresses: real }, earlier);
+    if (!check && exchanges.length > 0) {
+      const recordedAt = isWhole ? new Date().toISOString() : undefined;
+      writeHar(settings.file, { exchanges, addresses: real, recordedAt });
+    }
     this.#isSaved = true;
     const complaints = [...this.#arms.values()].flatMap(({ complaints: own }) => [...own]);
     return {
@@ -153,27 +156,52 @@ function answer({ status, body }: Exchange): string {
   return `${status} ${body.toString("latin1").replace(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\d([T ][\d:.]+)?|\d{10,}/gi, "…")}`;
 }
 
+interface Comparison extends Pick<Saved, "added" | "removed" | "changed"> {
+  /** The recorded exchanges; where the earlier recording has the same answer, as it has it, so that a difference shows what changed. */
+  readonly kept: readonly Exchange[];
+  /** Exchanges of the earlier recording that were not asked for. */
+  readonly missing: readonly Exchange[];
+}
+
 function compared(
   earlier: readonly Exchange[],
-  now: readonly Exchange[],
-): Pick<Saved, "added" | "removed" | "changed"> {
-  const byKey = (all: readonly Exchange[]) => {
-    const groups = new Map<string, { readonly name: string; answers: string }>();
-    for (const one of all) {
-      const known = groups.get(exchangeKey(one));
-      if (known) known.answers += answer(one);
-      else groups.set(exchangeKey(one), { name: `${one.method} ${one.url}`, answers: answer(one) });
-    }
-    return groups;
-  };
-  const [before, after] = [byKey(earlier), byKey(now)];
-  const named = (keep: (key: string) => boolean, all: typeof before) =>
-    [...all].filter(([key]) => keep(key)).map(([, { name }]) => name);
+  { recorded, settings }: { readonly recorded: readonly Exchange[]; readonly settings: RecordSettings },
+): Comparison {
+  const matcher = new Matcher(earlier, { rules: settings.match, given: settings.given });
+  const names = { added: new Set<string>(), changed: new Set<string>() };
+  const groups = new Map<readonly Exchange[], Exchange[]>();
+  const kept: Exchange[] = [];
+  for (const one of recorded) {
+    const found = matcher.find(one, Date.parse(one.startedAt));
+    if (isMiss(found)) {
+      names.added.add(requestName(one));
+      kept.push(one);
+    } else groups.set(found.exchanges, [...(groups.get(found.exchanges) ?? []), one]);
+  }
+  for (const [before, after] of groups) {
+    const isAsBefore = answers(before) === answers(after);
+    if (!isAsBefore) for (const one of after) names.changed.add(requestName(one));
+    kept.push(...(isAsBefore ? before : after));
+  }
+  const met = new Set([...groups.keys()].flat());
+  const missing = earlier.filter((one) => !met.has(one));
   return {
-    added: named((key) => !before.has(key), after),
-    removed: named((key) => !after.has(key), before),
-    changed: named((key) => before.has(key) && before.get(key)?.answers !== after.get(key)?.answers, after),
+    added: [...names.added],
+    removed: [...new Set(missing.map(requestName))],
+    changed: [...names.changed],
+    kept,
+    missing,
   };
+}
+
+/** A sequence of equal answers is one answer. */
+function answers(exchanges: readonly Exchange[]): string {
+  const all = exchanges.map(answer);
+  return new Set(all).size === 1 ? (all[0] ?? "") : all.join();
+}
+
+function requestName({ method, url }: Exchange): string {
+  return `${method} ${url}`;
 }
 
 function addressesOf(urlEnv: OpenSettings["urlEnv"], recording: ReadRecording | undefined): Record<string, string> {

@@ -1,9 +1,9 @@
 import { redacted } from "../../base/credentials.ts";
 import { isMap, jsonOf } from "../../base/json.ts";
 import type { Exchange } from "./exchange.ts";
-import { isSecretName } from "./secrets.ts";
+import { isSecretName, isSecretPair } from "./secrets.ts";
 
-/** Parts of requests that a configuration sets aside, beside those that differ by themselves. */
+/** Parts of requests that a configuration sets aside. */
 export interface MatchRules {
   /** Names of query parameters and of fields of forms. */
   readonly query: readonly string[];
@@ -13,7 +13,7 @@ export interface MatchRules {
   readonly path: readonly string[];
 }
 
-export const noRules: MatchRules = { query: [], body: [], path: [] };
+const noRules: MatchRules = { query: [], body: [], path: [] };
 
 /** The part of an exchange that a request is known by. */
 export type Asked = Pick<Exchange, "method" | "url" | "requestBody"> & { readonly requestType?: string | undefined };
@@ -23,6 +23,8 @@ export interface Match {
   readonly exchanges: readonly Exchange[];
   /** Method and path without ids. */
   readonly route: string;
+  /** Times to the first byte of all recorded responses of the route. */
+  readonly recordedMs: readonly number[];
 }
 
 /** A request that is not in the recording. */
@@ -34,64 +36,109 @@ export interface Miss {
   readonly differs: readonly string[];
 }
 
-/** Matches names of parameters and fields that differ from request to request and change nothing of the response. */
-const volatile =
-  /^(_|ts|timestamp|nonce|rand|random|cb|cache_?bust(er)?|(x[-_])?request_?id|(x[-_])?correlation_?id|idempotency_?key|client_?mutation_?id|trace_?(id|parent|state)|span_?id|x-(amz|goog)-(date|expires|credential|algorithm|signedheaders)|oauth_(nonce|timestamp))$/i;
+export interface MatcherOptions {
+  readonly rules?: MatchRules | undefined;
+  /** Operations of all rows as JSON: an id or a date in it was chosen, so that another one asks for something else. */
+  readonly given?: string | undefined;
+}
 
 /** Requests as they were sent are looked up again and again: so many are remembered. */
 const mostRemembered = 10_000;
 
 const longestRemembered = 4_096;
 
-/** Finds the recorded response to a request. */
+interface Recorded {
+  readonly index: number;
+  readonly parts: Parts;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Finds the recorded response to a request: of equal method, path, query and body. Where no request is equal, values may differ that were
+ * made for one request alone, and those that the recording lacks because they were secrets.
+ */
 export class Matcher {
-  readonly #rules: PathRules;
-  readonly #exact = new Map<string, Exchange[]>();
-  readonly #loose = new Map<string, Exchange[]>();
-  readonly #recorded: readonly { readonly parts: Parts; readonly exchange: Exchange }[];
+  readonly #rules: PartRules;
+  readonly #given: string;
+  readonly #recorded: readonly Recorded[];
+  readonly #exact: ReadonlyMap<string, readonly Recorded[]>;
+  readonly #byHost: ReadonlyMap<string, readonly Recorded[]>;
+  readonly #times: ReadonlyMap<string, readonly number[]>;
+  /** Ids that responses hold: a server that sends one of them means it. */
+  readonly #learned: ReadonlySet<string>;
+  readonly #matches = new Map<string, Match>();
   readonly #remembered = new Map<string, Match | Miss>();
 
-  constructor(exchanges: readonly Exchange[], rules: MatchRules = noRules) {
-    this.#rules = pathRules(rules, exchanges);
-    this.#recorded = exchanges.map((exchange) => ({ parts: partsOf(exchange, this.#rules), exchange }));
-    for (const { parts, exchange } of this.#recorded) {
-      add(this.#exact, keyOf(parts), exchange);
-      add(this.#loose, looseKeyOf(parts), exchange);
-    }
+  constructor(exchanges: readonly Exchange[], { rules = noRules, given = "" }: MatcherOptions = {}) {
+    this.#rules = partRules(rules);
+    this.#given = given;
+    this.#recorded = exchanges.map((exchange, index) => ({
+      index,
+      parts: partsOf(exchange, this.#rules),
+      exchange,
+    }));
+    this.#exact = grouped(this.#recorded, ({ parts }) => keyOf(parts));
+    this.#byHost = grouped(this.#recorded, ({ parts }) => hostOf(parts));
+    const routes = grouped(exchanges, routeOf);
+    this.#times = new Map([...routes].map(([route, all]) => [route, all.map(({ waitMs }) => waitMs)]));
+    this.#learned = new Set(exchanges.flatMap(({ body }) => body.toString("latin1").toLowerCase().match(uuids) ?? []));
   }
 
-  find(asked: Asked): Match | Miss {
-    if (asked.requestBody.byteLength > longestRemembered) return this.#find(asked);
+  /** `nowMs`: time of the request by the calendar. */
+  find(asked: Asked, nowMs = Date.now()): Match | Miss {
+    if (asked.requestBody.byteLength > longestRemembered) return this.#find(asked, nowMs);
     const raw = `${asked.method} ${asked.url}\n${asked.requestType ?? ""}\n${asked.requestBody.toString("latin1")}`;
     const known = this.#remembered.get(raw);
     if (known) return known;
-    const found = this.#find(asked);
+    const found = this.#find(asked, nowMs);
     if (this.#remembered.size < mostRemembered) this.#remembered.set(raw, found);
     return found;
   }
 
-  /** As it is asked first, then by what is left of it without dates and ids: a request for another page is another request. */
-  #find(asked: Asked): Match | Miss {
+  #find(asked: Asked, nowMs: number): Match | Miss {
     const parts = partsOf(asked, this.#rules);
-    const exchanges = this.#exact.get(keyOf(parts)) ?? this.#loose.get(looseKeyOf(parts));
-    return exchanges ? { exchanges, route: routeOf(asked) } : this.#miss(asked, parts);
+    const alike = ({ parts: other, exchange }: Recorded) => {
+      const comparison = this.#comparison(nowMs, exchange);
+      return (
+        isAlikePath(parts.path, other.path, comparison) &&
+        isAlike(parts.query, other.query, comparison) &&
+        isAlike(parts.body, other.body, comparison)
+      );
+    };
+    const found = this.#exact.get(keyOf(parts)) ?? this.#byHost.get(hostOf(parts))?.filter(alike) ?? [];
+    return found.length > 0 ? this.#match(found) : this.#miss(asked, { parts, nowMs });
   }
 
-  #miss(asked: Asked, parts: Parts): Miss {
-    const scored = this.#recorded.map(({ parts: other, exchange }) => ({
-      other,
-      exchange,
-      score: likeness(parts, other),
-    }));
-    const best = scored.reduce<(typeof scored)[number] | undefined>(
-      (most, one) => (most === undefined || one.score > most.score ? one : most),
-      undefined,
-    );
+  /** Returns the same object for the same exchanges, which are answered in turn. */
+  #match(found: readonly Recorded[]): Match {
+    const key = found.map(({ index }) => index).join();
+    const exchanges = found.map(({ exchange }) => exchange);
+    const route = exchanges[0] ? routeOf(exchanges[0]) : "";
+    const match = this.#matches.get(key) ?? { exchanges, route, recordedMs: this.#times.get(route) ?? [] };
+    this.#matches.set(key, match);
+    return match;
+  }
+
+  #comparison(nowMs: number, { startedAt }: Exchange): Comparison {
+    return {
+      nowMs,
+      recordedMs: Date.parse(startedAt),
+      isGiven: (text) => this.#given.includes(text),
+      isMeant: (id) => this.#learned.has(id.toLowerCase()) || this.#given.includes(id),
+    };
+  }
+
+  #miss(asked: Asked, { parts, nowMs }: { readonly parts: Parts; readonly nowMs: number }): Miss {
+    let best: { readonly one: Recorded; readonly score: number } | undefined;
+    for (const one of this.#recorded) {
+      const score = likeness(parts, one.parts);
+      if (best === undefined || score > best.score) best = { one, score };
+    }
     return {
       asked: named(asked),
       route: routeOf(asked),
-      ...(best ? { nearest: named(best.exchange) } : {}),
-      differs: best ? differences(parts, best.other) : [],
+      ...(best ? { nearest: named(best.one.exchange) } : {}),
+      differs: best ? differences(parts, best.one.parts, this.#comparison(nowMs, best.one.exchange)) : [],
     };
   }
 }
@@ -100,9 +147,9 @@ export function isMiss(found: Match | Miss): found is Miss {
   return "differs" in found;
 }
 
-/** Names a request as it is recorded: two of the same key answer the same question. */
+/** Names a request as it was sent, without its secrets: two of the same key are the same request. */
 export function exchangeKey(asked: Asked): string {
-  return keyOf(partsOf(asked, pathRules(noRules, [])));
+  return keyOf(partsOf(asked, partRules(noRules)));
 }
 
 /** Parts of a request that matter. */
@@ -115,29 +162,17 @@ interface Parts {
   readonly body: unknown;
 }
 
-interface PathRules {
+interface PartRules {
   readonly query: ReadonlySet<string>;
   readonly body: readonly (readonly string[])[];
   readonly path: readonly { readonly glob: string; readonly expression: RegExp }[];
 }
 
-/** Adds the fields that the recording lacks because they were secrets: they cannot be compared either. */
-function pathRules({ query, body, path }: MatchRules, exchanges: readonly Exchange[]): PathRules {
-  const fields = new Map<string, readonly string[]>(body.map((one) => [one, one.split(".")]));
-  const names = new Set(query);
-  const globs = new Set(path);
-  for (const { url, requestBody, requestType = "" } of exchanges) {
-    const { pathname, searchParams } = new URL(url);
-    if (pathname.includes(redacted)) globs.add(pathname.replaceAll(redacted, "*"));
-    const text = requestBody.includes(redacted) ? requestBody.toString("utf8") : "";
-    const form = isForm(requestType) ? new URLSearchParams(text) : [];
-    for (const [name, value] of [...searchParams, ...form]) if (value.includes(redacted)) names.add(name);
-    for (const field of redactedFields(jsonOf(text))) fields.set(field.join("."), field);
-  }
+function partRules({ query, body, path }: MatchRules): PartRules {
   return {
-    query: names,
-    body: [...fields.values()],
-    path: [...globs].map((glob) => ({ glob, expression: globbed(glob) })),
+    query: new Set(query),
+    body: body.map((field) => field.split(".")),
+    path: path.map((glob) => ({ glob, expression: globbed(glob) })),
   };
 }
 
@@ -147,48 +182,38 @@ export function globbed(glob: string): RegExp {
   return new RegExp(`^${escaped}$`);
 }
 
-function redactedFields(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value === "string") return value.includes(redacted) ? [path] : [];
-  if (Array.isArray(value)) return value.flatMap((item) => redactedFields(item, [...path, "*"]));
-  if (!isMap(value)) return [];
-  return Object.entries(value).flatMap(([name, item]) => redactedFields(item, [...path, name]));
-}
-
-function partsOf({ method, url, requestBody, requestType = "" }: Asked, rules: PathRules): Parts {
+function partsOf({ method, url, requestBody, requestType = "" }: Asked, rules: PartRules): Parts {
   const { origin, pathname, searchParams } = new URL(url);
   const path = rules.path.find(({ expression }) => expression.test(pathname))?.glob ?? pathname;
   return { method, origin, path, query: pairs(searchParams, rules), body: bodyOf(requestBody, requestType, rules) };
 }
 
-function pairs(from: URLSearchParams, { query }: PathRules): (readonly [string, string])[] {
+function pairs(from: URLSearchParams, { query }: PartRules): (readonly [string, string])[] {
   return [...from]
-    .filter(
-      ([name]) => !query.has(name) && !volatile.test(name) && !isSecretName(name) && !/^(key|code|pass)$/i.test(name),
-    )
+    .filter(([name]) => !query.has(name) && !isSecretName(name))
+    .map(([name, value]) => [name, isSecretPair(name, value) ? redacted : value] as const)
     .sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 }
 
-function isForm(type: string): boolean {
-  return /x-www-form-urlencoded/i.test(type);
-}
-
-function bodyOf(body: Buffer, type: string, rules: PathRules): unknown {
+function bodyOf(body: Buffer, type: string, rules: PartRules): unknown {
   if (body.byteLength === 0) return undefined;
   const text = body.toString("utf8");
-  if (isForm(type)) return pairs(new URLSearchParams(text), rules);
-  const value = /^\s*[[{"]/.test(text) ? jsonOf(text) : undefined;
+  if (/x-www-form-urlencoded/i.test(type)) return pairs(new URLSearchParams(text), rules);
+  // Numbers of so many digits lose the last ones when they are read.
+  const exact = text.replace(/([:[,]\s*)(-?\d{16,})(?=\s*[,\]}])/g, '$1"$2"');
+  const value = /^\s*[[{"]/.test(text) ? jsonOf(exact) : undefined;
   if (value !== undefined) return sorted(value, [], rules);
   const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
   return boundary === undefined ? text : text.replaceAll(boundary, "boundary");
 }
 
 /** A value of JSON with its fields in order, without those that do not matter. Of a JSON-RPC message, its id is the client's own. */
-function sorted(value: unknown, path: readonly string[], rules: PathRules): unknown {
+function sorted(value: unknown, path: readonly string[], rules: PartRules): unknown {
   if (Array.isArray(value)) return value.map((item) => sorted(item, [...path, "*"], rules));
   if (!isMap(value)) return value;
   const isRpc = typeof value.jsonrpc === "string";
   const kept = Object.entries(value)
-    .filter(([name]) => !volatile.test(name) && !isSecretName(name) && !(isRpc && name === "id"))
+    .filter(([name]) => !isSecretName(name) && !(isRpc && name === "id"))
     .filter(([name]) => !rules.body.some((rule) => isPath(rule, [...path, name])))
     .sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   return Object.fromEntries(kept.map(([name, item]) => [name, sorted(item, [...path, name], rules)]));
@@ -202,19 +227,132 @@ function keyOf({ method, origin, path, query, body }: Parts): string {
   return JSON.stringify([method, origin, path, query, body]);
 }
 
-/** Values that are made anew for each request: ids, dates, and times in seconds or milliseconds of this century. */
-const made =
-  /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\d([T ]\d\d:?\d\d(:?\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?|\b\d{8}T\d{6}Z\b|\b1\d{9}(\d{3})?\b/gi;
-
-function looseKeyOf(parts: Parts): string {
-  const { method, origin, path, query, body } = parts;
-  return `${JSON.stringify([method, origin, path])}${JSON.stringify([query, body]).replace(made, "…")}`;
+function hostOf({ method, origin }: Parts): string {
+  return `${method} ${origin}`;
 }
 
-function add(map: Map<string, Exchange[]>, key: string, exchange: Exchange): void {
-  const known = map.get(key);
-  if (known) known.push(exchange);
-  else map.set(key, [exchange]);
+function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = key(item);
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
+
+/** Facts by which a value is known to be made for one request alone. */
+interface Comparison {
+  /** Times of the request and of the recorded one. */
+  readonly nowMs: number;
+  readonly recordedMs: number;
+  /** Tests whether the arguments of a row hold this text. */
+  readonly isGiven: (text: string) => boolean;
+  /** Tests whether an id comes from the arguments of a row or from a recorded response. */
+  readonly isMeant: (id: string) => boolean;
+}
+
+/** Matches names of parameters and fields whose values are made for each request, unless the arguments of a row chose them. */
+const volatile =
+  /^(nonce|cache_?bust(er)?|(x[-_])?request_?id|(x[-_])?correlation_?id|idempotency_?key|client_?mutation_?id|trace_?(id|parent|state)|span_?id|x-(amz|goog)-(date|expires|credential|algorithm|signedheaders)|oauth_(nonce|timestamp))$/i;
+
+/** Compares values of JSON, or the pairs of a query, with recorded ones. */
+function isAlike(asked: unknown, recorded: unknown, comparison: Comparison, name = ""): boolean {
+  if (Array.isArray(asked)) {
+    if (!Array.isArray(recorded) || asked.length !== recorded.length) return false;
+    const isPair = asked.length === 2 && asked[0] === recorded[0] && typeof asked[0] === "string";
+    return asked.every((item, index) =>
+      isAlike(item, recorded[index], comparison, isPair && index === 1 ? asked[0] : ""),
+    );
+  }
+  if (isMap(asked)) {
+    const names = Object.keys(asked);
+    return (
+      isMap(recorded) &&
+      names.length === Object.keys(recorded).length &&
+      names.every((each) => each in recorded && isAlike(asked[each], recorded[each], comparison, each))
+    );
+  }
+  if (asked === recorded) return true;
+  if (!isScalar(asked) || !isScalar(recorded)) return false;
+  const [one, other] = [String(asked), String(recorded)];
+  const isChosen = (text: string) => comparison.isGiven(`:"${text}"`) || comparison.isGiven(`:${text}`);
+  if (volatile.test(name) && !isChosen(one) && !isChosen(other)) return true;
+  return typeof asked === typeof recorded ? isAlikeText(one, other, comparison) : other === redacted;
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** An id in a path names what is asked for. */
+function isAlikePath(asked: string, recorded: string, given: Comparison): boolean {
+  if (asked === recorded) return true;
+  const comparison = { ...given, isMeant: () => true };
+  const [mine, theirs] = [asked.split("/"), recorded.split("/")];
+  return (
+    mine.length === theirs.length && mine.every((part, index) => isAlikeText(part, theirs[index] ?? "", comparison))
+  );
+}
+
+const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
+
+/** Ids, dates, and times in seconds or milliseconds of this century. */
+const made = new RegExp(
+  `${uuids.source}|\\d{4}-\\d\\d-\\d\\d(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?|\\b\\d{8}T\\d{6}Z\\b|\\b[12]\\d{9}(?:\\d{3})?(?:\\.\\d+)?\\b`,
+  "gi",
+);
+
+function isAlikeText(asked: string, recorded: string, comparison: Comparison): boolean {
+  if (asked === recorded) return true;
+  if (recorded.includes(redacted)) return fits(asked, recorded.split(redacted));
+  const [mine, theirs] = [asked.match(made) ?? [], recorded.match(made) ?? []];
+  return (
+    mine.length === theirs.length &&
+    asked.replace(made, "…") === recorded.replace(made, "…") &&
+    mine.every((one, index) => isAlikeMade(one, theirs[index] ?? "", comparison))
+  );
+}
+
+/** Tests whether a text consists of these pieces, with anything between them. */
+function fits(text: string, [first = "", ...pieces]: readonly string[]): boolean {
+  const last = pieces.pop() ?? "";
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const piece of pieces) {
+    const found = text.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length;
+}
+
+/** Tests whether two ids came from nowhere, or two times are as far from the time of their requests. */
+function isAlikeMade(asked: string, recorded: string, { nowMs, recordedMs, isGiven, isMeant }: Comparison): boolean {
+  if (asked === recorded) return true;
+  if (asked.search(uuids) === 0) return recorded.search(uuids) === 0 && !isMeant(asked) && !isMeant(recorded);
+  if (isGiven(asked) || isGiven(recorded)) return false;
+  const [mine, theirs] = [timeOf(asked), timeOf(recorded)];
+  return Math.abs(mine.ms - nowMs - (theirs.ms - recordedMs)) <= Math.min(mine.slackMs, theirs.slackMs);
+}
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+/** Reads a time. `slackMs`: its distance to the time of the request may vary so much, by rounding and by time zones. */
+function timeOf(text: string): { readonly ms: number; readonly slackMs: number } {
+  if (/^[\d.]+$/.test(text)) {
+    const number = Number(text);
+    return rounded(number < 1e11 ? number * 1000 : number);
+  }
+  if (/^\d{8}T/i.test(text)) return rounded(Date.parse(text.replace(/^(....)(..)(..T..)(..)/i, "$1-$2-$3:$4:")));
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
+  const ms = Date.parse(`${text.replace(" ", "T")}${hasZone || text.length === 10 ? "" : "Z"}`);
+  return hasZone ? rounded(ms) : { ms, slackMs: 2 * day };
+}
+
+function rounded(ms: number): { readonly ms: number; readonly slackMs: number } {
+  return { ms, slackMs: ms % day === 0 ? 2 * day : ms % hour === 0 ? hour : 5 * minute };
 }
 
 /** Parts of a path that name one of many: numbers, ids, long words with digits. */
@@ -242,54 +380,45 @@ function shown(text: string): string {
 }
 
 function likeness(one: Parts, other: Parts): number {
-  const [mine, theirs] = [one.path.split("/"), other.path.split("/")];
-  const shared = mine.filter((part, index) => part === theirs[index]).length / Math.max(mine.length, theirs.length);
-  const names = new Set(other.query.map(([name, value]) => `${name}=${value}`));
-  const sameQuery = one.query.filter(([name, value]) => names.has(`${name}=${value}`)).length;
-  const body = JSON.stringify(one.body) === JSON.stringify(other.body);
+  const shared = (mine: ReadonlyMap<unknown, string>, theirs: ReadonlyMap<unknown, string>) => {
+    const same = [...mine].filter(([name, value]) => theirs.get(name) === value).length;
+    return same / Math.max(1, mine.size, theirs.size);
+  };
+  const segments = ({ path }: Parts) => new Map(path.split("/").entries());
   return (
     4 * Number(one.origin === other.origin) +
     2 * Number(one.method === other.method) +
-    8 * shared +
-    sameQuery +
-    Number(body)
+    8 * shared(segments(one), segments(other)) +
+    shared(new Map(one.query), new Map(other.query)) +
+    shared(fieldsOf(one.body), fieldsOf(other.body))
   );
 }
 
 const mostDifferences = 5;
 
-function differences(one: Parts, other: Parts): string[] {
+function differences(one: Parts, other: Parts, comparison: Comparison): string[] {
   const found: string[] = [];
   for (const part of ["method", "origin", "path"] as const)
     if (one[part] !== other[part]) found.push(`${part} ${shown(one[part])}, recorded ${shown(other[part])}`);
-  found.push(...fieldDifferences("query", flat(one.query), flat(other.query)));
-  found.push(...fieldDifferences("body", fieldsOf(one.body), fieldsOf(other.body)));
+  for (const [where, mine, theirs] of [
+    ["query", new Map(one.query), new Map(other.query)],
+    ["body", fieldsOf(one.body), fieldsOf(other.body)],
+  ] as const) {
+    for (const name of new Set([...mine.keys(), ...theirs.keys()])) {
+      const [here, there] = [mine.get(name), theirs.get(name)];
+      if (isAlike(here, there, comparison, name.replace(/^.*\./, ""))) continue;
+      const [asked, recorded] = [here ?? "missing", there ?? "none"].map(shown);
+      found.push(`${name === "" ? where : `${where} ${name}`}: ${asked}, recorded ${recorded}`);
+    }
+  }
   return found.length > mostDifferences ? [...found.slice(0, mostDifferences), "…"] : found;
 }
 
-function flat(pairs: Parts["query"]): Map<string, string> {
-  return new Map(pairs);
-}
-
+/** Returns the values of JSON by their paths, as JSON. */
 function fieldsOf(value: unknown, path = ""): Map<string, string> {
   const inner = Array.isArray(value) ? value.entries() : isMap(value) ? Object.entries(value) : undefined;
   if (inner === undefined) return new Map(value === undefined ? [] : [[path, JSON.stringify(value)]]);
   return new Map(
     [...inner].flatMap(([name, item]) => [...fieldsOf(item, path === "" ? String(name) : `${path}.${name}`)]),
   );
-}
-
-function fieldDifferences(
-  where: string,
-  mine: ReadonlyMap<string, string>,
-  theirs: ReadonlyMap<string, string>,
-): string[] {
-  return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((name) => {
-    const [here, there] = [mine.get(name), theirs.get(name)];
-    if (here === there) return [];
-    const at = name === "" ? where : `${where} ${name}`;
-    return [
-      `${at}: ${here === undefined ? "missing" : shown(here)}, recorded ${there === undefined ? "none" : shown(there)}`,
-    ];
-  });
 }

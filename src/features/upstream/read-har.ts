@@ -48,7 +48,7 @@ const har = z.object({
   log: z.object({
     version: z.string(),
     entries: z.array(z.unknown()),
-    _mcpBench: z.object({ addresses: z.record(z.string(), z.string()) }).optional(),
+    _mcpBench: z.object({ addresses: z.record(z.string(), z.string()), recordedAt: z.string().optional() }).optional(),
   }),
 });
 
@@ -80,7 +80,9 @@ export function readHar(harFile: string, shownAs: string = harFile): ReadRecordi
     }
     return exchangeOf(one.data, { bodies, where, shownAs });
   });
-  const dates = exchanges.map(({ startedAt }) => Date.parse(startedAt)).filter((ms) => !Number.isNaN(ms));
+  const dates = [...exchanges.map(({ startedAt }) => startedAt), _mcpBench?.recordedAt ?? ""]
+    .map((date) => Date.parse(date))
+    .filter((ms) => !Number.isNaN(ms));
   return {
     exchanges,
     addresses: _mcpBench?.addresses ?? {},

@@ -7,7 +7,7 @@ import { hasPlaceholders } from "../../model/template.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { Helper } from "./helper.ts";
 import type { Saved } from "./helper-protocol.ts";
-import { requireLaunched } from "./replay-companion.ts";
+import { givenBy, requireLaunched } from "./replay-companion.ts";
 import { credentialsIn } from "./secrets.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
 import { withVariables } from "./with-variables.ts";
@@ -51,6 +51,8 @@ export async function makeRecordCompanion(
                 kind: "record",
                 file: path.resolve(head.directory, upstream.replay),
                 secrets: [...secrets, ...credentialsIn(arm.launch.env)],
+                match: upstream.match,
+                given: givenBy(plan),
               },
             },
           });

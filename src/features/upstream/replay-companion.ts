@@ -21,7 +21,7 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
   if (!own || !before) return undefined;
   const { latency, faults } = before.upstream;
   const config = base && ofBase ? base.config : head.config;
-  const open = async (helper: Helper, arm: Arm): Promise<Opened> => {
+  const open = async (helper: Helper, arm: Arm, given: string): Promise<Opened> => {
     const { upstream, directory } = arm.side === "base" ? before : own;
     const { replay, url_env: urlEnv, match } = upstream;
     return await helper.ask({
@@ -36,6 +36,7 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
           shownAs: replay,
           latency,
           match,
+          given,
           faults: faults.map(({ retry_after: retryAfterMs, delay: delayMs, slow_body: slowBodyMs, ...fault }) => ({
             ...fault,
             retryAfterMs,
@@ -50,7 +51,8 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
     start: async (plan, context) => {
       const helper = await Helper.start();
       try {
-        const arms = await openArms(plan, { context, open: (arm) => open(helper, arm) });
+        const given = givenBy(plan);
+        const arms = await openArms(plan, { context, open: (arm) => open(helper, arm, given) });
         return running(withGate({ ...plan, arms }, config), { helper, context });
       } catch (error) {
         await helper.stop();
@@ -83,6 +85,11 @@ async function openArms(plan: Plan, { context, open }: Opening): Promise<Arm[]> 
     arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
   }
   return arms;
+}
+
+/** Returns what the rows ask of the server, as JSON: ids and dates in it are never taken for those that a server makes. */
+export function givenBy({ rows }: Plan): string {
+  return JSON.stringify(rows.map(({ operation, setup }) => [operation, setup]));
 }
 
 /** A server that runs elsewhere has its API there. */

@@ -101,7 +101,7 @@ export class Replay implements Upstream {
       return missed(found);
     }
     const turn = this.#turn(found.exchanges);
-    // Asked for more often than it was recorded, a sequence starts over.
+    // Asked for more often than it was recorded, a sequence starts over: each call of a row meets the same.
     const exchange = found.exchanges[turn % found.exchanges.length];
     if (!exchange) throw new RangeError("a match without an exchange");
     const fault = this.#faultOf(request);
@@ -116,7 +116,7 @@ export class Replay implements Upstream {
   ): UpstreamResponse | Promise<UpstreamResponse> {
     const { waitMs, receiveMs } = delayOf(this.#latency, {
       exchange,
-      recordedMs: found.exchanges.map((one) => one.waitMs),
+      recordedMs: found.recordedMs,
       name: `${this.#row} ${found.route} ${exchange.url} ${turn}`,
     });
     const beforeMs = waitMs + (fault?.delayMs ?? 0);

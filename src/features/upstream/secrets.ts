@@ -14,6 +14,14 @@ export function isSecretName(name: string): boolean {
   return isCredentialName(name) && !places.test(inWords);
 }
 
+/** Shortest value of these names in a query that is a credential: less is a currency, a country or the key of an issue. */
+const shortestKey = 8;
+
+/** Tests whether a parameter of a query or a field of a form may not be recorded. `key` and `code` are credentials there, and words elsewhere. */
+export function isSecretPair(name: string, value: string): boolean {
+  return isSecretName(name) || /^pass$/i.test(name) || (/^(key|code)$/i.test(name) && value.length >= shortestKey);
+}
+
 /** Shortest value of a variable that may be a credential by its name, and by its looks alone. */
 const shortest = { byName: 4, byLooks: 20 };
 
@@ -69,7 +77,6 @@ export class Redactor {
     return this.text(value);
   }
 
-  /** `key` and `code` are credentials in a query, and words elsewhere. */
   url(url: string): string {
     const [, before = url, query, fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
     const path = this.#encoded(before.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/@]*@/i, `$1${redacted}@`));
@@ -83,8 +90,8 @@ export class Redactor {
         const at = pair.indexOf("=");
         if (at === -1) return this.#encoded(pair);
         const name = pair.slice(0, at);
-        if (isSecretName(decoded(name)) || /^(key|code|pass)$/i.test(name)) return `${name}=${redacted}`;
         const value = decoded(pair.slice(at + 1));
+        if (isSecretPair(decoded(name), value)) return `${name}=${redacted}`;
         // A value may be an address with a query of its own, or JSON.
         const own = /^[a-z][a-z\d+.-]*:\/\/[^?]*\?/i.test(value) ? this.url(value) : this.#json(value);
         return own === value ? this.#encoded(pair) : `${this.#encoded(name)}=${encodeURIComponent(this.text(own))}`;

@@ -12,11 +12,10 @@ const longestWithin = { text: 4_096, bytes: 256 };
 const bodyName = /^[\da-f]{16}\.[a-z]{2,4}$/;
 
 /**
- * Writes a recording as HAR 1.2 for reviewers: in an order of its own, pretty-printed, large bodies in a folder beside it by their digest.
- * What an earlier recording has in the same words keeps its dates and times, so that a difference shows what changed. All of the file is
- * written, or nothing.
+ * Writes a recording as HAR 1.2 for reviewers: in an order of its own, pretty-printed, large bodies in a folder beside it by their digest. All of the file
+ * is written, or nothing.
  */
-export function writeHar(harFile: string, recording: Recording, earlier: readonly Exchange[] = []): void {
+export function writeHar(harFile: string, recording: Recording): void {
   const folder = `${path.basename(harFile).replace(/\.har$/i, "")}.bodies`;
   const target = path.join(path.dirname(harFile), folder);
   const files = new Map<string, Buffer>();
@@ -25,13 +24,13 @@ export function writeHar(harFile: string, recording: Recording, earlier: readonl
     files.set(name, body);
     return `${folder}/${name}`;
   };
-  const entries = ordered(withEarlierDates(recording.exchanges, earlier)).map((one) => entryOf(one, keep));
+  const entries = ordered(recording.exchanges).map((one) => entryOf(one, keep));
   if (files.size > 0) mkdirSync(target, { recursive: true });
   for (const [name, body] of files) writeFileSync(path.join(target, name), body);
   const log = {
     version: "1.2",
     creator: { name: "mcp-bench", version },
-    _mcpBench: { addresses: recording.addresses },
+    _mcpBench: { addresses: recording.addresses, recordedAt: recording.recordedAt },
     entries,
   };
   const part = `${harFile}.${process.pid}.part`;
@@ -64,25 +63,6 @@ function ordered(exchanges: readonly Exchange[]): Exchange[] {
   return keyed
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
     .map(({ exchange }) => exchange);
-}
-
-function withEarlierDates(exchanges: readonly Exchange[], earlier: readonly Exchange[]): Exchange[] {
-  const left = [...earlier];
-  return exchanges.map((exchange) => {
-    const place = left.findIndex((one) => isSame(one, exchange));
-    const [same] = place === -1 ? [] : left.splice(place, 1);
-    return same ? { ...exchange, startedAt: same.startedAt, waitMs: same.waitMs, receiveMs: same.receiveMs } : exchange;
-  });
-}
-
-/** Tests whether two exchanges have the same request and the same response. */
-export function isSame(one: Exchange, other: Exchange): boolean {
-  return (
-    exchangeKey(one) === exchangeKey(other) &&
-    one.status === other.status &&
-    one.body.equals(other.body) &&
-    headerOf(one, "content-type") === headerOf(other, "content-type")
-  );
 }
 
 function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => string) {
