@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { Helper } from "../../../src/features/upstream/helper.ts";
+import type { Saved } from "../../../src/features/upstream/helper-protocol.ts";
+import { readHar } from "../../../src/features/upstream/read-har.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { listen } from "../../support/listen.ts";
+
+interface OpenDesk extends AsyncDisposable {
+  readonly folder: string;
+  readonly file: string;
+  /** Answers of the API by path; it is silent about others. */
+  readonly answers: Record<string, string>;
+  /** Records requests for these paths. `end`: the measuring process goes away, not all rows were called, or nothing is written. */
+  readonly record: (paths: readonly string[], end?: "interrupted" | "partial" | "check") => Promise<Saved | undefined>;
+}
+
+/** A folder for a recording, and an API. */
+async function desk(answers: Record<string, string> = {}): Promise<OpenDesk> {
+  const folder = temporaryFolder();
+  const api = await listen(({ url = "" }, response) => {
+    const answer = answers[new URL(url, "http://api").pathname];
+    if (answer !== undefined) response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  });
+  const file = path.join(folder.path, "api.har");
+  return {
+    folder: folder.path,
+    file,
+    answers,
+    record: async (paths, end) => {
+      const helper = await Helper.start();
+      try {
+        const from = {
+          kind: "record",
+          file,
+          secrets: [],
+          match: { query: ["seed"], body: [], path: [] },
+          given: "",
+        } as const;
+        const settings = { urlEnv: { API_URL: api.url }, folder: helper.folder, from };
+        const { env } = await helper.ask({ kind: "open", arm: "head", settings });
+        for (const each of paths) {
+          const asked = fetch(`${env.API_URL}${each}`).then((response) => response.text());
+          if (new URL(each, api.url).pathname in answers) await asked;
+          else asked.catch(() => {});
+        }
+        if (end === "interrupted") return undefined;
+        return await helper.ask({ kind: "save", isWhole: end !== "partial", check: end === "check" });
+      } finally {
+        await helper.stop();
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await api[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const pathsOf = (file: string) => readHar(file).exchanges.map(({ url }) => url.replace(/^.*:\d+/, ""));
+
+describe("a recording", () => {
+  it("keeps what is complete when it is interrupted, and nothing by halves", async () => {
+    await using at = await desk({ "/whole": "1" });
+    await at.record(["/silent"], "interrupted");
+    expect(readdirSync(at.folder)).toEqual([]);
+    await at.record(["/whole", "/silent"], "interrupted");
+    expect(pathsOf(at.file)).toEqual(["/whole"]);
+    expect(readdirSync(at.folder)).toEqual(["api.har"]);
+  });
+
+  it("keeps what an interrupted one did not reach, and a whole one drops it", async () => {
+    await using at = await desk({ "/a": "1", "/b": "1" });
+    await at.record(["/a", "/b"]);
+    at.answers["/b"] = "2";
+    expect(await at.record(["/b"], "partial")).toMatchObject({ added: [], changed: [expect.stringMatching("/b$")] });
+    expect(readHar(at.file).exchanges.map(({ body }) => String(body))).toEqual(["1", "2"]);
+    expect(await at.record(["/b"])).toMatchObject({ added: [], changed: [], removed: [expect.stringMatching("/a$")] });
+    expect(pathsOf(at.file)).toEqual(["/b"]);
+  });
+
+  it("replaces one that cannot be read", async () => {
+    await using at = await desk({ "/a": "1" });
+    writeFileSync(at.file, "<<<<<<< ours");
+    expect(await at.record(["/a"])).toMatchObject({ exchanges: 1 });
+    expect(pathsOf(at.file)).toEqual(["/a"]);
+  });
+
+  it("is the same again but for its date where only dates and ids differ, and would not change", async () => {
+    const ask = () => [
+      `/a?at=${Date.now()}`,
+      `/a?nonce=${crypto.randomUUID()}`,
+      `/a?seed=${crypto.randomUUID()}`,
+      "/b",
+    ];
+    const answers = () => ({ "/a": `{"at":"${new Date().toISOString()}"}`, "/b": "1" });
+    await using at = await desk(answers());
+    await at.record(ask());
+    const text = () => readFileSync(at.file, "utf8").replace(/"recordedAt": ".*"/, "");
+    const before = text();
+    Object.assign(at.answers, answers());
+    const same = { added: [], removed: [], changed: [], exchanges: 4 };
+    expect(await at.record(ask(), "check")).toMatchObject(same);
+    expect(await at.record(ask())).toMatchObject(same);
+    expect(text()).toBe(before);
+    at.answers["/b"] = "2";
+    expect(await at.record(["/c", "/b"], "check")).toMatchObject({ changed: [expect.stringMatching("/b$")] });
+    expect(text()).toBe(before);
+  });
+
+  it("holds one answer for requests that were answered alike, and all where they differ", async () => {
+    await using at = await desk({ "/a": '{"id":1}', "/b": '{"id":1}' });
+    await at.record(["/a", "/a", "/b"]);
+    expect(pathsOf(at.file)).toEqual(["/a", "/b"]);
+  });
+});
