@@ -54,9 +54,10 @@ export class Listeners {
     }
   }
 
-  /** Writes what is complete of a recording that nobody ended. */
-  rescue(): void {
+  /** Stops listening, and writes what is complete of a recording that nobody ended. */
+  async close(): Promise<void> {
     if (this.#record && !this.#isSaved && this.#exchanges().length > 0) this.#save({ isWhole: false, check: false });
+    await Promise.all([...this.#arms.values()].map(({ way }) => way.close()));
   }
 
   #arm({ arm }: { readonly arm: string }): OpenArm {

@@ -26,8 +26,7 @@ process.on("message", ({ id, ...request }: HelperRequest & { readonly id: number
 });
 
 process.once("disconnect", () => {
-  listeners.rescue();
-  process.exit();
+  void listeners.close().finally(() => process.exit());
 });
 
 function reply(message: HelperReply): void {

@@ -32,7 +32,7 @@ function read(text: string) {
   return readHar(file, "api.har");
 }
 
-/** What the error about a file says: what is wrong, where, and what was expected. */
+/** Returns the error about a file in one line: where it is, what is wrong, and what was expected. */
 function refusal(text: string): string {
   try {
     read(text);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { Helper } from "../../../src/features/upstream/helper.ts";
-import type { Saved } from "../../../src/features/upstream/helper-protocol.ts";
+import type { Opened, Saved } from "../../../src/features/upstream/helper-protocol.ts";
+import { Listeners } from "../../../src/features/upstream/listeners.ts";
 import { readHar } from "../../../src/features/upstream/read-har.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { listen } from "../../support/listen.ts";
@@ -29,7 +29,7 @@ async function desk(answers: Record<string, string> = {}): Promise<OpenDesk> {
     file,
     answers,
     record: async (paths, end) => {
-      const helper = await Helper.start();
+      const listeners = new Listeners();
       try {
         const from = {
           kind: "record",
@@ -38,17 +38,18 @@ async function desk(answers: Record<string, string> = {}): Promise<OpenDesk> {
           match: { query: ["seed"], body: [], path: [] },
           given: "",
         } as const;
-        const settings = { urlEnv: { API_URL: api.url }, folder: helper.folder, from };
-        const { env } = await helper.ask({ kind: "open", arm: "head", settings });
+        const settings = { urlEnv: { API_URL: api.url }, folder: folder.path, from };
+        const { env } = (await listeners.handle({ kind: "open", arm: "head", settings })) as Opened;
         for (const each of paths) {
           const asked = fetch(`${env.API_URL}${each}`).then((response) => response.text());
           if (new URL(each, api.url).pathname in answers) await asked;
           else asked.catch(() => {});
         }
         if (end === "interrupted") return undefined;
-        return await helper.ask({ kind: "save", isWhole: end !== "partial", check: end === "check" });
+        const save = { kind: "save", isWhole: end !== "partial", check: end === "check" } as const;
+        return (await listeners.handle(save)) as Saved;
       } finally {
-        await helper.stop();
+        await listeners.close();
       }
     },
     [Symbol.asyncDispose]: async () => {
