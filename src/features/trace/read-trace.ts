@@ -7,7 +7,7 @@ import { callOfFields, callOfMessage, type SeenCall, timeOf } from "./call.ts";
 const longestLine = 64 * 2 ** 20;
 
 const expected =
-  "spans of OpenTelemetry in JSON, messages of JSON-RPC one per line, or a gateway's access log that names `mcp.method.name`, gzipped or not";
+  "spans of OpenTelemetry or Jaeger in JSON, messages of JSON-RPC one per line, or a gateway's access log that names `mcp.method.name`, gzipped or not";
 
 /** Lines of a file: all of them, and those that no call could be read of. */
 export interface ReadLines {
@@ -27,9 +27,22 @@ export async function readTrace(file: string, onCall: (call: SeenCall) => void):
   let lines = 0;
   let strange = 0;
   let firstStrange: number | undefined;
-  // A document over several lines, such as one that a person had formatted.
+  // Documents over several lines: one that a person had formatted, or one for each span, as console exporters write them.
   let document: string[] | undefined;
   let length = 0;
+  let isKnown = false;
+  const endDocument = () => {
+    const value = jsonOf(document?.join("\n") ?? "");
+    if (value === undefined) return false;
+    if (readValue(value, onCall)) isKnown = true;
+    else {
+      strange += document?.length ?? 0;
+      firstStrange ??= lines - (document?.length ?? 0) + 1;
+    }
+    document = [];
+    length = 0;
+    return true;
+  };
   const onLine = (line: string) => {
     lines++;
     if (lines === 1 && /^\s*(\{|\[\s*(\{|$))/.test(line) && jsonOf(line) === undefined) document = [];
@@ -41,6 +54,7 @@ export async function readTrace(file: string, onCall: (call: SeenCall) => void):
           "write one object per line: `jq -c '.[]'`",
         );
       document.push(line);
+      if (/^\}\s*$/.test(line)) endDocument();
       return;
     }
     if (line.trim() === "" || readLine(line, onCall)) return;
@@ -51,13 +65,12 @@ export async function readTrace(file: string, onCall: (call: SeenCall) => void):
   if (rest !== "") onLine(rest);
   if (lines === 0) throw unfit("it is empty");
   if (document) {
-    const value = jsonOf(document.join("\n"));
-    if (value === undefined)
+    if (document.some((line) => line.trim() !== "") && !endDocument())
       throw unfit(
         "it is neither a JSON document nor a line of JSON each",
         "give the whole file; a cut-off first line cannot be read",
       );
-    if (!readValue(value, onCall)) return { lines, strange: lines, firstStrange: 1 };
+    if (!isKnown) return { lines, strange: lines, firstStrange: 1 };
   }
   return { lines, strange, firstStrange };
 }
@@ -66,9 +79,12 @@ export async function readTrace(file: string, onCall: (call: SeenCall) => void):
 function readLine(line: string, onCall: (call: SeenCall) => void): boolean {
   const value = jsonOf(line);
   if (value !== undefined) return readValue(value, onCall);
+  const [time] = /^\d{4}-\d\d-\d\dT\S+/.exec(line) ?? [];
+  // Clients log messages behind a few words: `2026-11-20T09:00:00Z [notes] Message from client: {…}`.
+  const logged = jsonOf(line.slice(line.indexOf("{")));
+  if (isMap(logged) && logged.jsonrpc === "2.0") return readValue({ time, message: logged }, onCall);
   const fields = keyValues(line);
   if (Object.keys(fields).length < 2) return false;
-  const [time] = /^\d{4}-\d\d-\d\dT\S+/.exec(line) ?? [];
   const call = callOfFields(time === undefined ? fields : { time, ...fields });
   if (call) onCall(call);
   return true;
@@ -87,6 +103,11 @@ function readValue(value: unknown, onCall: (call: SeenCall) => void): boolean {
   if (!isMap(value)) return false;
   if (Array.isArray(value.resourceSpans)) {
     for (const span of spansOf(value.resourceSpans)) onSpan(span, onCall);
+    return true;
+  }
+  const traces = Array.isArray(value.data) ? value.data.filter((one) => isMap(one) && Array.isArray(one.spans)) : [];
+  if (traces.length > 0) {
+    for (const { spans } of traces) for (const span of spans.filter(isMap)) onJaegerSpan(span, onCall);
     return true;
   }
   const message = messageIn(value);
@@ -141,6 +162,15 @@ function onSpan(span: Fields, onCall: (call: SeenCall) => void): void {
     group: textOf(traceId) || undefined,
     ...(isMap(status) && (status.code === 2 || status.code === "STATUS_CODE_ERROR") ? { failed: true } : {}),
   });
+  if (call) onCall(call);
+}
+
+/** A span as Jaeger exports it: https://www.jaegertracing.io/docs/latest/apis/ */
+function onJaegerSpan({ operationName, tags, startTime, traceID }: Fields, onCall: (call: SeenCall) => void): void {
+  const pairs = (Array.isArray(tags) ? tags : []).filter(isMap).map(({ key, value }) => [textOf(key), value] as const);
+  const fields = { "span.name": operationName, ...Object.fromEntries(pairs) } as Fields;
+  const view = fields["span.kind"] === "server" ? "server" : "client";
+  const call = callOfFields(fields, { view, timeMs: timeOf(startTime), group: textOf(traceID) || undefined });
   if (call) onCall(call);
 }
 

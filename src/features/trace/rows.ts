@@ -106,7 +106,8 @@ function paceOf(survey: Survey): Pace | undefined {
 }
 
 function busiestRate({ lastsMs, calls, busiestMinute }: Survey): number | undefined {
-  if (lastsMs === undefined || lastsMs <= 0 || calls < 2) return undefined;
+  // What lasts seconds is a try, and no traffic.
+  if (lastsMs === undefined || lastsMs < wanted.shortestMs || calls < 2) return undefined;
   return lastsMs < 60_000 ? ((calls - 1) / lastsMs) * 1_000 : busiestMinute / 60;
 }
 
@@ -121,7 +122,7 @@ function remarks(
       ? "without times"
       : `in ${lasting(lastsMs)}${lastsMs < 60_000 ? "" : `, ${busiestMinute} in the busiest minute`}`;
   return [
-    `From ${file}: ${plural(calls, "call")} of ${plural(operations.length, "operation")} ${time}.`,
+    `From ${file}: ${plural(calls, "call")} of ${plural(operations.length, "operation")} ${time}. For mcp-bench.yml.`,
     "Each is called hundreds of times in a run: take out what must not be repeated, and look through the arguments before you commit them.",
     ...(redactedArguments > 0
       ? [`${plural(redactedArguments, "set")} of arguments held credentials, which are *** here.`]
@@ -136,13 +137,19 @@ function remarks(
         ]
       : []),
     ...(shown < operations.length ? [`Left out: the ${plural(operations.length - shown, "rarest operation")}.`] : []),
-    ...(pace ? [] : ["No rate: the trace has too few calls per second to be a load, so one call follows another."]),
+    ...(pace ? [] : [`No rate: ${whyNoPace(survey)}, so one call follows another.`]),
     ...(turn
       ? [
           `The turn began ${turn.count} traces or sessions; where a step takes an id of an earlier reply, use \`capture\`.`,
         ]
       : []),
   ];
+}
+
+function whyNoPace({ lastsMs }: Survey): string {
+  if (lastsMs === undefined) return "the trace has no times";
+  if (lastsMs < wanted.shortestMs) return `the trace lasts less than ${wanted.shortestMs / 1_000} s`;
+  return "the trace has too few calls per second to be a load";
 }
 
 function lasting(ms: number): string {

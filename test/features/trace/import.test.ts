@@ -108,6 +108,47 @@ describe("mcp-bench import trace", () => {
     expect((await imported(written(JSON.stringify([document, document], null, 1)))).benchmarks[0].tool).toBe("a");
   });
 
+  it("reads spans as console exporters write them: a formatted document each", async () => {
+    const one = (tool: string) =>
+      JSON.stringify({ name: tool, kind: "SpanKind.SERVER", attributes: JSON.parse(call(tool)) }, null, 4);
+    const { benchmarks } = await imported(written(`${one("a")}\n${one("b")}\n`));
+    expect(benchmarks[0].mix.map(({ tool }: { tool: string }) => tool)).toEqual(["a", "b"]);
+    expect((await imported(written(`${one("a")}\n{\n  "kind": [`))).stderr).toContain("neither a JSON document");
+  });
+
+  it("reads what Jaeger exports, each call once", async () => {
+    const jaegerSpan = (kind: string) => ({
+      ...{ traceID: "5b8e", operationName: "tools/call search", startTime: 1_795_000_000_000_000 },
+      tags: Object.entries({ "mcp.method.name": "tools/call", "span.kind": kind }).map(([key, value]) => ({
+        key,
+        value,
+      })),
+    });
+    const spans = [jaegerSpan("server"), jaegerSpan("client"), jaegerSpan("client")];
+    const { text, benchmarks } = await imported(written(JSON.stringify({ data: [{ spans }], total: 0 })));
+    expect(benchmarks[0].tool).toBe("search");
+    expect(text).toContain("1 call of 1 operation");
+  });
+
+  it("reads messages that a client logs behind a time and a few words", async () => {
+    const message = (id: number) =>
+      JSON.stringify({ method: "tools/call", params: { name: "get", arguments: { id: 1 } }, jsonrpc: "2.0", id });
+    const lines = Array.from({ length: 30 }, (_, second) => {
+      const time = new Date(1_795_000_000_000 + 1_000 * second).toISOString();
+      return `${time} [notes] [info] Message from client: ${message(second)}`;
+    });
+    const { benchmarks, stderr } = await imported(written(lines.join("\n")));
+    expect(benchmarks[0]).toMatchObject({ tool: "get", arguments: { id: 1 }, rate: "1/s" });
+    expect(stderr).toBe("");
+  });
+
+  it("takes no rate of a trace that lasts less than five seconds", async () => {
+    const brief = (ms: number) =>
+      Array.from({ length: 100 }, (_, index) => call("a", { time: 1_795_000_000_000 + (ms * index) / 99 })).join("\n");
+    expect((await imported(written(brief(4_900)))).text).toContain("No rate: the trace lasts less than 5 s");
+    expect((await imported(written(brief(5_100)))).benchmarks[0]).toMatchObject({ rate: "19/s" });
+  });
+
   it("pools several files", async () => {
     const { benchmarks } = await imported(written(`${call("a")}\n`), written(`${call("b")}\n`));
     expect(benchmarks[0].mix.map(({ tool }: { tool: string }) => tool)).toEqual(["a", "b"]);
@@ -119,6 +160,7 @@ describe("mcp-bench import trace", () => {
     const { benchmarks, text } = await imported(written([call("a"), call("a")].join("\n")));
     expect(benchmarks[0]).not.toHaveProperty("rate");
     expect(text).toContain("without times");
+    expect(text).toContain("No rate: the trace has no times");
   });
 
   it("keeps the most frequent of many tools and arguments, in bounded memory", async () => {
