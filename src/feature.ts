@@ -1,10 +1,13 @@
 import type { Command } from "commander";
 import type { BranchExport } from "./baseline/branch/entry.ts";
 import type { FeatureKeys } from "./config/schema/feature-keys.ts";
+import type { Finding } from "./init/doctor-checks.ts";
+import type { FoundTools, Proposal } from "./init/proposal.ts";
 import type { MakeCompanion } from "./measure/companion.ts";
 import type { MakePass } from "./measure/pass.ts";
 import type { RunRecord } from "./record/record.ts";
 import type { Report, ReportFeature } from "./report/report.ts";
+import type { Table } from "./table/table.ts";
 
 /**
  * Part of the product that the core can do without. It lives in a folder of `src/features` and has a line in
@@ -20,6 +23,10 @@ export interface Feature {
   readonly configuration?: FeatureKeys;
   /** Makes a helper that runs beside the servers of each run. */
   readonly companion?: MakeCompanion;
+  /** Proposes keys of `mcp-bench.yml` to `mcp-bench init`, where what it found asks for them. */
+  readonly proposal?: (found: FoundTools) => Promise<Proposal | undefined>;
+  /** Checks its part of a short run for `mcp-bench doctor`, under a configuration. */
+  readonly check?: (config: object, table: Table) => Promise<readonly Finding[]>;
   readonly report?: () => Promise<ReportFeature>;
 }
 

@@ -6,6 +6,7 @@ import { chooseConfig, realDirectory } from "../config/load-config.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { exitCode, UserError } from "../errors.ts";
+import { companionsOf, type Feature } from "../feature.ts";
 import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
 import {
   baselineFindings,
@@ -50,7 +51,7 @@ interface DoctorOptions {
 }
 
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
-export function doctorCommand(): Command {
+export function doctorCommand(features: readonly Feature[]): Command {
   const command = new Command("doctor").description(
     "Check that a run works here, and estimate how long a verdict takes",
   );
@@ -67,10 +68,10 @@ Example:
   mcp-bench doctor --config bench/mcp-bench.yml
 `,
     )
-    .action(doctor);
+    .action((options: DoctorOptions) => doctor(options, features));
 }
 
-async function doctor(options: DoctorOptions): Promise<void> {
+async function doctor(options: DoctorOptions, features: readonly Feature[]): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
   for (const finding of await machineFindings()) tell(finding);
   for (const finding of await baselineFindings({ directory, branch: options.branch, environment: process.env }))
@@ -84,16 +85,22 @@ async function doctor(options: DoctorOptions): Promise<void> {
     tell({ state: "odd", what: "configuration", text: `passed over: ${text}` });
   if (loaded)
     for (const finding of await programFindings(loaded, { directory, environment: process.env })) tell(finding);
-  if (loaded) await lookInto(loaded, { ...options, directory });
+  if (loaded) await lookInto(loaded, { ...options, directory, features });
 }
 
-async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOptions & { directory: string }) {
+interface Looking extends DoctorOptions {
+  readonly directory: string;
+  readonly features: readonly Feature[];
+}
+
+async function lookInto(loaded: LoadedConfig, { directory, passEnv, features }: Looking) {
   const told = new Set<string>();
   const warn = (text: string) => {
     told.add(text);
     tell({ state: "odd", what: "server", text });
   };
-  const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), warn };
+  const companions = companionsOf(features);
+  const options = { directory, environment: process.env, passEnv, signal: interruptSignal(), companions, warn };
   for (const text of ineffectiveVariables(loaded.config, options)) tell({ state: "odd", what: "pass-env", text });
   const { build: command } = loaded.config;
   if (command && needsBuild(loaded, directory)) {
@@ -131,7 +138,9 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv }: DoctorOpti
     if (finding.state === "bad") process.exitCode ??= exitCode.server;
     tell(finding);
   }
-  if (quick) await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick });
+  if (!quick) return;
+  for (const { check } of features) for (const finding of (await check?.(loaded.config, quick)) ?? []) tell(finding);
+  await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick });
 }
 
 const noiseMs = 10_000;
@@ -215,7 +224,7 @@ async function takeTurns(loaded: LoadedConfig, { directory, environment, passEnv
 }
 
 /** A few calls of every row, with what is set up for them; nothing is built and nothing compared. */
-async function quickRun(loaded: LoadedConfig, { directory, environment, passEnv, signal }: LookOptions) {
+async function quickRun(loaded: LoadedConfig, { directory, environment, passEnv, companions, signal }: LookOptions) {
   const { build: _, ...config } = loaded.config;
   return await benchmark({
     loaded: { ...loaded, config },
@@ -225,6 +234,7 @@ async function quickRun(loaded: LoadedConfig, { directory, environment, passEnv,
     sources: [],
     environment,
     run: { ...standardRun, passEnv, quick: true, seed: 1 },
+    companions,
     signal,
     progress: () => undefined,
   });

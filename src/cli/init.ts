@@ -14,9 +14,11 @@ import {
 import { realDirectory } from "../config/load-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../errors.ts";
+import type { Feature } from "../feature.ts";
 import { serverFindings } from "../init/doctor-checks.ts";
 import { callTools, type LookOptions, tryConfiguration, waitText } from "../init/look.ts";
-import { inShort, starterConfig } from "../init/starter-config.ts";
+import type { Proposal } from "../init/proposal.ts";
+import { holds, inShort, starterConfig } from "../init/starter-config.ts";
 import { starterWorkflow } from "../init/starter-workflow.ts";
 import type { TriedTool } from "../init/try-tools.ts";
 import { coverageOf, type ToolCoverage } from "../record/coverage.ts";
@@ -43,7 +45,7 @@ interface InitOptions {
 }
 
 /** `mcp-bench init`: looks at a server once and writes the first configuration and workflow for it. */
-export function initCommand(): Command {
+export function initCommand(features: readonly Feature[]): Command {
   const command = new Command("init").description("Create mcp-bench.yml and a workflow that uses it, for a server");
   return withRunOptions(command, "passEnv")
     .option("--server <command line>", "command line that starts the server, over stdio without --url")
@@ -87,10 +89,10 @@ Example:
   mcp-bench init --url http://127.0.0.1:3000/mcp
 `,
     )
-    .action(init);
+    .action((options: InitOptions) => init(options, features));
 }
 
-async function init(options: InitOptions): Promise<void> {
+async function init(options: InitOptions, features: readonly Feature[]): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
   const root = checkoutAround(directory) ?? directory;
   const inside = path.relative(root, directory).split(path.sep).join("/");
@@ -123,7 +125,11 @@ async function init(options: InitOptions): Promise<void> {
     warnings,
     startupMs = pace.startupMs,
   } = await callTools(loaded, { ...look, call: options.call, warn: say });
-  const text = starterConfig(lines, { rows, tools, build });
+  const proposals = await Promise.all(features.map((one) => one.proposal?.({ loaded, tools, directory, passEnv })));
+  const proposal = proposals.find((one) => one !== undefined);
+  const isHeld = holds(proposal, tools);
+  const needed = proposal && isHeld && "server" in lines ? proposal.env.map((name) => `${name}=none`) : [];
+  const text = starterConfig(withEnvironment(found, needed).lines, { rows, tools, build, proposal });
   parseConfig(text, defaultConfigFile, { workingDirectory: directory });
   await writeFileSafely(configFile, text);
   if (options.workflow) await writeFileSafely(workflowFile, starterWorkflow({ inside, directory, passEnv }));
@@ -132,7 +138,8 @@ async function init(options: InitOptions): Promise<void> {
   const coverage = coverageOfTried(tools);
   say(`${`${name} ${version}`.trim()}, protocol ${protocol}`);
   say(tools.length > 0 ? plainText(coverageText(coverage)) : "It offers no tools.");
-  if (coverage.measured < tools.length) say("mcp-bench.yml lists the others as comments, each with the reason");
+  const written = coverage.measured + (isHeld && proposal ? proposal.tools.length : 0);
+  if (written < tools.length) say("mcp-bench.yml lists the others as comments, each with the reason");
   for (const { text } of serverFindings({ warnings, startupMs: Math.min(startupMs, pace.startupMs) }))
     say(`note: ${text}`);
   for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
@@ -140,6 +147,12 @@ async function init(options: InitOptions): Promise<void> {
   say(
     `next: read mcp-bench.yml and correct it where needed; ${there}npx mcp-bench doctor checks that a run works; then commit`,
   );
+  if (proposal) say(proposalText(proposal, isHeld));
+}
+
+function proposalText({ purpose, commands }: Proposal, isHeld: boolean): string {
+  const first = isHeld ? "" : "take the comment signs away from the keys and tools in mcp-bench.yml, then ";
+  return [`${purpose}: ${first}call`, ...commands].join("\n  ");
 }
 
 /** Returns the coverage of the written file. */

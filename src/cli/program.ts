@@ -37,8 +37,8 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
     .configureHelp({ showGlobalOptions: false });
 
   for (const command of [
-    initCommand(),
-    doctorCommand(),
+    initCommand(features),
+    doctorCommand(features),
     runCommand(features),
     compareCommand(features),
     reportCommand(features),

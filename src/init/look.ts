@@ -10,6 +10,7 @@ import { startupTimeoutMs } from "../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
+import { type MakeCompanion, startCompanions } from "../measure/companion.ts";
 import { readList } from "../measure/load/request-once.ts";
 import type { Probe } from "../measure/probe/examine.ts";
 import { probe } from "../measure/probe/probe.ts";
@@ -29,6 +30,8 @@ export interface LookOptions {
   readonly environment: Environment;
   readonly passEnv: readonly string[];
   readonly signal: AbortSignal;
+  /** Helpers of features that run beside the server. */
+  readonly companions?: readonly MakeCompanion[] | undefined;
 }
 
 /**
@@ -167,16 +170,22 @@ async function onPlan<Result>(
 
 async function withServices<Result>(
   loaded: LoadedConfig,
-  { directory, environment, passEnv, signal }: LookOptions,
+  { directory, environment, passEnv, signal, companions = [] }: LookOptions,
   work: (plan: Plan) => Promise<Result>,
 ): Promise<Result> {
-  const plan = makePlan(loaded, {
+  const full = makePlan(loaded, {
     directory,
     expansion: { environment, allowed: passEnv },
     childEnvironment: (configured) => childEnvironment(environment, configured),
     run: { ...standardRun, passEnv, seed: 0 },
   });
-  if (!plan.services) return work(plan);
+  const head = { config: loaded.config, directory };
+  const secrets = secretsOf({ passEnv }, environment);
+  const made = await Promise.all(companions.map((make) => make({ head, environment, secrets })));
+  const helpers = made.filter((one) => one !== undefined);
+  await using beside = await startCompanions(helpers, full, { signal, warn: () => undefined });
+  const { plan } = beside;
+  if (!plan.services) return await work(plan);
   const services = await startServices(plan.services, { clock: systemClock, signal });
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));

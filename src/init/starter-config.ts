@@ -5,6 +5,7 @@ import { schemaAddress } from "../config/schema/json-schema.ts";
 import { freshSessionOf } from "../model/fresh-session.ts";
 import { literally } from "../model/template.ts";
 import type { Row } from "../plan/plan.ts";
+import type { Proposal } from "./proposal.ts";
 import type { TriedTool } from "./try-tools.ts";
 
 interface Offered {
@@ -14,6 +15,8 @@ interface Offered {
   readonly tools: readonly TriedTool[];
   /** Command that builds the server in a fresh checkout, where it is known. */
   readonly build?: string | undefined;
+  /** Keys that would make more tools measurable. */
+  readonly proposal?: Proposal | undefined;
 }
 
 /** From which on a launch of 200 calls takes its time. */
@@ -22,10 +25,13 @@ const slowMs = 50;
 /**
  * Text of a first `mcp-bench.yml`: what answered is measured, every other tool stands as a comment with the reason. Names
  * and reasons come from the server and may be hostile; no line of a comment escapes it.
+ * Keys that are proposed hold where no tool answered; else they stand as a comment too.
  */
-export function starterConfig(server: ServerLines, { rows, tools, build }: Offered): string {
-  const measured = tools.filter(({ outcome }) => outcome.kind === "ok");
-  const others = tools.filter(({ outcome }) => outcome.kind !== "ok");
+export function starterConfig(server: ServerLines, { rows, tools, build, proposal }: Offered): string {
+  const isMeasured = ({ name, outcome }: TriedTool) =>
+    outcome.kind === "ok" || (holds(proposal, tools) && proposal?.tools.includes(name) === true);
+  const measured = tools.filter(isMeasured);
+  const others = tools.filter((tool) => !isMeasured(tool));
   const latencies = measured.flatMap(({ outcome }) => (outcome.kind === "ok" ? [outcome.latencyMs] : []));
   // Two rounds of sessions that are left open are no benchmark to begin with.
   const repeated = rows.filter(({ operation }) => freshSessionOf(operation) === undefined);
@@ -36,6 +42,7 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
     `${build === undefined ? "# build: make server" : oneLine({ build })}   # in each checkout, before the measurement`,
+    ...proposed(proposal, tools),
     isSlow
       ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
       : "defaults: { requests: 200, warmup: 10, timeout: 30s }",
@@ -49,6 +56,18 @@ export function starterConfig(server: ServerLines, { rows, tools, build }: Offer
     "  error_rate: +0.5pp",
     "",
   ].join("\n");
+}
+
+/** Tests whether keys are written that a feature proposes: a run needs more steps with them, which costs none that works. */
+export function holds(proposal: Proposal | undefined, tools: readonly TriedTool[]): boolean {
+  return proposal !== undefined && tools.every(({ outcome }) => outcome.kind !== "ok");
+}
+
+function proposed(proposal: Proposal | undefined, tools: readonly TriedTool[]): string[] {
+  if (!proposal) return [];
+  const keys = stringify(proposal.keys, plainStyle).trimEnd();
+  if (holds(proposal, tools)) return [keys];
+  return [`# ${proposal.purpose}, take the comment signs away from these lines and theirs:`, keys.replace(/^/gm, "# ")];
 }
 
 const invitation = [

@@ -7,5 +7,7 @@ export const upstream: Feature = {
   commands: async () => [(await import("./record-command.ts")).recordCommand()],
   configuration: { upstream: upstreamSchema },
   companion: async (options) => (await import("./replay-companion.ts")).makeReplayCompanion(options),
+  proposal: async (found) => (await import("./proposal.ts")).proposeReplay(found),
+  check: async (config, table) => (await import("./check.ts")).checkReplay(config, table),
   report: async () => (await import("./report-feature.ts")).upstreamReport,
 };

@@ -4,9 +4,11 @@ import { plainLine } from "../../base/untrusted.ts";
 import { readRunOptions, withRunOptions } from "../../cli/options.ts";
 import { print } from "../../cli/output.ts";
 import { watched } from "../../cli/run.ts";
-import { realDirectory } from "../../config/load-config.ts";
+import { launchedServer } from "../../config/expand/make-plan.ts";
+import { chooseConfig, realDirectory } from "../../config/load-config.ts";
 import { exitCode, UserError } from "../../errors.ts";
 import { plural } from "../../metrics/format.ts";
+import type { RunOptions } from "../../options/run-options.ts";
 import type { Saved } from "./helper-protocol.ts";
 import { makeRecordCompanion } from "./record-companion.ts";
 
@@ -26,6 +28,7 @@ export function recordCommand(): Command {
       "after",
       `
 The configuration names the recording: upstream: { replay: mcp-bench.har, url_env: NOTION_BASE_URL }
+A variable of --pass-env takes the place of what server.env says, such as none.
 
 Example:
   mcp-bench record --pass-env NOTION_TOKEN
@@ -51,7 +54,8 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
     companions: [async (given: Parameters<typeof makeRecordCompanion>[0]) => makeRecordCompanion(given, task)],
     signal: interruptSignal(),
   };
-  const { record: run } = await watched({ ...asked, compareRef: "none" }, where).catch((error: unknown) => {
+  const set = [...asked.set, ...(await realKeys(asked, where.directory))];
+  const { record: run } = await watched({ ...asked, set, compareRef: "none" }, where).catch((error: unknown) => {
     // What is complete is kept, and is worth a line, however the run ended.
     if (found.saved && found.saved.exchanges > 0) print(summary(found.saved, check));
     throw error;
@@ -70,6 +74,22 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
     });
   print(summary(saved, check));
   if (check && changes(saved) > 0) process.exitCode = exitCode.regressed;
+}
+
+/**
+ * Sets the variables of `--pass-env` that the configuration does not name, or holds another value of: a file that runs anywhere says
+ * `none`, and the server gets the real key while it is recorded.
+ */
+async function realKeys(asked: RunOptions, directory: string): Promise<string[]> {
+  if (asked.passEnv.length === 0) return [];
+  const { config, file } = await chooseConfig(asked, directory);
+  const { command, args, env } = launchedServer(config, file ?? "server");
+  const names = asked.passEnv.filter((name) => !JSON.stringify(config).includes(`\${${name}}`));
+  if (names.length === 0 || command === undefined || config.server_config !== undefined) return [];
+  const real = Object.fromEntries(names.map((name) => [name, `\${${name}}`]));
+  if (typeof config.server === "string")
+    return [`server=${JSON.stringify({ command, args, env: { ...env, ...real } })}`];
+  return Object.entries(real).map(([name, value]) => `server.env.${name}=${JSON.stringify(value)}`);
 }
 
 function changes({ added, removed, changed }: Saved): number {

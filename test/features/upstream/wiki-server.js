@@ -1,4 +1,7 @@
-/** An MCP server that wraps an API, whose address WIKI_URL holds. ASKS: requests of one call of get_page. */
+/**
+ * An MCP server that wraps an API, whose address WIKI_URL holds. ASKS: requests of one call of get_page. PAGES_ALONE: without
+ * tools that answer whatever the API says.
+ */
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { z } from "zod";
@@ -38,7 +41,9 @@ server.registerTool("list_pages", { description: "Lists pages", annotations: rea
   text(await ask(`/pages?stamp=${new Date().toISOString()}`)),
 );
 
-server.registerTool(
+const others = process.env.PAGES_ALONE ? new McpServer({ name: "nobody's", version: "1.0.0" }) : server;
+
+others.registerTool(
   "search",
   { description: "Searches", inputSchema: { query: z.string() }, annotations: readOnly },
   async ({ query }) => {
@@ -52,6 +57,6 @@ server.registerTool(
   },
 );
 
-server.registerTool("local_time", { description: "Tells the time", annotations: readOnly }, async () => text("now"));
+others.registerTool("local_time", { description: "Tells the time", annotations: readOnly }, async () => text("now"));
 
 await server.connect(new StdioServerTransport());

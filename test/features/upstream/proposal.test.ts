@@ -1,0 +1,81 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { parseConfig } from "../../../src/config/parse.ts";
+import { checkReplay } from "../../../src/features/upstream/check.ts";
+import { lacksApi, proposeReplay } from "../../../src/features/upstream/proposal.ts";
+import { starterConfig } from "../../../src/init/starter-config.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const failed = (name: string, reason: string) =>
+  ({ name, arguments: {}, outcome: { kind: "failed", reason } }) as const;
+const ok = { name: "now", arguments: {}, outcome: { kind: "ok", latencyMs: 1 } } as const;
+
+function propose(tools: Parameters<typeof proposeReplay>[0]["tools"], server: object, directory = import.meta.dirname) {
+  const config = parseConfig(JSON.stringify({ server }), "test").config;
+  return proposeReplay({ loaded: { config, benchmarkLines: [] }, tools, directory, passEnv: [] });
+}
+
+test("where some tools answer, the keys and the tools that failed stand as comments", () => {
+  const tools = [ok, failed("search", "getaddrinfo ENOTFOUND api.example.com")];
+  const server = { command: "node", args: ["server.js"] };
+  const text = starterConfig({ server }, { rows: [], tools, proposal: propose(tools, server) });
+  expect(text).toMatch(/^# upstream:\n# {3}replay: mcp-bench\.har$/m);
+  expect(text).toMatch(/^ {2}# - tool: search$/m);
+  expect(Object.keys(parseConfig(text, "test").config)).not.toContain("upstream");
+});
+
+test("a variable that an error names gets any value, and is passed while recording", () => {
+  const proposal = propose([failed("search", "Error: TAVILY_API_KEY environment variable is required")], {
+    command: "node",
+    args: [],
+  });
+  expect(proposal).toMatchObject({
+    env: ["TAVILY_API_KEY"],
+    commands: ["npx mcp-bench record --pass-env TAVILY_API_KEY", expect.stringContaining("npx mcp-bench run")],
+  });
+});
+
+test("the variable of the API's address is recognised in a source that has both, and a proxy leads to several", () => {
+  using folder = temporaryFolder();
+  const tools = [failed("search", "fetch failed")];
+  const write = (name: string, text: string) => writeFileSync(path.join(folder.path, name), text);
+  const keys = () => propose(tools, { command: "node", args: ["server.js"] }, folder.path)?.keys;
+  write("server.js", 'const api = process.env.WIKI_BASE_URL ?? "https://api.wiki.example/v1";\n');
+  expect(keys()).toEqual({
+    upstream: { replay: "mcp-bench.har", url_env: { WIKI_BASE_URL: "https://api.wiki.example/v1" } },
+  });
+  write("other.py", 'URL = os.environ.get("FILES_URL", "https://files.example")\n');
+  expect(keys()).toEqual({ upstream: { replay: "mcp-bench.har" } });
+});
+
+test("nothing is proposed for tools that answer, or fail by their arguments, or of a server that runs elsewhere", () => {
+  const server = { command: "node", args: [] };
+  expect(propose([ok, failed("read", "ENOENT: no such file or directory, open 'text'")], server)).toBeUndefined();
+  expect(propose([failed("search", "fetch failed")], { url: "https://mcp.example.com/mcp" })).toBeUndefined();
+});
+
+test.each([
+  "getaddrinfo ENOTFOUND api.notion.com",
+  'Get "https://kubernetes.example.com/api": dial tcp: lookup kubernetes.example.com: no such host',
+  "All connection attempts failed",
+  "[Errno -3] Temporary failure in name resolution",
+  "Request failed with status code 401",
+  "Unauthorized: API token is invalid.",
+  "BRAVE_API_KEY is missing: no API key",
+])("%s: for want of a key or the network", (reason) => expect(lacksApi(reason)).toBe(true));
+
+test.each([
+  "Invalid arguments for tool read: Required",
+  "ENOENT: no such file or directory, open '/tmp/401.txt'",
+  "Path is outside of the allowed folders",
+  "Unexpected token < in JSON",
+  "division by zero",
+])("%s: by the call itself", (reason) => expect(lacksApi(reason)).toBe(false));
+
+test("doctor says nothing of a configuration that replays nothing", () => {
+  expect(checkReplay({}, { rows: [] })).toEqual([]);
+  expect(checkReplay({ upstream: { replay: "x.har" } }, { rows: [] })).toMatchObject([
+    { state: "bad", text: expect.stringContaining("through the proxy") },
+  ]);
+});
