@@ -66,7 +66,7 @@ export function holds(proposal: Proposal | undefined, tools: readonly TriedTool[
 function proposed(proposal: Proposal | undefined, tools: readonly TriedTool[]): string[] {
   if (!proposal) return [];
   const keys = stringify(proposal.keys, plainStyle).trimEnd();
-  if (holds(proposal, tools)) return [keys];
+  if (holds(proposal, tools)) return [`# ${proposal.purpose}; first call: ${proposal.commands[0]}`, keys];
   return [`# ${proposal.purpose}, take the comment signs away from these lines and theirs:`, keys.replace(/^/gm, "# ")];
 }
 

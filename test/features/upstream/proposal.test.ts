@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parseConfig } from "../../../src/config/parse.ts";
+import "../../../src/features/index.ts";
 import { checkReplay } from "../../../src/features/upstream/check.ts";
 import { lacksApi, proposeReplay } from "../../../src/features/upstream/proposal.ts";
 import { starterConfig } from "../../../src/init/starter-config.ts";
@@ -23,6 +24,14 @@ test("where some tools answer, the keys and the tools that failed stand as comme
   expect(text).toMatch(/^# upstream:\n# {3}replay: mcp-bench\.har$/m);
   expect(text).toMatch(/^ {2}# - tool: search$/m);
   expect(Object.keys(parseConfig(text, "test").config)).not.toContain("upstream");
+});
+
+test("where none answers, both are written, with the command that comes first", () => {
+  const tools = [failed("search", "getaddrinfo ENOTFOUND api.example.com")];
+  const server = { command: "node", args: ["server.js"] };
+  const text = starterConfig({ server }, { rows: [], tools, proposal: propose(tools, server) });
+  expect(text).toMatch(/^# to replay .*; first call: npx mcp-bench record.*\nupstream:\n {2}replay: mcp-bench\.har$/m);
+  expect(parseConfig(text, "test").config.benchmarks?.map(({ tool }) => tool)).toEqual(["search"]);
 });
 
 test("a variable that an error names gets any value, and is passed while recording", () => {
