@@ -15,6 +15,7 @@ import { describeEnvironment, environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
 import type { Report } from "../report/report.ts";
 import { judge, nearestEnvironment, type Stored } from "../run/judge.ts";
+import { machineLoad } from "../table/machine-load.ts";
 import { type BranchOptions, branchOption, remoteOption, requireBranch, withOpenStore, withStore } from "./branch.ts";
 import { outputOption } from "./options.ts";
 import { note, say, writeOrPrint } from "./output.ts";
@@ -146,6 +147,8 @@ async function push(
       `This is the first run of ${here}; the nearest environment that is stored is ${nearestEnvironment(here, environments)}.`,
     );
   }
+  if (machineLoad(report.run).waits)
+    note("Other programs kept this machine busy: runs of a quiet one lie closer together, and show smaller changes.");
   say(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
 }
 

@@ -188,6 +188,23 @@ test("accepting what is a baseline already, and a first run of another machine, 
   expect(pushed).toMatchObject({ code: 0, stderr: expect.stringContaining("first run of") });
 });
 
+test.each([0.9, 0.1])(
+  "a run under a CPU pressure of %d is stored, and that it was busy is said",
+  async (cpuPressure) => {
+    using folder = temporaryFolder();
+    const { rounds, ...record } = makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } });
+    const read = { ...record, rounds: rounds.map((round) => ({ ...round, machine: { load: 9, cpuPressure } })) };
+    await writeFile(
+      join(folder.path, "record.json"),
+      JSON.stringify({ ...read, commit: { sha: commitId(1), dirty: false } }),
+    );
+    const remote = bareRepository(folder.path);
+    const pushed = await cli(["baseline", "push", "record.json", "--remote", remote], folder.path);
+    expect(pushed).toMatchObject({ code: 0, stdout: expect.stringContaining("stored") });
+    expect(pushed.stderr.includes("kept this machine busy")).toBe(cpuPressure > 0.5);
+  },
+);
+
 test("a checkout from elsewhere does not get the token sent to its host, and that is said", async () => {
   using folder = temporaryFolder();
   await remoteWithRuns(folder.path);
