@@ -1,14 +1,14 @@
 /**
  * Measures how far rounds of unchanged code lie apart, for each way to place harness and servers and to keep cores awake:
  *
- *   npm run bench:noise [-- --only CANDIDATE;…] [--servers node-stdio,…] [--busy N] [--cpus N] [--rounds N] [--passes N] [--tree DIR]
+ *   npm run bench:noise [-- --only "CANDIDATE;…"] [--servers node-stdio,…] [--busy N] [--cpus N] [--rounds N] [--passes N] [--tree DIR]
  *
  * Both arms are the same small server. Scatter is that of ln(head/base) of p50 over rounds, as the trimmed mean sees it, in percent, with
  * the median of p50 behind it. `--busy N` keeps N processes computing beside; `--cpus N` gives this process and all that it
  * starts so much of the time of the cores (a cgroup, which needs root). For one core: `taskset -c 0 npm run bench:noise`.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, execPath, pid, platform } from "node:process";
@@ -22,6 +22,7 @@ import type { RunRecord } from "../src/record/record.ts";
 import { latenciesOf } from "../src/record/samples.ts";
 import { median } from "../src/stats/describe.ts";
 import { candidates, prepared } from "./bench-noise/candidates.ts";
+import { chosen } from "./chosen.ts";
 import { madeRecord } from "./made-record.ts";
 import { root } from "./revision.ts";
 
@@ -36,6 +37,11 @@ const { values } = parseArgs({
     passes: { type: "string", default: "2" },
     tree: { type: "string", default: root },
   },
+});
+const names = chosen(values.only, { what: "candidate", of: Object.keys(candidates), separator: ";" });
+const servers = chosen(values.servers, {
+  what: "server",
+  of: ["node-stdio", "node-http", "python-stdio", "python-http", "go-stdio", "go-http"],
 });
 const rounds = Number(values.rounds);
 const folder = mkdtempSync(join(tmpdir(), "mcp-bench-noise-"));
@@ -145,16 +151,8 @@ try {
     writeFileSync(join(group, "cpu.cfs_quota_us"), String(Math.round(100_000 * Number(values.cpus))));
     writeFileSync(join(group, "cgroup.procs"), String(pid));
   }
-  const names = values.only?.split(";") ?? Object.keys(candidates);
   console.log(`${busy.length} busy processes beside; load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
-  for (const server of values.servers?.split(",") ?? [
-    "node-stdio",
-    "node-http",
-    "python-stdio",
-    "python-http",
-    "go-stdio",
-    "go-http",
-  ]) {
+  for (const server of servers) {
     const [language = "", transport = ""] = server.split("-");
     const plan = planOf(language, transport);
     const found = new Map(names.map((name) => [name, [] as RunRecord[]]));
@@ -176,7 +174,10 @@ try {
   }
 } finally {
   for (const child of busy) child.kill("SIGKILL");
-  if (values.cpus !== undefined) writeFileSync("/sys/fs/cgroup/cpu/cgroup.procs", String(pid));
-  if (values.cpus !== undefined) rmSync(group, { recursive: true, force: true });
+  if (values.cpus !== undefined) {
+    writeFileSync("/sys/fs/cgroup/cpu/cgroup.procs", String(pid));
+    // The files of a control group go with its folder, and cannot be removed by themselves.
+    rmdirSync(group);
+  }
   rmSync(folder, { recursive: true, force: true });
 }
