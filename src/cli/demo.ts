@@ -186,7 +186,6 @@ async function measureAndJudge(
     environment: process.env,
     run: { ...standardRun, timeBudgetMs, seed: 1 },
     passes: passesOf(features).map(({ make }) => ({ make })),
-    brief: true,
     signal,
     progress: (event) => display.show(event),
   });

@@ -30,6 +30,4 @@ export interface PassOptions {
   readonly folder?: string | undefined;
   /** Removes secrets from a text. */
   readonly hide: (text: string) => string;
-  /** True where half of the usual time has to do. */
-  readonly brief?: boolean | undefined;
 }

@@ -31,8 +31,6 @@ export interface BenchmarkRequest {
   readonly passes?: readonly { readonly make: MakePass; readonly folder?: string | undefined }[] | undefined;
   /** Makers of the helpers of features that run beside the servers. */
   readonly companions?: readonly MakeCompanion[] | undefined;
-  /** True where half of the usual time has to do for each. */
-  readonly brief?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }

@@ -83,8 +83,7 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
   const hide = (text: string) => redactText(text, secretsIn(request));
-  const { passes: wanted = [], brief } = request;
-  const passes = await Promise.all(wanted.map(({ make, folder }) => make({ folder, hide, brief })));
+  const passes = await Promise.all((request.passes ?? []).map(({ make, folder }) => make({ folder, hide })));
   const companions = await companionsFor(request, { base, plan });
   const record = await runPlan(plan, {
     clock: systemClock,

@@ -10,12 +10,9 @@ interface ProfilePassOptions {
   readonly keep?: ((profile: Kept) => Promise<void>) | undefined;
 }
 
-/** Half of the usual time, which shows a function that takes nearly all of it. */
-const brief: Effort = { launches: 5, warmUpMs: 150, lookMs: 400 };
-
 /** Makes the pass of a run. */
 export async function makeProfilePass(options: PassOptions): Promise<Pass> {
-  return profilePass({ keep: profileKeeper(options), effort: options.brief ? brief : undefined });
+  return profilePass({ keep: profileKeeper(options) });
 }
 
 /** Makes the pass that profiles the servers: of rows that regressed, or of all. */

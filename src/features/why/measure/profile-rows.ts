@@ -4,7 +4,8 @@ import type { RunContext } from "../../../measure/context.ts";
 import { shorten } from "../../../measure/load/outcome-tally.ts";
 import { causeOf } from "../../../measure/run/stop-reasons.ts";
 import type { Arm } from "../../../plan/plan.ts";
-import { mostLaunches, type RecordProfile } from "../../../record/profile.ts";
+import { isMade, mostLaunches, type RecordProfile } from "../../../record/profile.ts";
+import { compareProfiles, fewestLaunches } from "../profile/compare-profiles.ts";
 import { withPlaceNames } from "../profile/place-name.ts";
 import { pooled } from "../profile/pool.ts";
 import { ProfileError } from "../profile/profile.ts";
@@ -13,11 +14,11 @@ import type { NoProfile, Profiler, RawProfile } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
 import type { Target } from "./targets.ts";
 
-/** Effort for one row: a profile of this length has a thousand samples. */
-const usual: Effort = { launches: mostLaunches, warmUpMs: 300, lookMs: 700 };
+/** Effort for one row: the profiles of an arm have some two thousand samples. */
+const usual: Effort = { launches: mostLaunches, warmUpMs: 200, lookMs: 400 };
 
 export interface Effort extends Lengths {
-  /** Launches of each arm. */
+  /** Most launches of each arm: there are no more once a cause is clear. */
   readonly launches: number;
 }
 
@@ -71,23 +72,38 @@ export async function profileRows(targets: readonly Target[], options: ProfileOp
 async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
   const { signal, plan } = options.context;
   const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
-  const about = (arm: Arm) => ({ ...(kind === "start-up" ? {} : { row: row.id }), arm: arm.id, kind });
   const reason = arms.map(({ launch }) => whyNot(launch)).find((why) => why !== undefined);
-  if (reason !== undefined) return arms.map((arm) => ({ ...about(arm), unknown: reason }));
+  if (reason !== undefined) return arms.map((arm) => ({ ...about(arm, { row, kind }), unknown: reason }));
   const { seen, failure = "no time left" } = await lookInto({ row, kind }, arms, options);
-  return arms.map((arm): RecordProfile => {
+  const why = shorten(signal.aborted ? causeOf(signal.reason) : failure);
+  return arms.map((arm) => {
     const own = seen.get(arm) ?? [];
-    const why = signal.aborted ? causeOf(signal.reason) : failure;
-    if (own.length === 0) return { ...about(arm), unknown: shorten(why) };
-    const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
-    try {
-      const { frames, ...rest } = pooled(own);
-      return { ...about(arm), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };
-    } catch (error) {
-      // Launches that have nothing in common may be too large together.
-      return { ...about(arm), unknown: shorten(reasonOf(error)) };
-    }
+    return own.length === 0 ? { ...about(arm, { row, kind }), unknown: why } : profileOf(arm, { row, kind }, own);
   });
+}
+
+function about({ id: arm }: Arm, { row, kind }: Target) {
+  return { ...(kind === "start-up" ? {} : { row: row.id }), arm, kind };
+}
+
+function profileOf(arm: Arm, target: Target, own: readonly SeenLaunch[]): RecordProfile {
+  const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
+  try {
+    const { frames, ...rest } = pooled(own);
+    return { ...about(arm, target), by, ...rest, frames: withPlaceNames(frames, realDirectory(arm.launch.cwd)) };
+  } catch (error) {
+    // Launches that have nothing in common may be too large together.
+    return { ...about(arm, target), unknown: shorten(reasonOf(error)) };
+  }
+}
+
+/** Tests whether the launches so far show so clearly what is slower that no further ones are needed. */
+function isClear(seen: ReadonlyMap<Arm, readonly SeenLaunch[]>, target: Target): boolean {
+  const profiles = [...seen].map(([arm, own]) => ({ side: arm.side, made: () => profileOf(arm, target, own), own }));
+  const [base, head] = (["base", "head"] as const).map((side) => profiles.find((one) => one.side === side));
+  if (!base || !head || [base, head].some(({ own }) => own.length < fewestLaunches)) return false;
+  const [before, after] = [base.made(), head.made()];
+  return isMade(before) && isMade(after) && compareProfiles(before, after).isClear;
 }
 
 /** Profiles launches of each arm for as long as there is time, and returns why the first of the others could not be profiled. */
@@ -105,7 +121,7 @@ async function lookInto(
   const isHopeless = () => failures.length >= ([...seen.values()].flat().length === 0 ? 1 : mostFailures);
   const isOver = () => signal.aborted || isHopeless();
   let besideMs = expectedBesideMs;
-  for (let turn = 0; turn < effort.launches && !isOver(); turn++) {
+  for (let turn = 0; turn < effort.launches && !isOver() && !isClear(seen, { row, kind }); turn++) {
     const began = clock.now();
     const lengths = within((until - began) / ((effort.launches - turn) * arms.length) - besideMs, effort);
     const lookedMs = lengths.warmUpMs + lengths.lookMs;

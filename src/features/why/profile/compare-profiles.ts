@@ -28,6 +28,8 @@ export interface ProfileChange {
   readonly suspect?: FunctionChange;
   /** True where there were launches enough for a cause to stand out. */
   readonly canTell: boolean;
+  /** True where further launches would name the same cause: those of the arms lie further apart than those of either. */
+  readonly isClear: boolean;
 }
 
 /** Name of the rest of the time of calls: waiting for a file, a network, a timer, or a core of the machine. */
@@ -49,7 +51,7 @@ const leastShare = 0.25;
 const leastOfSuspect = 0.5;
 
 /** Fewest launches of each arm: there are 20 ways to divide six. */
-const fewestLaunches = 3;
+export const fewestLaunches = 3;
 
 /** Functions that tell how fast the machine was: the least part that they take of all, and how many there have to be. */
 const leastOfPace = 0.02;
@@ -93,15 +95,17 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const isLarge = largest >= least && largest >= leastShare * allRises;
   const isWorse = isLarge && isBeyondChance(own.map(({ line }) => line.launches));
   const blamed = [
-    ...(isWorse && worst ? [changeOf(worst, rise)] : []),
-    ...(isWaitingLonger && waiting ? [waiting] : []),
+    ...(isWorse && worst ? [{ change: changeOf(worst, rise), line: steady[functions.indexOf(worst)] }] : []),
+    ...(isWaitingLonger && waiting ? [{ change: waiting, line: waits }] : []),
   ];
-  const [culprit] = blamed.sort((a, b) => b.difference - a.difference);
+  const [first] = blamed.sort((a, b) => b.change.difference - a.change.difference);
+  const culprit = first?.change;
   const canTell = [base, head].every(({ launches }) => launches.length >= fewestLaunches);
   const isSuspect = !culprit && isLarge && largest >= leastOfSuspect * allRises;
   return {
     ...totals,
     canTell,
+    isClear: first?.line !== undefined && liesApart(first.line),
     functions: changes,
     ...(waiting ? { waiting } : {}),
     ...(culprit ? { culprit } : {}),
@@ -147,6 +151,11 @@ function changeOf({ launches, ...known }: Line, rise: number): FunctionChange {
 
 function riseOf({ launches }: Line): number {
   return mean(launches.head) - mean(launches.base);
+}
+
+function liesApart({ launches: { base, head } }: Line): boolean {
+  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  return Math.min(...head) - Math.max(...base) > Math.max(spread(base), spread(head));
 }
 
 function nothing({ launches }: MadeProfile): number[] {

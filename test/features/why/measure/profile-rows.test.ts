@@ -110,6 +110,14 @@ test("what a server computes where nobody looks is not told as waiting", async (
   expect((await look(() => seenFor(1), { kind: "time", cpuMs: 70 })).told[0]).toBe("head: 5");
 });
 
+test("no more launches are made than show clearly what became slower", async () => {
+  const isHead = (launch: number) => [0, 3, 4, 7, 8].includes(launch);
+  const slower = await look((launch) => seenFor(isHead(launch) ? 9 : 7));
+  expect(slower).toMatchObject({ told: ["head: 3", "base: 3"], launches: 6 });
+  const scattered = await look((launch) => seenFor(isHead(launch) ? 9 + launch : 7));
+  expect(scattered).toMatchObject({ told: ["head: 5", "base: 5"], launches: 10 });
+});
+
 test("a launch that would end too late is not begun", async () => {
   expect((await look(() => taken, { startMs: 1_000 })).told).toEqual(["head: 4", "base: 4"]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compareProfiles } from "../../../../src/features/why/profile/compare-profiles.ts";
-import { recordProfile } from "../../../../src/record/profile.ts";
+import { type MadeProfile, recordProfile } from "../../../../src/record/profile.ts";
 import { seededRandom } from "../../../../src/stats/random.ts";
 import { madeProfile } from "./profiles.ts";
 
@@ -68,7 +68,7 @@ describe("which function is to blame", () => {
       return madeProfile(Object.fromEntries(times.map((values, place) => [`f${place}`, values])), { rest: 1 });
     };
     const names = (factor: number) =>
-      Array.from({ length: 60 }, () => compareProfiles(arm(1), arm(factor)).culprit?.name);
+      Array.from({ length: 60 }, () => compareOneByOne(arm(1), arm(factor)).culprit?.name);
     expect(names(1).filter((name) => name !== undefined).length).toBeLessThanOrEqual(6);
     expect(names(1.35).filter((name) => name === "f1").length).toBeGreaterThanOrEqual(54);
   });
@@ -92,11 +92,50 @@ describe("which function is to blame", () => {
       return madeProfile(Object.fromEntries(times.map((values, place) => [`f${place}`, values])), { rest: 1 });
     };
     const names = (factor: number) =>
-      Array.from({ length: 60 }, () => compareProfiles(arm(1), arm(factor)).culprit?.name);
+      Array.from({ length: 60 }, () => compareOneByOne(arm(1), arm(factor)).culprit?.name);
     expect(names(1).filter((name) => name !== undefined).length).toBeLessThanOrEqual(6);
     expect(names(1.35).filter((name) => name === "f1").length).toBeGreaterThanOrEqual(54);
   });
 });
+
+describe("no further launches are needed", () => {
+  const base = madeProfile({ tokenize: [4, 4.1, 3.9], rank: [3, 3.2, 3.1] });
+
+  test.each<[what: string, isClear: boolean, head: MadeProfile]>([
+    ["the launches of head lie further apart from base's than from each other", true, withTokenize([5.5, 5.4, 5.6])],
+    ["those of head lie apart as far", false, withTokenize([4.5, 4.6, 5.1])],
+    ["those of base do", false, withTokenize([4.2, 4.2, 4.2])],
+    ["nothing changed", false, withTokenize([4, 3.9, 4.1])],
+    ["head waits longer", true, { ...withTokenize([4, 4.1, 3.9]), ...waiting(12) }],
+  ])("%s: %s", (_, isClear, head) => {
+    expect(compareProfiles(base, head).isClear).toBe(isClear);
+  });
+
+  function withTokenize(tokenize: readonly number[]): MadeProfile {
+    return madeProfile({ tokenize, rank: [3, 3.2, 3.1] });
+  }
+
+  function waiting(ms: number): Pick<MadeProfile, "launches"> {
+    return { launches: [1, 2, 3].map(() => ({ calls: 100, elapsedMs: 100 * ms })) };
+  }
+});
+
+/** Compares as many launches as a run makes: no more than show clearly what became slower. */
+function compareOneByOne(base: MadeProfile, head: MadeProfile): ReturnType<typeof compareProfiles> {
+  for (let launches = 3; launches < base.launches.length; launches++) {
+    const change = compareProfiles(ofLaunches(base, launches), ofLaunches(head, launches));
+    if (change.isClear) return change;
+  }
+  return compareProfiles(base, head);
+}
+
+function ofLaunches({ launches, nodes, ...rest }: MadeProfile, count: number): MadeProfile {
+  return {
+    ...rest,
+    launches: launches.slice(0, count),
+    nodes: nodes.map(([frame, parent, ...self]) => [frame, parent, ...self.slice(0, count)]),
+  };
+}
 
 describe("which functions are the same", () => {
   const lines = (arm: readonly [number, number][]) =>
