@@ -5,7 +5,6 @@ import { callParams, type RpcOperation } from "../../model/request.ts";
 import { listsUsed } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Session } from "../../server/protocol/session.ts";
-import { median } from "../../stats/describe.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import type { RequestOptions } from "../load/request-once.ts";
@@ -63,7 +62,7 @@ export async function matchControl(
   for (const row of rows) {
     const [first] = requestsOf(row);
     if (!first) continue;
-    const callMs = await typicalMs(first.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
+    const callMs = await quickestMs(first.operation, server, { ...options, timeoutMs: row.load.timeoutMs });
     if (callMs === undefined) continue;
     const units = onGrid((Math.min(callMs, longestMs) - price.fixedMs) / price.perUnitMs);
     matched.set(row.id, { callMs, units });
@@ -84,19 +83,22 @@ const priced = { first: 100, most: 6_400 };
  */
 async function priceOfWork(control: Session, options: RequestOptions): Promise<{ fixedMs: number; perUnitMs: number }> {
   // Twice: the first calls find code that is not compiled yet.
-  await typicalMs(workOf(priced.first), control, options);
-  const fixedMs = (await typicalMs(workOf(0), control, options)) ?? 0;
+  await quickestMs(workOf(priced.first), control, options);
+  const fixedMs = (await quickestMs(workOf(0), control, options)) ?? 0;
   for (let units = priced.first; ; units *= 4) {
     // A control that does not answer is given nothing to do.
-    const wholeMs = (await typicalMs(workOf(units), control, options)) ?? Number.POSITIVE_INFINITY;
+    const wholeMs = (await quickestMs(workOf(units), control, options)) ?? Number.POSITIVE_INFINITY;
     if (wholeMs >= 2 * fixedMs) return { fixedMs, perUnitMs: (wholeMs - fixedMs) / units };
     // Work that never stands out costs what all of it did, call included.
     if (units >= priced.most) return { fixedMs, perUnitMs: wholeMs / units };
   }
 }
 
-/** Median of five calls after two for warming up; undefined where none was answered, or needs what no set-up has captured. */
-async function typicalMs(
+/**
+ * The quickest of five calls after two for warming up: the others wait for what a fresh server compiles, or for the machine. Undefined
+ * where none was answered, or needs what no set-up has captured.
+ */
+async function quickestMs(
   operation: RpcOperation,
   { wire }: Session,
   options: RequestOptions,
@@ -108,5 +110,5 @@ async function typicalMs(
   const warmUp = await runClosedLoop({ ...loop, frames: frames.slice(0, 2) });
   if (warmUp.answers.length === 0) return undefined;
   const { answers } = await runClosedLoop({ ...loop, frames: frames.slice(2) });
-  return answers.length > 0 ? median(answers.map(({ latencyMs }) => latencyMs)) : undefined;
+  return answers.length > 0 ? Math.min(...answers.map(({ latencyMs }) => latencyMs)) : undefined;
 }
