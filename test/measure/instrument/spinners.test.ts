@@ -1,8 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, test, vi } from "vitest";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { thisHost } from "../../../src/measure/instrument/host.ts";
 import { Spinners } from "../../../src/measure/instrument/spinners.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 
 const { hasTools, platform, cores } = thisHost();
 const canSpin = platform === "linux" && hasTools;
@@ -45,8 +48,27 @@ test.runIf(canSpin)("they end with a harness that is killed", async () => {
   await vi.waitFor(() => expect(ofGroup(group)).toEqual([]), { timeout: 60_000 });
 });
 
-test("where there is no such class, there are none", async () => {
+test("where there is no shell, there are none", async () => {
   vi.stubEnv("PATH", "/nowhere");
+  onTestFinished(() => void vi.unstubAllEnvs());
   expect(await Spinners.start([0])).toBeUndefined();
-  vi.unstubAllEnvs();
+});
+
+test.runIf(canSpin).each([
+  ["the class that yields", "chrt"],
+  ["affinity", "taskset"],
+])("where the system refuses %s, there are none", async (_, program) => {
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, program), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  vi.stubEnv("PATH", `${folder.path}:${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await Spinners.start([cores[0] ?? 0])).toBeUndefined();
+});
+
+test.runIf(canSpin)("servers beside them count as many cores as without", async () => {
+  const count = () => execFileSync("nproc", { encoding: "utf8" });
+  const before = count();
+  const spinners = await Spinners.start(cores);
+  onTestFinished(() => spinners?.[Symbol.dispose]());
+  expect(count()).toBe(before);
 });

@@ -3,6 +3,7 @@ import { mustWork } from "../../../src/decide/breakdown.ts";
 import type { Warning } from "../../../src/decide/reason.ts";
 import type { Comparison, FindingState } from "../../../src/decide/verdict.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
+import type { RunRecord } from "../../../src/record/record.ts";
 import type { RecordWarning } from "../../../src/record/warning.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { notesSection } from "../../../src/report/sections/context.ts";
@@ -12,6 +13,7 @@ import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import {
+  environment,
   finding,
   type ReportInput,
   recorded,
@@ -26,6 +28,16 @@ import {
 function comment(input: Partial<Parameters<typeof report>[0]>): string {
   return renderComment(report({ status: "pass", ...input })).replaceAll("\u00a0", " ");
 }
+
+describe("instrument", () => {
+  it("is told once with the reason why it is not the quietest, and nowhere where it is unknown", () => {
+    const told = (given: Partial<RunRecord["environment"]>) =>
+      comment({ record: { environment: { ...environment, ...given } } }).match(/kept awake|may sleep|limits the time/g);
+    expect(told({ instrument: { kind: "spinning" } })).toEqual(["kept awake"]);
+    expect(told({ instrument: { kind: "asleep", why: "quota" } })).toEqual(["may sleep", "limits the time"]);
+    expect(told({})).toBeNull();
+  });
+});
 
 describe("shut-down", () => {
   it("tells of launches that were killed and of processes left behind", () => {

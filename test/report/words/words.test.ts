@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Reason, Warning } from "../../../src/decide/reason.ts";
+import { instrument } from "../../../src/record/instrument.ts";
+import { instrumentText } from "../../../src/report/words/instrument.ts";
 import { reasonText } from "../../../src/report/words/reason.ts";
 import { warningText } from "../../../src/report/words/warning.ts";
 
@@ -97,7 +99,9 @@ const warnings: readonly Warning[] = [
   { code: "too-few-rounds", rounds: 7, gates: 46, need: 14, fix: "budget" },
 ];
 
-test("the words of every reason and warning read as their golden file", async () => {
+const { kind, why } = instrument.shape;
+
+test("the words of every reason, warning and instrument read as their golden file", async () => {
   const lines = [
     "# Reasons of a finding on p50",
     "",
@@ -106,6 +110,11 @@ test("the words of every reason and warning read as their golden file", async ()
     "# Warnings",
     "",
     ...warnings.map((warning) => `- ${warning.code}: ${warningText(warning)}`),
+    "",
+    "# Instruments",
+    "",
+    ...kind.options.map((one) => `- ${one}: ${instrumentText({ kind: one })}`),
+    ...why.unwrap().options.map((one) => `- ${one}: ${instrumentText({ kind: "asleep", why: one })}`),
   ];
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden/words.md");
 });
