@@ -2,10 +2,11 @@
  * Builds a baseline branch of many runs in a local bare repository and prints its size and the time to add and read a
  * run: `npm run bench:baseline [-- RUNS]`. The last runs are pushed one by one; those before them are folded in memory by
  * the same functions, since what is kept depends on the runs alone. `npm run bench:baseline -- series [TRIALS]` prints instead how often
- * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS]` measures the demo's server for that.
+ * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS [FILE]]` measures the demo's server for that,
+ * and names the runs that give false alarms; FILE keeps what was measured.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quantile } from "simple-statistics";
@@ -18,7 +19,7 @@ import type { RunRecord } from "../src/record/record.ts";
 import { encodeSamples } from "../src/record/samples.ts";
 import { seededRandom } from "../src/stats/random.ts";
 import { measureDemo } from "./bench-baseline/demo-runs.ts";
-import { readSeries, seriesTable } from "./bench-baseline/stored-trials.ts";
+import { oddRuns, readSeries, seriesTable } from "./bench-baseline/stored-trials.ts";
 import { madeRecord } from "./made-record.ts";
 
 if (process.argv[2] === "series") {
@@ -27,7 +28,8 @@ if (process.argv[2] === "series") {
 }
 if (process.argv[2] === "demo") {
   const series = await measureDemo(Number(process.argv[3] ?? 30), console.error);
-  for (const line of seriesTable(series, 500)) console.log(line);
+  if (process.argv[4] !== undefined) writeFileSync(process.argv[4], JSON.stringify(series));
+  for (const line of [...seriesTable(series, 500), ...oddRuns(series, 50)]) console.log(line);
   process.exit();
 }
 const runs = Number(process.argv[2] ?? 10_000);

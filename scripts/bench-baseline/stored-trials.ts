@@ -163,5 +163,24 @@ export function* seriesTable(series: readonly SeriesRun[], trials: number): Gene
   }
 }
 
+/**
+ * Yields a line for each run of unchanged code that is ever reported against ten others: how often, and by which gates. A few
+ * odd runs and many small errors are different faults.
+ */
+export function* oddRuns(series: readonly SeriesRun[], trials: number): Generator<string> {
+  const random = seededRandom(4);
+  const equal = series.filter(({ factor }) => factor === 1);
+  for (const head of equal) {
+    const others = equal.filter((run) => run !== head);
+    if (others.length < 10) return;
+    const alarms = Array.from({ length: trials }, () =>
+      judged(head, draw(others, 10, random)).filter(({ state }) => state === "regressed"),
+    ).filter((regressed) => regressed.length > 0);
+    const gates = new Set(alarms.flat().map(({ row, metric: id }) => `${row} ${id}`));
+    if (alarms.length > 0)
+      yield `${head.createdAt}: reported in ${alarms.length} of ${trials}, by ${[...gates].join(", ")}`;
+  }
+}
+
 /** Nights before a change. */
 const nightsBefore = 24;
