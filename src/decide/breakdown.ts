@@ -22,6 +22,7 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
   return [
     ...failedLaunches(table.head, base),
     ...crossed.map(crossedRow),
+    ...neverBack(table),
     ...broke.map((row) => brokenRow(row, base && table.rows.find(({ id }) => id === row.row))),
   ];
 }
@@ -55,6 +56,18 @@ export function crossedReplies({ rows }: Table, head: ArmSummary): CrossedReplie
 function crossedRow({ row, ...crossed }: CrossedReplies): Finding {
   const reason = { code: "crossed", ...crossed } as const;
   return broken(row, { state: "errored", reason, head: crossed.count / crossed.calls });
+}
+
+/** Rows whose restart left the server of head down: whatever base does, users are without one. */
+function neverBack({ rows }: Table): Finding[] {
+  return rows.flatMap(({ id, head }) => {
+    const restarts = head.measurements.flatMap(({ restart }) => restart ?? []);
+    const [failure, ...others] = restarts.flatMap((one) => one.failure ?? []);
+    if (failure === undefined) return [];
+    const down = others.length + 1;
+    const reason = { code: "never-back", down, restarts: restarts.length, failure } as const;
+    return [broken(id, { state: "errored", reason, head: down / restarts.length })];
+  });
 }
 
 /** Fewer launches than this do not tell a server that is broken from one that failed once. */

@@ -78,6 +78,8 @@ export type Fault =
       readonly of: "session" | "call" | "caller";
       readonly sample: string;
     }
+  /** Restarts after which no server answered. Untrusted failure. */
+  | { readonly code: "never-back"; readonly down: number; readonly restarts: number; readonly failure: string }
   /** Failed launches, of base's as many where it was measured. Untrusted failure. */
   | {
       readonly code: "launches-failed";

@@ -3,12 +3,13 @@ import type { Metric } from "./definitions/definition.ts";
 import { latency } from "./definitions/latency.ts";
 import { loadMemory } from "./definitions/load-memory.ts";
 import { rates } from "./definitions/rates.ts";
+import { restarts } from "./definitions/restarts.ts";
 import { server } from "./definitions/server.ts";
 import { traffic } from "./definitions/traffic.ts";
 import { trends } from "./definitions/trends.ts";
 
 /** All metrics there are, in the order in which documents and exports list them. */
-const metrics = { ...latency, ...rates, ...calls, ...trends, ...loadMemory, ...traffic, ...server };
+const metrics = { ...latency, ...rates, ...calls, ...trends, ...loadMemory, ...restarts, ...traffic, ...server };
 
 export type MetricId = keyof typeof metrics;
 

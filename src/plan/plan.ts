@@ -2,6 +2,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { Expectation } from "../model/expectation.ts";
 import type { Load } from "../model/load.ts";
 import type { Operation } from "../model/operation.ts";
+import type { Restart } from "../model/restart.ts";
 import type { ServerMetricSpec } from "../model/server-metric.ts";
 import type { Setup } from "../model/setup.ts";
 import type { KeptSettings, RecordArm, RecordRow } from "../record/record.ts";
@@ -110,6 +111,8 @@ export interface Row extends Omit<RecordRow, "method" | "target" | "arguments" |
   readonly expect?: Expectation | undefined;
   /** Reads memory while its calls are made. */
   readonly readsMemory?: boolean | undefined;
+  /** Restarts the server after its calls. */
+  readonly restart?: Restart | undefined;
   /** Begins a trace with each of its requests. */
   readonly traceContext?: true | undefined;
   readonly thresholds: readonly Threshold[];

@@ -38,7 +38,7 @@ function limitSchema(id: MetricId): object {
   const several = { anyOf: [one, { type: "array", items: one, minItems: 1 }] };
   const tiers = { type: "object", properties: { warn: several, fail: several }, additionalProperties: false };
   return {
-    description: `Limit of ${metric(id).label}: ${examples.map((one) => JSON.stringify(one)).join(" or ")}`,
+    description: `Limit of ${metric(id).label}`,
     examples,
     anyOf: [{ const: off }, several, tiers],
   };

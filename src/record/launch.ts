@@ -81,6 +81,29 @@ const recordSessions = z.strictObject({
 
 export type RecordSessions = z.infer<typeof recordSessions>;
 
+/** A restart of the server with calls of a row under way. */
+const recordRestart = z.strictObject({
+  /** Calls that had been under way for some time at the signal, and those of them without an ok reply. */
+  calls: count,
+  lost: count,
+  /** Failure of the first lost call. Untrusted. */
+  seen: z.string().optional(),
+  /** Replies to calls that were answered before. */
+  repeated: count,
+  /** End of the stream for messages of the server. */
+  stream: z.enum(["none", "ended", "cut"]),
+  /** True where the process had to be killed. */
+  killed: z.boolean(),
+  /** From the signal to the first handshake with the new process. */
+  unreadyMs: milliseconds.optional(),
+  /** Answer of the new process to a session of before: a 404, a reply, or neither; absent without session ids. */
+  session: z.enum(["told", "known", "stranded"]).optional(),
+  /** Reason why no new process answered. Untrusted. */
+  failure: z.string().optional(),
+});
+
+export type RecordRestart = z.infer<typeof recordRestart>;
+
 export const outcomeKinds = [
   "ok",
   "tool-error",
@@ -162,6 +185,7 @@ export const measurement = z.strictObject({
   /** Median time of the handshake, over the ok calls that have a session each. */
   sessionOpenMs: milliseconds.optional(),
   sessions: recordSessions.optional(),
+  restart: recordRestart.optional(),
   /** Mean size of one request and one reply as JSON text; of a batch, of all its requests and all its replies. Absent where another program measured. */
   requestBytes: amount.optional(),
   responseBytes: amount.optional(),

@@ -61,6 +61,20 @@ function sessions(times: number): NonNullable<RecordMeasurement["sessions"]> {
   return { ends: ["abandon"], opened: 100, bytes: 1e5 * times, files: 2 * times, threads: times, reclaim };
 }
 
+/** Returns a restart that costs its callers so many times as much. */
+function restart(times: number): NonNullable<RecordMeasurement["restart"]> {
+  const isBad = times > 1;
+  return {
+    calls: 8,
+    lost: isBad ? 6 : 1,
+    repeated: isBad ? 3 : 1,
+    unreadyMs: 500 * times,
+    killed: false,
+    stream: isBad ? "cut" : "ended",
+    session: isBad ? "stranded" : "told",
+  };
+}
+
 const usual: Arm = {
   pace: 1,
   slow: 5,
@@ -75,6 +89,7 @@ const usual: Arm = {
     updateMs: 5,
     sessionOpenMs: 5,
     sessions: sessions(1),
+    restart: restart(1),
     searchSteps: steps(300),
     requestBytes: 100,
     responseBytes: 1000,
@@ -142,6 +157,11 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   session_files: { measured: { ...usual.measured, sessions: sessions(3) } },
   session_threads: { measured: { ...usual.measured, sessions: sessions(3) } },
   session_reclaim: { measured: { ...usual.measured, sessions: sessions(3) } },
+  ...Object.fromEntries(
+    metricIds
+      .filter((id) => id.startsWith("restart_"))
+      .map((id) => [id, { measured: { ...usual.measured, restart: restart(3) } }]),
+  ),
   update_latency: { measured: { ...usual.measured, updateMs: 15 } },
   longest_silence: { measured: { ...usual.measured, longestSilenceMs: 15 } },
   p95_trend: { measured: { ...usual.measured, timeline: timelineOf({ p95: 0.2 }) } },

@@ -35,8 +35,10 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const server = serverConfig(config, loaded.file ?? "server");
   const servers = serversOf(server, config);
   const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
+  const serverOf = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
   const serverOn = (variant: string | undefined) => ({
-    address: addressOf(servers.find(({ name }) => name === variant)?.server ?? server),
+    address: addressOf(serverOf(variant)),
+    isStarted: serverOf(variant).command !== undefined,
     hash: hashes.get(variant) ?? "",
   });
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);

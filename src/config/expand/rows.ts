@@ -19,7 +19,11 @@ interface RowContext {
   /** True: the number of rounds was given for this run, over what benchmarks say. */
   readonly fixedRounds: boolean;
   /** The server that a variant is measured on. */
-  readonly serverOn: (variant: string | undefined) => { readonly address: string | undefined; readonly hash: string };
+  readonly serverOn: (variant: string | undefined) => {
+    readonly address: string | undefined;
+    readonly isStarted: boolean;
+    readonly hash: string;
+  };
 }
 
 /** Rows with what they call, and with what happens around the calls. Throws ConfigError. */
@@ -56,9 +60,14 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
         fix: "measure it with `transport: streamable-http`, or take `startup`, which every round measures",
       },
     );
-  const { expect } = benchmark;
-  // What sessions leave behind would weigh on the rows after them.
-  const isolate = benchmark.isolate ?? (leavesSessions(operation) ? "row" : undefined);
+  const { expect, restart } = benchmark;
+  if (restart && !server.isStarted)
+    throw new ConfigError("`restart` needs a server that is started here, not one that is reached by `url` alone", {
+      where: placeOf({ benchmark: cell.benchmark, line }),
+      fix: "set `server.command`",
+    });
+  // What sessions leave behind would weigh on the rows after them, and a server that was ended answers none.
+  const isolate = benchmark.isolate ?? (leavesSessions(operation) || restart ? "row" : undefined);
   const setup = setupOf({ ...benchmark, isolate }, { config, values });
   const isTraced = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
   const traceContext = isTraced ? (true as const) : undefined;
@@ -72,10 +81,11 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     cooldownMs: benchmark.cooldown,
     readsMemory: (benchmark.read_memory ?? (config.defaults.read_memory && !benchmark.capacity)) || undefined,
     traceContext,
+    restart,
     expect,
     line: line || undefined,
     configHash: (load: Load): string => {
-      const row = digest({ operation, load, expect, server: server.hash, traceContext } as unknown as Json);
+      const row = digest({ operation, load, expect, server: server.hash, traceContext, restart } as unknown as Json);
       return setup ? digest({ row, staging: hashedSetup(setup) } as unknown as Json) : row;
     },
   };

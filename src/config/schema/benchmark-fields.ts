@@ -14,6 +14,7 @@ import {
   requestFields,
   requestOf,
 } from "../../model/request.ts";
+import { restartField } from "../../model/restart.ts";
 import { setupFields, setupProblems } from "../../model/setup.ts";
 import { unknownPlaceholder, unknownPlaceholders } from "../../model/template.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
@@ -55,6 +56,10 @@ const benchmarkFields = {
   }),
   fresh_session: freshSessionField.optional().meta({
     description: "Open a session for each call, over HTTP",
+    examples: [true],
+  }),
+  restart: restartField.optional().meta({
+    description: "After the calls, end the server as a deploy does while calls are under way, and start it again",
     examples: [true],
   }),
   ...operationFields,
@@ -122,6 +127,10 @@ function checkTogether(value: Fields, complain: Complain): void {
     complain("each call has a session of its own; `concurrency` says how many are open at a time, remove `sessions`", [
       "sessions",
     ]);
+  if (value.restart && (value.fresh_session || value.capacity))
+    complain("write one of `restart`, `fresh_session` and `capacity`", ["restart"]);
+  if (value.restart && value.isolate !== undefined && value.isolate !== "row")
+    complain("`restart` ends the server, so its launches are of no other use; remove `isolate`", ["isolate"]);
   if (mix && batch)
     complain(
       "a batch is timed as one operation, which says nothing about the parts of a `mix`; write one benchmark with a `batch` per tool, or remove `batch`",

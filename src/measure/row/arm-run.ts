@@ -4,7 +4,7 @@ import { batchSizeOf } from "../../model/load.ts";
 import { hasSingleResults } from "../../model/operation.ts";
 import type { Captures } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import type { RecordSessions } from "../../record/launch.ts";
+import type { RecordRestart, RecordSessions } from "../../record/launch.ts";
 import type { RowWatch } from "../companion.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -27,6 +27,7 @@ import { type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
 import { renewToken } from "./renew-token.ts";
 import { meanTokens, ReplySample } from "./reply-sample.ts";
+import type { RestartArm } from "./restart-drill.ts";
 
 interface OpenOptions {
   readonly context: LaunchContext;
@@ -118,6 +119,13 @@ export class ArmRun implements AsyncDisposable {
     const { wire } = this.#calls;
     if (!(wire instanceof FreshSessionWire) || this.#blocks === 0 || !this.inPlay) return undefined;
     return { running: this.#running, row: this.#row, calls: this.#calls, wire };
+  }
+
+  /** Undefined where the server is not to be restarted. */
+  get restarting(): RestartArm | undefined {
+    const { restart } = this.#row;
+    if (!restart || this.isControl || this.#blocks === 0 || !this.inPlay) return undefined;
+    return { running: this.#running, row: { ...this.#row, restart }, calls: this.#calls };
   }
 
   get arm(): string {
@@ -221,7 +229,10 @@ export class ArmRun implements AsyncDisposable {
   }
 
   /** Adds the measurement to the arm, where there was a block. */
-  finish({ before, after, countsWarmUp }: UsageAround, sessions?: RecordSessions): void {
+  finish(
+    { before, after, countsWarmUp }: UsageAround,
+    left: { readonly sessions: RecordSessions | undefined; readonly restart: RecordRestart | undefined },
+  ): void {
     if (this.#blocks === 0) return;
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const results = this.#sample.results();
@@ -234,7 +245,7 @@ export class ArmRun implements AsyncDisposable {
         responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
         searchSteps: this.#runner.search?.steps,
         memory: this.#memory?.summary(before.get(this.#running), after.get(this.#running)),
-        sessions,
+        ...left,
         ...this.#calls.observer?.result(),
         ...Object.assign({}, ...this.#watches.map((watch) => watch.result())),
       }),

@@ -99,6 +99,7 @@ function recordRow(
     setup,
     cooldownMs,
     readsMemory: _readsMemory,
+    restart: _restart,
     traceContext: _traceContext,
     onlyReads: _onlyReads,
     calledOnce: _calledOnce,

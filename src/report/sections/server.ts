@@ -38,7 +38,7 @@ import type { Report } from "../report.ts";
 import { states } from "../states.ts";
 import type { Text } from "../text.ts";
 import type { RowView, View } from "../view.ts";
-import { sessionsLeft } from "./sessions.ts";
+import { restarts, sessionsLeft } from "./sessions.ts";
 
 /** The server of one variant, or the only one, on both sides. */
 interface Server {
@@ -174,6 +174,7 @@ export function serverSection(view: View): Section {
       ...firstCalls(view),
       ...loadMemory(view),
       ...sessionsLeft(view),
+      ...restarts(view),
       ...services(view),
       ...leftovers(view),
     ],

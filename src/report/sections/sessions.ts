@@ -1,4 +1,4 @@
-import { duration, nothing } from "../../metrics/format.ts";
+import { count, duration, nothing } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { measured } from "../../metrics/summary.ts";
@@ -6,6 +6,7 @@ import type { RecordMeasurement } from "../../record/record.ts";
 import { trimmedInterval } from "../../stats/trimmed.ts";
 import { type Block, paragraph } from "../block.ts";
 import { type Column, filled, nameColumns, tableBlocks, type VersionLine, versionLines } from "../columns.ts";
+import type { Inline } from "../text.ts";
 import type { View } from "../view.ts";
 
 /** Shows what sessions leave with the server, by row, and when it gives that back. */
@@ -47,3 +48,55 @@ const givenBack: Column<VersionLine> = {
     return isHeld ? `not within ${duration(Math.max(...found.rounds))}` : `after ${duration(found.value)}`;
   },
 };
+
+/** Shows what a restart of the server costs those who call it, by row. */
+export function restarts({ rows }: View): Block[] {
+  const lines = versionLines(rows).filter((line) => restartsOf(line).length > 0);
+  if (lines.length === 0) return [];
+  const column = (label: string, cell: Column<VersionLine>["cell"]): Column<VersionLine> => ({
+    label,
+    align: "right",
+    cell,
+  });
+  const columns = [
+    ...nameColumns(lines),
+    column("Restarts", (line) => count(restartsOf(line).length)),
+    column("Calls lost", (line) => shareOf(line, ({ calls, lost }) => [lost, calls])),
+    column("Answered twice", (line) => count(restartsOf(line).reduce((sum, { repeated }) => sum + repeated, 0))),
+    kept("restart_unready"),
+    column("Streams cut", (line) =>
+      shareOf(line, ({ stream }) => [Number(stream === "cut"), Number(stream !== "none")]),
+    ),
+    column("Old session", (line) =>
+      [...new Set(restartsOf(line).map(({ session }) => oldSession[session ?? "none"]))].join(", "),
+    ),
+    column("Killed", (line) => count(restartsOf(line).filter(({ killed }) => killed).length)),
+    { label: "Callers saw", align: "left", cell: (line: VersionLine) => seenBy(line) } as const,
+  ];
+  return [...paragraph({ strong: "What a restart of the server costs its callers" }), ...tableBlocks(columns, lines)];
+}
+
+type Restart = NonNullable<RecordMeasurement["restart"]>;
+
+function restartsOf({ view, version }: VersionLine): Restart[] {
+  return view.row[version]?.measurements.flatMap(({ restart }) => restart ?? []) ?? [];
+}
+
+/** Sums a part and its whole over all restarts. */
+function shareOf(line: VersionLine, of: (restart: Restart) => readonly [part: number, whole: number]): string {
+  const all = restartsOf(line).map(of);
+  const [part, whole] = ([0, 1] as const).map((place) => all.reduce((sum, one) => sum + one[place], 0));
+  return whole ? `${count(part ?? 0)} of ${count(whole)}` : nothing;
+}
+
+const oldSession = {
+  none: nothing,
+  told: "404",
+  known: "still known",
+  stranded: "neither known nor 404",
+} as const satisfies Record<NonNullable<Restart["session"]> | "none", string>;
+
+function seenBy(line: VersionLine): Inline {
+  const seen = restartsOf(line).flatMap((one) => one.seen ?? one.failure ?? [])[0];
+  return seen === undefined ? nothing : { prose: seen };
+}

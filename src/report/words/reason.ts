@@ -116,6 +116,8 @@ function textOf(reason: Exclude<Reason, PairedReason>, id: MetricId): string {
       return "nothing was measured";
     case "crossed":
       return `${reason.count} of ${plural(reason.calls, "call")} answered with another ${reason.of}'s reply: ${reason.sample}`;
+    case "never-back":
+      return `the server did not come back after ${reason.down} of ${plural(reason.restarts, "restart")}: ${reason.failure}`;
     case "launches-failed": {
       const launches = `${plural(reason.launches, "launch")}${reason.withLeakCheck ? " with a leak check" : ""}`;
       const ofBase = reason.ofBase === undefined ? "" : `, ${reason.ofBase} of base's`;

@@ -6,7 +6,7 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";
 import { hasId, isErrorFor } from "../protocol/reply-id.ts";
-import type { Hearer, WireFailure } from "../protocol/session.ts";
+import type { Deliveries, Hearer, WireFailure } from "../protocol/session.ts";
 import type { HttpConnections } from "./connections.ts";
 import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
 import { HttpFailure, noReply } from "./failure.ts";
@@ -92,6 +92,10 @@ export class HttpConnection implements Connection {
 
   hear(hearer: Hearer): () => void {
     return this.#exchange.hear(hearer);
+  }
+
+  deliveries(): Deliveries {
+    return { repeated: this.#exchange.repeated, stream: this.#serverStream?.state ?? "none" };
   }
 
   warnings(): string[] {

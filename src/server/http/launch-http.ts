@@ -267,6 +267,7 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
       await Promise.all([...open].map((session) => session.close()));
       return server?.stop() ?? notOurs;
     },
+    endBy: server && ((name, limitMs) => server.endBy(name, limitMs)),
     stderrTail: () => server?.outputTail ?? "",
   };
 }

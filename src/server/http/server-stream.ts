@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/host/clock.ts";
+import type { Deliveries } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
 import type { ResumePoint } from "./sse-reader.ts";
 
@@ -28,10 +29,16 @@ export class ServerStream {
   #timer: NodeJS.Timeout | undefined;
   #useless = 0;
   #cancelled = false;
+  #state: Deliveries["stream"] = "none";
 
   constructor(endpoint: HttpEndpoint, options: ServerStreamOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
+  }
+
+  /** State of the newest stream that the server has begun. */
+  get state(): Deliveries["stream"] {
+    return this.#state;
   }
 
   open(lastEventId?: string): void {
@@ -42,12 +49,16 @@ export class ServerStream {
     this.#reply = this.#endpoint.request(
       { head: this.#endpoint.head("GET", headers), body: null },
       {
+        onHead: () => {
+          this.#state = "open";
+        },
         onMessage: (message, at) => {
           messages++;
           onMessage(message, at);
         },
         onEnd: (failure, _, resume) => {
           if (this.#cancelled) return;
+          if (this.#state === "open") this.#state = failure ? "cut" : "ended";
           // Not until its last part came: one that brought nothing may have lasted long.
           const lastedMs = clock.now() - from;
           this.#useless = messages > 0 || lastedMs >= usefulMs ? 0 : this.#useless + 1;

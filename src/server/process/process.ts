@@ -147,6 +147,12 @@ export class ServerProcess {
     this.stdout.on("data", (chunk: Buffer) => this.#output.push(chunk));
   }
 
+  /** Sends it a signal, as a deploy does; gives its end, or undefined where that does not come in time. */
+  endBy(name: NodeJS.Signals, limitMs: number): Promise<Exit | undefined> {
+    if (!this.#exit) signal(-this.pid, name);
+    return this.exitWithin(limitMs);
+  }
+
   /** Ends the server and everything it started; later calls give the first call's report. */
   stop(): Promise<StopReport> {
     this.#stopped ??= this.#end();

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/host/clock.ts";
 import { isMap, type JsonObject } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
-import type { Hearer, Session, Wire } from "./session.ts";
+import type { Deliveries, Hearer, Session, Wire } from "./session.ts";
 
 /** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
 export interface Connection {
@@ -19,6 +19,8 @@ export interface Connection {
   readonly sessionId?: string | undefined;
   /** From now on its end is no more than the end of its connections. */
   forgo?(): void;
+  /** See `Session.deliveries`. */
+  deliveries(): Deliveries;
   /** Describes faults of the server that did not break the connection. Untrusted text. */
   warnings(): string[];
 }
@@ -109,6 +111,7 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
         connection.forgo?.();
         return client.close();
       }),
+    deliveries: () => connection.deliveries(),
     warnings: () => connection.warnings(),
     network: connection.network,
   };

@@ -75,6 +75,11 @@ export class Exchange {
     return this.#answeredAt;
   }
 
+  /** Number of replies to requests already answered. */
+  get repeated(): number {
+    return this.#repeated;
+  }
+
   /** See `Session.hear`. */
   hear(hearer: Hearer): () => void {
     this.#hearers.add(hearer);

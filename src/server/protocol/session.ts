@@ -113,11 +113,21 @@ export interface Session {
   readonly drop?: (() => Promise<void>) | undefined;
   /** Traffic of its connections so far; absent over stdio. */
   readonly network?: (() => NetworkUsage) | undefined;
+  /** Absent in a session that is not on a connection. */
+  readonly deliveries?: (() => Deliveries) | undefined;
   /**
    * Describes faults of the server that did not end the session: lines that are not JSON, unexpected replies.
    * Untrusted.
    */
   warnings(): readonly string[];
+}
+
+/** Messages of the server beside the first reply to each request. */
+export interface Deliveries {
+  /** Replies to requests already answered. */
+  readonly repeated: number;
+  /** State of the stream that a session keeps open for them over HTTP: `ended` by the server, or `cut` without an end. */
+  readonly stream: "none" | "open" | "ended" | "cut";
 }
 
 /** End of a server that was asked to end. */
@@ -168,6 +178,10 @@ export interface RunningServer {
   /** Speaks in a session that other connections have opened; absent over stdio. */
   readonly resume?: (resumed: ResumedSession) => { readonly wire: Wire; readonly close: () => Promise<void> };
   stop(): Promise<StopReport>;
+  /** Sends its process a signal; gives the time of its end, or undefined where that is not within the limit. Absent by URL alone. */
+  readonly endBy?:
+    | ((signal: NodeJS.Signals, limitMs: number) => Promise<{ readonly at: number } | undefined>)
+    | undefined;
   /** Hears everything the server writes to stderr from now on, until the function given back is called. */
   readonly watchStderr?: ((read: (chunk: Buffer) => void) => () => void) | undefined;
   /** The last lines the server wrote to stderr. Untrusted text. */

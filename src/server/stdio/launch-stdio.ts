@@ -38,6 +38,7 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
     readyMs: () => readyMs,
     connect: async () => session,
     stop: () => server.stop(),
+    endBy: (name, limitMs) => server.endBy(name, limitMs),
     watchStderr: (read) => server.watchStderr(read),
     stderrTail: () => server.outputTail,
   };

@@ -6,7 +6,15 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type { EncodeOptions, Frame, Hearer, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type {
+  Deliveries,
+  EncodeOptions,
+  Frame,
+  Hearer,
+  ReplyListener,
+  Wire,
+  WireFailure,
+} from "../protocol/session.ts";
 import { within } from "../within.ts";
 
 /** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
@@ -69,6 +77,10 @@ export class StdioConnection implements Connection {
 
   hear(hearer: Hearer): () => void {
     return this.#exchange.hear(hearer);
+  }
+
+  deliveries(): Deliveries {
+    return { repeated: this.#exchange.repeated, stream: "none" };
   }
 
   warnings(): string[] {
