@@ -63,7 +63,8 @@ try {
 
 function line(name: string, pairs: readonly (readonly number[])[]): string {
   const [before, now] = [0, 1].map((side) => pairs.map((pair) => pair[side] ?? Number.NaN));
-  if (!before?.every(Number.isFinite) || !now) return `${name.padEnd(34)}  only here`;
+  if (!before?.every(Number.isFinite) || !now)
+    return `${name.padEnd(34)}  only here: ${median(now ?? []).toFixed(1)} µs`;
   const ratios = now.map((value, turn) => value / (before[turn] ?? Number.NaN));
   const interval = medianInterval(ratios, 0.95);
   const range = interval ? `  (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})` : "";

@@ -1,3 +1,4 @@
+import { identityClassifier } from "../../src/measure/replies/identity-classifier.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { ResponseReader } from "../../src/server/http/response-reader.ts";
 import { Exchange } from "../../src/server/protocol/exchange.ts";
@@ -52,6 +53,15 @@ export const hotPaths: Readonly<Record<string, (inputs: Inputs) => () => void>> 
         reader.expect("POST");
         reader.push(response, sink);
       }
+    };
+  },
+  /** A thousand replies of about 1 KB, each looked through for the names of three others. */
+  "1000 replies of several identities": () => {
+    const names = ["alice@example.com", "bob@example.com", "carol@example.com", "dave@example.com"];
+    const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { text: "a reply ".repeat(120) } }));
+    const classify = identityClassifier(() => ({ kind: "ok" }), { names, identityOf: (id) => id % names.length });
+    return () => {
+      for (let call = 0; call < encodings; call++) classify(body, call);
     };
   },
   evidence:

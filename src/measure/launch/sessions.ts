@@ -8,7 +8,8 @@ import { SessionPool } from "./session-pool.ts";
 /** The sessions of one row on one arm: that of the arm itself, and further ones that last as long as the row. */
 export interface Sessions extends AsyncDisposable {
   readonly wire: Wire;
-  /** Wire of each session. */
+  /** Each session, that of the arm first, and its wire. */
+  readonly all: readonly Session[];
   readonly wires: readonly Wire[];
   /** Traffic of their connections so far; undefined over stdio. */
   readonly network: (() => NetworkUsage) | undefined;
@@ -32,7 +33,8 @@ export async function openSessions(
   };
   const openOne = async (place: number): Promise<Session> => {
     if (arm.launch.transport === "streamable-http") {
-      const another = await server.connect(place);
+      // Callers share connections, as behind a proxy: a server may take a connection for a caller.
+      const another = await server.connect(place, { isPooled: (arm.launch.identities?.length ?? 0) > 1 });
       closers.push(() => another.close().catch(() => undefined));
       return another;
     }
@@ -54,6 +56,7 @@ export async function openSessions(
   const wires = sessions.map(({ wire }) => wire);
   return {
     wire: wires.length === 1 ? session.wire : new SessionPool(wires),
+    all: sessions,
     wires,
     network: session.network && (() => addNetwork(sessions.flatMap(({ network }) => network?.() ?? []))),
     [Symbol.asyncDispose]: dispose,

@@ -228,6 +228,12 @@ export class ArmRun implements AsyncDisposable {
     this.#giveUpIfLost(result);
   }
 
+  /** Records replies that reach another identity once sessions have changed hands. */
+  async changeHands(): Promise<void> {
+    if (this.#blocks === 0 || !this.inPlay) return;
+    for (const failure of (await this.#calls.changeHands?.()) ?? []) this.#recorder.addFailure(failure);
+  }
+
   /** Adds the measurement to the arm, where there was a block. */
   finish(
     { before, after, countsWarmUp }: UsageAround,

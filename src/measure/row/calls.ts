@@ -14,8 +14,9 @@ import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts, type Parts } from "../load/mix.ts";
-import { bodyClassifier, type Classifier, replyClassifier } from "../load/outcome.ts";
+import { bodyClassifier, type Classifier, type Failure, replyClassifier } from "../load/outcome.ts";
 import { StageParts } from "../load/stages.ts";
+import { changeHands } from "../replies/changed-hands.ts";
 import { identityClassifier } from "../replies/identity-classifier.ts";
 import { callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
 import { isOfCall } from "../replies/reply-check.ts";
@@ -43,6 +44,8 @@ export interface Calls extends AsyncDisposable {
   readonly parts: Parts | undefined;
   /** Undefined where nothing but the replies is looked at. */
   readonly observer: Observer | undefined;
+  /** Lets sessions change hands; absent where their calls belong to one identity, or open sessions themselves. */
+  readonly changeHands?: (() => Promise<Failure[]>) | undefined;
 }
 
 interface CallOptions {
@@ -89,10 +92,18 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
     return session % identities.length;
   };
   const classify = identityClassifier(calls.classify, { names: identities, identityOf });
-  return { network, ...calls, classify, [Symbol.asyncDispose]: close };
+  const hands = { running, sessions: sessions.all, numbers, options: { clock, signal, timeoutMs: load.timeoutMs } };
+  const changes = identities.length > 1 && operation.kind === undefined && !operation.freshSession;
+  return {
+    network,
+    ...calls,
+    classify,
+    ...(changes ? { changeHands: () => changeHands(operation, hands) } : {}),
+    [Symbol.asyncDispose]: close,
+  };
 }
 
-type SessionCalls = Omit<Calls, "network" | keyof AsyncDisposable> & Partial<Pick<Calls, "network">>;
+type SessionCalls = Omit<Calls, "network" | "changeHands" | keyof AsyncDisposable> & Partial<Pick<Calls, "network">>;
 
 interface RpcOptions {
   readonly wire: Wire;

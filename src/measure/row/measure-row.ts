@@ -91,6 +91,7 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     enter("reading resources");
     const after = await context.readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
+    for (const run of runs.values()) await run.changeHands();
     const sessions = await sessionsLeft([...runs.values()], context);
     const restarts = await restarted([...runs.values()], context);
     enter("requests and replies");

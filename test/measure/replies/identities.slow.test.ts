@@ -24,7 +24,7 @@ async function outcomesOf(mode: string, benchmark: string) {
   return { record, outcomes: measured.find((one) => one.row === "whoami")?.outcomes };
 }
 
-test.concurrent.each(["module", "client", "cache", "id", "token", "session"])(
+test.concurrent.each(["module", "client", "cache", "id", "token", "session", "connection", "hands"])(
   "one identity's answer that reaches another is caught in the first round: %s",
   async (mode) => {
     const { record, outcomes } = await outcomesOf(mode, "concurrency: 6, sessions: 6");
@@ -49,6 +49,10 @@ test.concurrent.each([
   ["in a fresh session for each call", "fresh_session: true, expect: { text: 'You are {{identity}}.' }"],
 ])("a sound server stays silent %s", async (_, benchmark) => {
   expect((await outcomesOf("sound", benchmark)).outcomes).toEqual({ ok: 60 });
+});
+
+test("a server that refuses the session of another stays silent", async () => {
+  expect((await outcomesOf("bound", "sessions: 3")).outcomes).toEqual({ ok: 60 });
 });
 
 test("calls of fresh sessions that reach another identity are caught, too", async () => {
