@@ -275,12 +275,12 @@ async function callersOf(load: Load, { arm, server }: Pick<DiscoveryOptions, "ar
   return { ...inFlight, ...(another ? { sessions: callers } : {}) };
 }
 
-/** A row that informs: no limit decides on it. Few rounds, on launches of its own, whose sessions weigh on no other row. */
+/** A row that informs: no limit decides on it. One round, on launches of its own, whose sessions weigh on no other row. */
 function abandonedRow(plan: Plan, arm: Arm): Row {
   const { timeoutMs } = plan.defaults;
   const load: Load = { kind: "closed", concurrency: 1, requests: 20, warmup: 1, timeoutMs };
   const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
-  return { ...discoveredRow(abandonedSessions, { plan, arm, load }), setup, thresholds: [], rounds: 2 };
+  return { ...discoveredRow(abandonedSessions, { plan, arm, load }), setup, thresholds: [], rounds: 1 };
 }
 
 function discoveredRow(
