@@ -69,18 +69,22 @@ test("a stored regression is found, accepted, exported, and the branch stays sou
   expect(await baseline("prune")).toMatchObject({ code: 0, stdout: "0 runs removed\n" });
 });
 
-test.each([
-  ["--reason", ""],
-  ["--reason", " "],
-  ["--by", ""],
-])("accept with %s %j is wrong usage, and the branch keeps its commit", async (option, text) => {
+test("wrong words are wrong usage, and the branch keeps its commit", async () => {
   using folder = temporaryFolder();
   const remote = await remoteWithRuns(folder.path);
   const before = tipOf(remote, branch);
-  const words = ["baseline", "accept", commitId(2), "--remote", remote];
-  const reason = option === "--reason" ? [] : ["--reason", "worth it"];
-  const refused = await cli([...words, ...reason, option, text], folder.path);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(option) });
+  const accept = ["accept", commitId(2)];
+  for (const [named, ...words] of [
+    ["--reason", ...accept, "--reason", ""],
+    ["--reason", ...accept, "--reason", " "],
+    ["--by", ...accept, "--reason", "worth it", "--by", ""],
+    [commitId(99).slice(0, 12), "accept", commitId(99), "--reason", "worth it"],
+    ["no-such-environment", "show", "no-such-environment"],
+    ["yesterday", "prune", "--before", "yesterday"],
+  ] as const) {
+    const refused = await cli(["baseline", ...words, "--remote", remote], folder.path);
+    expect(refused, words.join(" ")).toMatchObject({ code: 2, stderr: expect.stringContaining(named) });
+  }
   expect(tipOf(remote, branch)).toBe(before);
   expect((await cli(["baseline", "list", "--remote", remote], folder.path)).code).toBe(0);
 });
@@ -157,19 +161,15 @@ test.each([1, 2])("what is interrupted in run %i is not stored, and no run follo
   expect(key === undefined ? 0 : (await store.read(key)).entries.length).toBe(run - 1);
 });
 
-test.each([["verify"], ["report", "--history", "--format", "html"]])(
-  "%s of a branch that is not there is wrong usage",
-  async (...words) => {
-    using folder = temporaryFolder();
-    const remote = await remoteWithRuns(folder.path);
-    const command = words[0] === "verify" ? ["baseline", "verify"] : words;
-    const { code, stderr } = await cli([...command, "--remote", remote, "--branch", "nope"], folder.path);
-    expect(code).toBe(2);
-    expect(stderr).toContain("nope");
-    const list = await cli(["baseline", "list", "--remote", remote, "--branch", "nope"], folder.path);
-    expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining("nope") });
-  },
-);
+test("a branch that is not there is wrong usage, but for its list", async () => {
+  using folder = temporaryFolder();
+  const remote = await remoteWithRuns(folder.path);
+  const asked = (...words: string[]) => cli([...words, "--remote", remote, "--branch", "nope"], folder.path);
+  const refused = { code: 2, stderr: expect.stringContaining("nope") };
+  expect(await asked("baseline", "verify")).toMatchObject(refused);
+  expect(await asked("report", "--history", "--format", "html")).toMatchObject(refused);
+  expect(await asked("baseline", "list")).toMatchObject({ code: 0, stdout: expect.stringContaining("nope") });
+});
 
 test("accepting what is a baseline already, and a first run of another machine, are said", async () => {
   using folder = temporaryFolder();
@@ -234,15 +234,17 @@ test("the token goes to the server that GITHUB_SERVER_URL names", async () => {
   expect(stderr).not.toContain("GITHUB_TOKEN");
 });
 
-test.each(["show", "verify", "export"])("%s of a damaged branch names the file and exits with 2", async (word) => {
+test("a damaged branch is named by each command that reads it, which exits with 2", async () => {
   using folder = temporaryFolder();
   const remote = await remoteWithRuns(folder.path);
   const files = filesOf(remote, branch);
   const damaged = Object.keys(files).find((path) => path.endsWith(".json") && path !== "mcp-bench.json") ?? "";
   commitFiles(remote, branch, { ...files, [damaged]: (files[damaged] ?? "").slice(0, -20) });
-  const { code, stderr } = await cli(["baseline", word, "--remote", remote], folder.path);
-  expect(stderr).toContain(damaged);
-  expect(code).toBe(2);
+  for (const word of ["show", "verify", "export"]) {
+    const { code, stderr } = await cli(["baseline", word, "--remote", remote], folder.path);
+    expect(stderr, word).toContain(damaged);
+    expect(code).toBe(2);
+  }
 });
 
 test("a damaged table of contents is refused by list", async () => {

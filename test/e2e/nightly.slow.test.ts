@@ -169,7 +169,7 @@ test("nights of one commit gather as replications, until a decision against stor
     const inputs = { mode, results: results.path, ...(mode === "publish" ? { "fail-on": "no-baseline" } : {}) };
     return await scenario.run(event, { inputs, token: "token-that-pushes" });
   };
-  for (let count = 0; count < 6; count++) {
+  for (let count = 0; count < 3; count++) {
     const stored = await give(scheduleEvent(commit.sha), { record: { ...night(1), commit }, mode: "publish" });
     // Only the very first has no baseline.
     expect(stored.exitCode, stored.log).toBe(count === 0 ? 1 : 0);
@@ -182,5 +182,5 @@ test("nights of one commit gather as replications, until a decision against stor
     record: { ...night(1.001), commit: { sha: "f".repeat(40), dirty: false } },
     mode: "report",
   });
-  expect(next.summary).toContain("(6 runs)");
+  expect(next.summary).toContain("(3 runs)");
 });

@@ -235,12 +235,6 @@ export const corpus: readonly Everyday[] = [
     ...green,
   },
   {
-    name: "renames the configuration",
-    head: (work) => ({ "mcp-bench.yml": null, "bench.yml": configuration(), "server.mjs": server({ work }) }),
-    options: ["--config", "bench.yml"],
-    ...green,
-  },
-  {
     name: "moves the configuration to another folder",
     base: { "mcp-bench.yml": null, "bench/speed.yml": configuration() },
     head: (work) => ({ "bench/speed.yml": null, "ci/speed.yml": configuration(), "server.mjs": server({ work }) }),
@@ -320,12 +314,6 @@ export const corpus: readonly Everyday[] = [
       "packages/server/server.mjs": server({ work }),
     }),
     options: ["--working-directory", "packages/server"],
-    ...green,
-  },
-  {
-    name: "changes the lock file only (twice as slow: and the server)",
-    base: { "package-lock.json": "{}\n" },
-    head: (work) => ({ "package-lock.json": "{ }\n", ...(work === usual ? {} : { "server.mjs": server({ work }) }) }),
     ...green,
   },
   {

@@ -12,7 +12,7 @@ import { seededRandom } from "../../../src/stats/random.ts";
 
 const series = readSeries();
 const languages = ["node", "python"] as const;
-const trials = 100;
+const trials = 50;
 
 function runsOf(world: SeriesRun["world"], language: SeriesRun["language"], factor = 1): SeriesRun[] {
   return series.filter((run) => run.world === world && run.language === language && run.factor === factor);
@@ -73,17 +73,17 @@ describe.each(languages)("real runs of a server on %s", (language) => {
   );
 
   test.each([
-    ["quiet", 1.3, 5, 95],
-    ["busy", 1.3, 5, 95],
-    ["quiet", 1.2, 10, 85],
-    ["busy", 1.2, 10, 90],
+    ["quiet", 1.3, 5, 0.95],
+    ["busy", 1.3, 5, 0.95],
+    ["quiet", 1.2, 10, 0.85],
+    ["busy", 1.2, 10, 0.9],
   ] as const)("on a %s machine one of two tools ×%d is reported with %d stored runs", (world, factor, count, least) => {
     const found = alarms((random) => {
       const [head, ...stored] = draw(runsOf(world, language), count + 1, random);
       const [slow] = draw(runsOf(world, language, factor), 1, random);
       return { head: withTool(head as SeriesRun, "tool2", slow as SeriesRun), stored };
     });
-    expect(found).toBeGreaterThanOrEqual(least);
+    expect(found).toBeGreaterThanOrEqual(least * trials);
   });
 
   test("a night of a server that became slower is told within five nights at +20 %, within ten at +10 %", () => {
@@ -106,7 +106,7 @@ describe.each(languages)("real runs of a server on %s", (language) => {
 
 test("×1.2 is reported with 10 stored runs in nine of ten comparisons, each slow run of every machine taken as often", () => {
   const random = seededRandom(4);
-  const draws = 20;
+  const draws = 8;
   const slow = series.filter(({ world, factor }) => world !== "crowded" && factor === 1.2);
   expect(slow).toHaveLength(20);
   const told = slow.flatMap((run) =>

@@ -5,7 +5,8 @@ import { runConfig } from "../run-config.ts";
 const node = JSON.stringify(process.execPath);
 const everything = JSON.stringify(referenceServer("everything"));
 
-test.each([
+// Most of the time each waits for what does not come.
+test.concurrent.each([
   ["stdio", `{ command: ${node}, args: [${everything}, stdio] }`],
   [
     "HTTP",
