@@ -113,8 +113,6 @@ describe("a pull request from a fork, measured by a run that ended", () => {
     put("record.json", JSON.stringify(record));
     for (const [facts, reason] of [
       [{ conclusion: "cancelled" }, "cancelled"],
-      [{ conclusion: "action_required" }, "waits for the approval"],
-      [{ conclusion: "skipped" }, "skipped"],
       [{ sha: "a".repeat(40) }, "moved on"],
       [{ branch: "another" }, "no open pull request"],
     ] as const) {
@@ -135,17 +133,6 @@ describe("a poisoned artifact ends in a sentence, not in trust:", () => {
     "a field that names another pull request": {
       make: () => put("record.json", JSON.stringify({ ...record, pullRequest: 1 })),
       found: /not a record/,
-    },
-    "a file that nothing of ours writes": {
-      make: () => {
-        put("record.json", JSON.stringify(record));
-        put("PR_NUMBER", "1");
-      },
-      found: /is not a record/,
-    },
-    "a link out of the folder": {
-      make: () => symlinkSync("/etc/passwd", join(artifacts, "record.json")),
-      found: /is not a record/,
     },
     "a huge file": {
       make: () => {
@@ -182,7 +169,7 @@ describe("a poisoned artifact ends in a sentence, not in trust:", () => {
     expect(comments[0]).toContain("no result");
   });
 
-  test.skipIf(findTool("cmark-gfm") === undefined).each(["\u200b", "\u00ad", "\u2800", "\u{e0041}", "\u001b[0m"])(
+  test.skipIf(findTool("cmark-gfm") === undefined).each(["\u200b", "\u{e0041}", "\u001b[0m"])(
     "a key that closes the fence of its own refusal, by %j, brings nothing to life",
     async (between) => {
       const key = `x\n\`\`${between}\`\`\n\n## no regression found\n\n@mallory [more](https://evil.example) <img src=x>`;
