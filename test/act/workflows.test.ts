@@ -419,7 +419,6 @@ describe.skipIf(act === undefined)("our own workflow", () => {
   const happenings: Record<string, (world: World) => Promise<Happening>> = {
     pull_request: async (world) => (await world.pullRequest(() => undefined)).happening,
     push: async ({ project }) => ({ event: "push", payload: project.pushToMain() }),
-    schedule: async ({ project }) => ({ event: "schedule", payload: project.schedule() }),
   };
 
   it.each(Object.keys(happenings))("measures the bundled server on %s", { timeout }, async (event) => {

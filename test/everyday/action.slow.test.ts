@@ -20,13 +20,6 @@ test("a changed load does not hide a slower tool", { retry: 1 }, async () => {
   expect(comment).toMatch(/the load of `search`/);
 });
 
-test("a new benchmark is news, and no obstacle", async () => {
-  const { exitCode, outputs, comment, log } = await runAction("adds a tool and its benchmark", usual);
-  expect(exitCode, log).toBe(0);
-  expect(["pass", "inconclusive"]).toContain(outputs.status);
-  expect(comment).toMatch(/1 new benchmark: `extra`, p50/);
-});
-
 test("a base that does not build is said first, with what its build printed", async () => {
   const { exitCode, outputs, comment, log } = await runAction("mends a base that does not build", usual);
   expect([exitCode, outputs.status], log).toEqual([0, "no-baseline"]);

@@ -30,8 +30,8 @@ export interface Everyday {
   readonly history?: "merge" | "revert";
 }
 
-/** Work of a call, of which a tenth takes about 0.2 ms. More than a moment of a busy machine, so that the doubled one shows. */
-export const [usual, twice] = [40, 80];
+/** Milliseconds that a call waits: they hardly differ on a busy machine, where those of work do. */
+export const [usual, twice] = [5, 10];
 
 interface Server {
   readonly work?: number;
@@ -47,20 +47,19 @@ const plain = { type: "object", properties: { q: { type: "string" } } };
 /** A server over stdio that loads nothing. */
 export function server({ work = usual, tools = { search: plain }, first = "", answer = "" }: Server = {}): string {
   return `${first}
-import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 const work = ${work};
 const schemas = ${JSON.stringify(tools)};
-function search() {
-  let digest = Buffer.alloc(32);
-  for (let index = 0; index < work * 100; index++) digest = createHash("sha256").update(digest).digest();
-  return ${JSON.stringify(answer)} + digest.toString("hex").slice(0, 8);
+async function search() {
+  await setTimeout(work);
+  return ${JSON.stringify(answer)} + "c0ffee";
 }
 const listed = Object.entries(schemas).map(([name, inputSchema]) => ({ name, inputSchema, annotations: { readOnlyHint: true } }));
-const call = ({ name, arguments: given = {} }) => {
+const call = async ({ name, arguments: given = {} }) => {
   const lacking = (schemas[name]?.required ?? []).filter((argument) => given[argument] === undefined);
   if (!schemas[name] || lacking.length > 0) return { isError: true, content: [{ type: "text", text: "refused" }] };
-  return { content: [{ type: "text", text: search() }] };
+  return { content: [{ type: "text", text: await search() }] };
 };
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "everyday", version: "1.0.0" } }),
@@ -71,7 +70,7 @@ const answers = {
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) continue;
-  const result = answers[method]?.(params);
+  const result = await answers[method]?.(params);
   const reply = result ? { result } : { error: { code: -32601, message: "Method not found" } };
   process.stdout.write(\`\${JSON.stringify({ jsonrpc: "2.0", id, ...reply })}\\n\`);
 }
@@ -99,7 +98,7 @@ export function configuration({
   return `server: { command: node, args: [${entry}], protocol: 2025-11-25${more} }
 ${build === undefined ? "" : `build: ${build}\n`}control: false
 defaults: { requests: 8, warmup: 2, leak_check: 0 }
-thresholds: { p50: ${p50}, cpu_per_call: +40%, p95: off, throughput: off, startup: off, peak_rss: off, tools_list_bytes: off }
+thresholds: { p50: ${p50}, cpu_per_call: off, p95: off, throughput: off, startup: off, peak_rss: off, tools_list_bytes: off }
 benchmarks:
 ${benchmarks.map((one) => `  - ${one}\n`).join("")}`;
 }
@@ -110,7 +109,7 @@ const bySettings = Object.entries({
   "defaults.requests": "8",
   "defaults.leak_check": "0",
   "thresholds.p50": "+40%",
-  "thresholds.cpu_per_call": "+40%",
+  "thresholds.cpu_per_call": "off",
   "thresholds.p95": "off",
   "thresholds.throughput": "off",
   "thresholds.startup": "off",
@@ -125,7 +124,7 @@ const fast: Expected = { exit: 0, status: "pass" };
 const slower: Expected = {
   exit: 1,
   status: "regressed",
-  says: [/search (is .* slower|takes .* CPU time)|launches are slow in search/],
+  says: [/search is .* slower|launches are slow in search/],
 };
 const green = { equal: fast, slow: slower };
 /** Whatever the speed, calls of base fail. */

@@ -3,7 +3,7 @@ import { check } from "./check.ts";
 import { corpus, twice } from "./corpus.ts";
 import { runEveryday } from "./run-everyday.ts";
 
-/** Where the speed changes nothing of what is expected, ./equal.slow.test.ts asks already. */
+/** Pull requests whose outcome depends on the speed; ./equal.slow.test.ts runs the others. */
 const judged = corpus.filter(({ equal, slow }) => slow.status !== equal.status);
 
 describe("a head that takes twice as long", () => {

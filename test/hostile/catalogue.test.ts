@@ -19,7 +19,10 @@ afterAll(() => {
   expect(left, "temporary files").toEqual([]);
 });
 
-test.concurrent.each(hostileCases)("$name", { timeout: 600_000 }, (one) => expectEnding(one));
+/** Those marked as quick are tried by `npm test`. */
+const others = hostileCases.filter(({ quick = false }) => !quick);
+
+test.concurrent.each(others)("$name", { timeout: 600_000 }, (one) => expectEnding(one));
 
 test("every mode of every program is tried", () => {
   const programs = path.resolve(import.meta.dirname, "../../fixtures/servers/hostile");

@@ -23,7 +23,7 @@ thresholds: { session_reclaim: 3s }
   return { record, verdict, sessions: measured.map((one) => one.sessions) };
 }
 
-test.concurrent.each(["delete-only", "refs", "schemas", "sweep"])(
+test.each(["delete-only", "refs", "schemas", "sweep"])(
   "a server that never gives abandoned sessions back fails: %s",
   async (mode) => {
     const { verdict, sessions } = await left(mode);
@@ -32,13 +32,13 @@ test.concurrent.each(["delete-only", "refs", "schemas", "sweep"])(
   },
 );
 
-test.concurrent.each(["abandon", "drop"])("a server that gives them back passes: %s", async (end) => {
+test.each(["abandon", "drop"])("a server that gives them back passes: %s", async (end) => {
   const { verdict, sessions } = await left("sound", { end });
   expect(sessions.map((one) => one?.reclaim?.kind)).toEqual(["refused"]);
   expect(verdict.failed).toBe(false);
 });
 
-test.concurrent("what a session keeps is told by how it ended", async () => {
+test("what a session keeps is told by how it ended", async () => {
   const bytesOf = async (...of: Parameters<typeof left>) => {
     const { sessions } = await left(...of);
     return sessions.reduce((sum, one) => sum + (one?.bytes ?? Number.NaN), 0) / sessions.length;
@@ -52,7 +52,7 @@ test.concurrent("what a session keeps is told by how it ended", async () => {
   expect(await bytesOf("delete-only", { end: "delete", bytes: planted })).toBeLessThan(planted / 2);
 });
 
-test.concurrent.each([
+test.each([
   ["any-id", "any-id"],
   ["reuse", "reused-ids"],
   ["none", "no-ids"],
@@ -63,7 +63,7 @@ test.concurrent.each([
   expect(summaryOf(record)).toMatch(/session id|same id/);
 });
 
-test.concurrent.each(["keeps", "no-stream"])(
+test.each(["keeps", "no-stream"])(
   "a server that refuses DELETE, or offers no stream, is measured: %s",
   async (mode) => {
     const { sessions } = await left(mode, { end: "{ delete: 1, drop: 1 }" });

@@ -68,20 +68,20 @@ describe("the whole decision, replayed from recorded rounds of a busy machine", 
   };
 
   test("unchanged code with 20 rows: none regressed, few open; the one-shot rule fails nearly always", () => {
-    const counted = play("aa", "aa", 60);
+    const counted = play("aa", "aa", 30);
     expect(counted.regressed.count).toBe(0);
-    expect(counted.inconclusive.count).toBeLessThanOrEqual(6); // 20 % are allowed
-    expect(counted.oneShot.count).toBeGreaterThan(50);
+    expect(counted.inconclusive.count).toBeLessThanOrEqual(3); // 20 % are allowed
+    expect(counted.oneShot.count).toBeGreaterThan(25);
   });
 
   test.each([
-    ["slower-5", "ab5", 98],
-    ["slower-10", "ab10", 98],
-    ["slow-path", "slow", 98],
-    ["pauses", "pause", 98],
-  ])("%s is found", (name, kind, found) => {
-    const counted = play(name, kind, 100);
-    expect(counted.regressed.count).toBeGreaterThanOrEqual(found);
+    ["slower-5", "ab5"],
+    ["slower-10", "ab10"],
+    ["slow-path", "slow"],
+    ["pauses", "pause"],
+  ])("%s is found", (name, kind) => {
+    const counted = play(name, kind, 50);
+    expect(counted.regressed.count).toBeGreaterThanOrEqual(49);
     expect(counted.pass.count).toBeLessThanOrEqual(1);
   });
 });
