@@ -51,12 +51,15 @@ function intervalText({ change }: Finding): Text {
   return [` (${signed(change.low)} … ${signed(change.high)})`];
 }
 
-/** Returns what stored runs lack to decide; a busy runner explains what CPU time does not confirm. */
+/** Returns what stored runs lack to decide; on a busy runner that is quiet, as long as there are enough of them. */
 function whyUndecided({ reason }: Finding, { run }: Report): string {
-  const runner = reason.code === "clock-alone" ? busyRunner(run) : undefined;
+  const runner = asksForQuiet.has(reason.code) ? busyRunner(run) : undefined;
   if (runner !== undefined) return `the runner was busy (${runner})`;
   return isLack(reason) ? lackText(reason) : fewRuns;
 }
+
+/** Figures of a busy runner lie far apart, and its clock proves nothing. */
+const asksForQuiet: ReadonlySet<string> = new Set(["scatter", "close", "clock-alone"]);
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
 function inHowManyRounds({ row, metric: id, against }: Finding, { run, comparison }: Report): Text {
@@ -151,10 +154,10 @@ export function whatDecides(report: Report): Text {
   if (run.changedInBase)
     return ["Find the program that writes these files; each server may write into its own checkout only."];
   if (comparison.reference.kind === "record") return [`To decide, ${sideBySide}.`];
-  if (comparison.reference.kind === "stored")
-    return [
-      `${capital([...(runsWouldDo(report) ? [storeMore] : []), ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`,
-    ];
+  if (comparison.reference.kind === "stored") {
+    const first = quietWouldDo(report) ? ["re-run on a quieter machine"] : runsWouldDo(report) ? [storeMore] : [];
+    return [`${capital([...first, ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`];
+  }
   const larger = busyRunner(run) === undefined ? undefined : "take a larger runner";
   const more = whatGivesMore(report);
   // The same again would have as few.
@@ -168,6 +171,13 @@ export function whatDecides(report: Report): Text {
 
 const storeMore = "store more runs (`mcp-bench baseline push --runs 5`)";
 const measureBase = "measure the base commit in the same run (`compare-ref`)";
+
+/** Tests whether the runner was busy, and enough runs are stored. */
+function quietWouldDo(report: Report): boolean {
+  const reasons = gatesThat(report, "inconclusive").map(({ reason }) => reason.code);
+  const isQuietMissing = reasons.some((code) => asksForQuiet.has(code)) && !reasons.includes("few-runs");
+  return isQuietMissing && busyRunner(report.run) !== undefined;
+}
 
 /** Tests whether more stored runs would decide: always where nothing else would. */
 function runsWouldDo(report: Report): boolean {

@@ -373,7 +373,7 @@ test("results of another size are told whatever is gated, unless they vary by th
 describe("an open change against stored runs", () => {
   const reference = { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 3 } as const;
   const change = { estimate: 0.26, low: 0.11, high: 0.43 };
-  const told = (lack: Lack, more: Partial<Finding> = {}) => {
+  const told = (lack: Lack, more: Partial<Finding> = {}, cpuPressure = 0) => {
     const open = finding({
       row: "search",
       threshold: p50,
@@ -382,8 +382,22 @@ describe("an open change against stored runs", () => {
       reason: lack,
       ...more,
     });
-    return news({ status: "inconclusive", findings: [open], reference });
+    const rounds = [{ index: 0, order: {}, machine: { load: 9, cpuPressure }, launches: [] }];
+    return news({ status: "inconclusive", findings: [open], reference, record: { rounds } });
   };
+
+  test("of a busy runner is put down to that, unless stored runs are too few", () => {
+    for (const lack of [
+      { code: "scatter", spread: 0.07 },
+      { code: "close", spread: 0.05, have: 6, need: 12 },
+      { code: "clock-alone" },
+    ] as const)
+      expect(told(lack, {}, 0.99)).toBe(
+        "search looks 26% slower (+11.0% … +43.0%), but the runner was busy (CPU pressure 99%; load 9 on 4 cores). Re-run on a quieter machine, or measure the base commit in the same run (`compare-ref`).",
+      );
+    expect(told({ code: "few-runs", have: 3, need: 5 }, {}, 0.99)).toMatch(/are needed\. Store more runs/);
+    expect(told({ code: "scatter", spread: 0.07 }, {}, 0.1)).not.toMatch(/busy|quieter/);
+  });
 
   test("is named with its size, what is missing, and the fix that fits", () => {
     expect(told({ code: "few-runs", have: 3, need: 5 })).toBe(
