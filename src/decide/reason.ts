@@ -34,10 +34,16 @@ export type Lack =
   | { readonly code: "few-runs"; readonly have: number; readonly need: number }
   /** The runs to compare with are one other record. */
   | { readonly code: "apart" }
-  /** No number of runs is enough. */
-  | { readonly code: "scatter"; readonly spread: number }
+  /** No number of runs is enough. `byCpu`: it is their CPU time that lies apart. */
+  | { readonly code: "scatter"; readonly spread: number; readonly byCpu?: true }
   /** Too close to the limit; `need` runs would tell, where more would. */
-  | { readonly code: "close"; readonly spread: number; readonly have?: number; readonly need?: number }
+  | {
+      readonly code: "close";
+      readonly spread: number;
+      readonly byCpu?: true;
+      readonly have?: number;
+      readonly need?: number;
+    }
   /** Work that the gate is not about changed as well, by this share. */
   | { readonly code: "machine"; readonly of: "row" | "server"; readonly slower: number }
   /** A change that the clock shows and no CPU time confirms. */

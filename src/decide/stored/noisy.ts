@@ -113,7 +113,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     return { ...found, state: "pass", byCpu: true, reason: { code: "within-stored", runs: runs.length, byCpu: true } };
   if (Math.abs(worse) > Math.max(limit, prediction.halfWidth(tail)) && runs.length >= fewestForOwnSpread)
     return undecided({ code: "clock-alone" });
-  return undecided(lackOf(runs.length, { spread: (cpu ?? move).prediction.spread, limit }));
+  const lack = lackOf(runs.length, { spread: (cpu ?? move).prediction.spread, limit });
+  return undecided(cpu && "spread" in lack ? { ...lack, byCpu: true } : lack);
 }
 
 /** Change of one figure of head against the same figure of stored runs. */

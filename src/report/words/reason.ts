@@ -229,6 +229,10 @@ export function asideText({ setAside = 0 }: PairedReason): string {
   return setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one version was in a slow mode` : "";
 }
 
+function differ({ spread, byCpu }: Extract<Lack, { readonly spread: number }>): string {
+  return `${byCpu ? "CPU time of stored runs differs" : "stored runs differ"} by ${percent(spread)}`;
+}
+
 /** Says what stored runs lack to decide, as one clause. */
 export function lackText(lack: Lack): string {
   switch (lack.code) {
@@ -237,11 +241,11 @@ export function lackText(lack: Lack): string {
     case "apart":
       return "two runs measured apart show large changes only";
     case "scatter":
-      return `stored runs differ by ${percent(lack.spread)}, too much for any number of them to decide`;
+      return `${differ(lack)}, too much for any number of them to decide`;
     case "close":
       return lack.need === undefined
-        ? `stored runs differ by ${percent(lack.spread)}, and this one is too close to the threshold`
-        : `stored runs differ by ${percent(lack.spread)}: it takes about ${lack.need} of them, and there are ${lack.have}`;
+        ? `${differ(lack)}, and this one is too close to the threshold`
+        : `${differ(lack)}: it takes about ${lack.need} of them, and there are ${lack.have}`;
     case "machine":
       return `${lack.of === "row" ? "start-up" : "calls"} changed by ${signed(lack.slower)} too: the machine may be another one`;
     case "clock-alone":

@@ -40,19 +40,25 @@ function run({ call = 1, cpu = call, startup = 100, startupCpu = startup, pressu
 const paces = [1, 1.05, 0.97, 1.02, 0.99, 1.01, 1.03, 0.98];
 const quiet = paces.map((pace): Day => ({ call: pace }));
 
-function states(today: Day, earlier: readonly Day[] = quiet) {
+function findings(today: Day, earlier: readonly Day[] = quiet) {
   const entries = earlier.map((day, index) => {
     const record = run(day, index + 10);
     return { createdAt: record.createdAt, summary: summarise(tabulate(record), "head") };
   });
   const record = run(today, 1);
-  const comparison = compare({
+  return compare({
     table: tabulate(record),
     head: summarise(tabulate(record), "head"),
     against: { kind: "stored", entries },
-  });
+  }).findings;
+}
+
+function states(today: Day, earlier?: readonly Day[]) {
   return Object.fromEntries(
-    comparison.findings.map(({ metric, state, reason }) => [metric, reason.code === "machine" ? "machine" : state]),
+    findings(today, earlier).map(({ metric, state, reason }) => [
+      metric,
+      reason.code === "machine" ? "machine" : state,
+    ]),
   );
 }
 
@@ -104,6 +110,12 @@ describe("a single stored run", () => {
     expect(states({ call: 1.3, cpu: 1.7 }, one)).toMatchObject({ p50: "inconclusive" });
     expect(states({ call: 5, cpu: 1.3, pressure: 1 }, one)).toMatchObject({ p50: "inconclusive" });
   });
+});
+
+test("where the CPU time of stored runs lies too far apart, it is named", () => {
+  const apart = [1, 1.5, 0.8, 1.3, 0.7, 1.4].map((call): Day => ({ call }));
+  const [p50] = findings({ call: 1.1 }, apart);
+  expect(p50).toMatchObject({ metric: "p50", state: "inconclusive", reason: { code: "scatter", byCpu: true } });
 });
 
 describe("start-up", () => {

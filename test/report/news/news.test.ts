@@ -409,8 +409,8 @@ describe("an open change against stored runs", () => {
     expect(scatter).toMatch(/Measure the base commit in the same run \(`compare-ref`\)\.$/);
     expect(told({ code: "machine", of: "row", slower: 0.2 })).toContain("start-up changed by +20.0% too");
     expect(told({ code: "clock-alone" })).toContain("CPU time does not confirm it");
-    expect(told({ code: "close", spread: 0.05, have: 6, need: 12 })).toContain(
-      "it takes about 12 of them, and there are 6",
+    expect(told({ code: "close", spread: 0.05, byCpu: true, have: 6, need: 12 })).toContain(
+      "CPU time of stored runs differs by 5%: it takes about 12 of them, and there are 6",
     );
   });
 
