@@ -1,15 +1,21 @@
 /**
  * An MCP server that wraps an API, whose address WIKI_URL holds. ASKS: requests of one call of get_page. PAGES_ALONE: without
- * tools that answer whatever the API says.
+ * tools that answer whatever the API says. PINNED: trusting one root certificate alone.
  */
+import { get } from "node:https";
+import { rootCertificates } from "node:tls";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { z } from "zod";
 
-const { WIKI_URL = "http://127.0.0.1:9", WIKI_TOKEN = "", ASKS = "1", OWN_MS = "0" } = process.env;
+const { WIKI_URL = "http://127.0.0.1:9", WIKI_TOKEN = "", ASKS = "1", OWN_MS = "0", PINNED } = process.env;
 const server = new McpServer({ name: "wiki", version: "1.0.0" });
 
 async function ask(path, init = {}) {
+  if (PINNED !== undefined)
+    return new Promise((resolve, reject) => {
+      get(`${WIKI_URL}${path}`, { ca: rootCertificates[0] }, resolve).once("error", reject);
+    });
   const response = await fetch(`${WIKI_URL}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${WIKI_TOKEN}`, ...init.headers },

@@ -33,12 +33,17 @@ export interface WikiConfig {
   readonly benchmarks?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly more?: string;
+  /** Node.js that runs the server. */
+  readonly node?: string;
 }
 
 /** Writes the configuration of a project that measures the wrapper. */
-export function writeWikiConfig(folder: string, { upstream, benchmarks, env = {}, more = "" }: WikiConfig): void {
+export function writeWikiConfig(
+  folder: string,
+  { upstream, benchmarks, env = {}, more = "", node = process.execPath }: WikiConfig,
+): void {
   const lines = [
-    `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(wikiServer)}], same_program: true, env: ${JSON.stringify(env)} }`,
+    `server: { command: ${JSON.stringify(node)}, args: [${JSON.stringify(wikiServer)}], same_program: true, env: ${JSON.stringify(env)} }`,
     `upstream: ${upstream}`,
     "control: false",
     benchmarks ??

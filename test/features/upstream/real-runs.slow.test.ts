@@ -1,0 +1,110 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { delayOf, type Latency } from "../../../src/features/upstream/latency.ts";
+import { makeReplayCompanion } from "../../../src/features/upstream/replay-companion.ts";
+import { upstreamSchema } from "../../../src/features/upstream/upstream-schema.ts";
+import { writeHar } from "../../../src/features/upstream/write-har.ts";
+import { runPlan } from "../../../src/measure/run/run-plan.ts";
+import { readOnce } from "../../../src/model/quantity.ts";
+import { decodeSamples } from "../../../src/record/samples.ts";
+import { arm, dependencies, plan, stdioSpec, toolRow } from "../../measure/plans.ts";
+import { sharedFolder, temporaryFolder } from "../../support/folder.ts";
+import { exchangeOf } from "./exchanges.ts";
+import { wikiApi, wikiServer, writeWikiConfig } from "./wiki.ts";
+
+const folder = sharedFolder();
+const page = exchangeOf({ at: "/pages/a", body: '{"id":"a"}', startedAt: new Date().toISOString() });
+beforeAll(() => writeHar(path.join(folder, "api.har"), { exchanges: [page], addresses: {} }));
+
+interface Replayed {
+  /** Page that the row reads. */
+  readonly id?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly sides?: readonly ("head" | "base")[];
+}
+
+/** Runs a row against the recording of page `a`; returns its measurements by arm. */
+async function replayed(upstream: object, { id = "a", env = {}, sides = ["head"] }: Replayed = {}) {
+  const config = { upstream: upstreamSchema.parse({ replay: "api.har", ...upstream }, readOnce) };
+  const commit = { config, directory: folder };
+  const companion = await makeReplayCompanion({ head: commit, base: commit, environment: {}, secrets: [] });
+  const launch = stdioSpec([wikiServer]);
+  const given = {
+    ...launch,
+    sameProgram: true as const,
+    env: { ...launch.env, WIKI_URL: "https://api.example.com", ...env },
+  };
+  const arms = sides.map((side) => arm(given, { id: side, side }));
+  const record = await runPlan(
+    plan({ arms, rows: [toolRow("get_page", { id })] }),
+    dependencies(companion ? { companions: [companion] } : {}),
+  );
+  return record.rounds.flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements));
+}
+
+describe("a replayed row", () => {
+  it("waits as long on both arms: for the times drawn for its requests", async () => {
+    const latency: Latency = { kind: "spread", medianMs: 30, p95Ms: 90 };
+    const found = await replayed(
+      { url_env: "WIKI_URL", latency: { median: "30ms", p95: "90ms" } },
+      { sides: ["head", "base"] },
+    );
+    const drawn = Array.from({ length: 8 }, (_, call) => {
+      // Two calls warm up.
+      const name = `1 get_page 0 GET /pages/a ${page.url} ${call + 2}`;
+      return delayOf(latency, { exchange: page, recordedMs: [0], name }).waitMs;
+    });
+    expect(found).toHaveLength(2);
+    for (const { samples } of found)
+      for (const [call, ms] of decodeSamples(samples).entries()) expect(ms).toBeGreaterThan((drawn[call] ?? 0) - 2);
+    // Had each arm draws of its own, one of them would fall below.
+    expect(Math.max(...drawn) - Math.min(...drawn)).toBeGreaterThan(20);
+  });
+
+  it("is an error that shows what is nearest where the recording lacks its request", async () => {
+    await expect(replayed({ url_env: "WIKI_URL" }, { id: "b" })).rejects.toThrow(
+      "the recording has no GET https://api.example.com/pages/b; the nearest is GET https://api.example.com/pages/a, " +
+        "which differs: path /pages/b, recorded /pages/a",
+    );
+  });
+
+  it("is an error where the server pins a certificate, and says so", async () => {
+    await expect(replayed({}, { env: { PINNED: "1" } })).rejects.toThrow(
+      "a client did not trust the certificate for api.example.com: it pins one",
+    );
+  });
+
+  it("is none by the proxy, where the server trusts it", async () => {
+    expect(await replayed({})).toMatchObject([{ outcomes: { ok: 8 }, upstream: { requests: 8 } }]);
+  });
+});
+
+/** The oldest Node.js that the product runs on, where the machine has it. */
+const oldest = (process.env.PATH ?? "")
+  .split(path.delimiter)
+  .map((each) => path.join(each, "node"))
+  .find((file) => existsSync(file) && execFileSync(file, ["--version"], { encoding: "utf8" }).startsWith("v20."));
+
+test.skipIf(oldest === undefined)("a recording by a base address is replayed by the proxy, on Node 20, the server too", async () => {
+  using own = temporaryFolder();
+  const node = oldest ?? "";
+  const run = async (args: readonly string[]) => {
+    const { stdout } = await promisify(execFile)(node, [path.resolve("dist/cli.js"), ...args], { cwd: own.path });
+    return stdout;
+  };
+  const benchmarks = "benchmarks: [{ tool: get_page, arguments: { id: a } }]";
+  await using api = await wikiApi();
+  const recorded = { WIKI_URL: api.url, WIKI_TOKEN: api.token };
+  writeWikiConfig(own.path, { upstream: "{ replay: api.har, url_env: WIKI_URL }", benchmarks, env: recorded, node });
+  expect(await run(["record"])).toContain("Recorded: 1 request");
+  const har = path.join(own.path, "api.har");
+  const url = "https://api.example.com";
+  writeFileSync(har, readFileSync(har, "utf8").replaceAll(api.url, url));
+  writeWikiConfig(own.path, { upstream: "{ replay: api.har }", benchmarks, env: { WIKI_URL: url }, node });
+  await run(["run", "--json", "record.json"]);
+  const { rounds } = JSON.parse(readFileSync(path.join(own.path, "record.json"), "utf8"));
+  expect(rounds[0].launches[0].measurements).toMatchObject([{ outcomes: { ok: 20 }, upstream: { requests: 20 } }]);
+});
