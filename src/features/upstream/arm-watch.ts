@@ -1,7 +1,7 @@
 import type { RowWatch, WatchedCalls } from "../../measure/companion.ts";
 import type { Failure } from "../../measure/load/outcome.ts";
 import type { Row } from "../../plan/plan.ts";
-import { connectionsElsewhere } from "./goes-round.ts";
+import { connectionsElsewhere } from "./connections.ts";
 import type { Helper } from "./helper.ts";
 import type { Ended } from "./helper-protocol.ts";
 import type { Miss } from "./matching.ts";

@@ -75,7 +75,7 @@ export class Listeners {
     if (from.kind === "record")
       this.#record = { settings: from, addresses: { ...this.#record?.addresses, ...addresses } };
     // Most recordings need no certificates.
-    const way = Object.keys(addresses).length > 0 ? baseAddressWay : (await import("./proxy-way.ts")).proxyWay;
+    const way = Object.keys(addresses).length > 0 ? baseAddressWay : (await import("./proxy/proxy.ts")).proxyWay;
     const open = await way.open({ upstream, addresses, folder, complain });
     this.#arms.set(arm, { upstream, way: open, complaints });
     const warnings = opened && from.kind === "replay" ? warningsOf(opened.recording, from) : [];

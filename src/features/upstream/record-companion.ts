@@ -7,10 +7,9 @@ import { hasPlaceholders } from "../../model/template.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { Helper } from "./helper.ts";
 import type { Saved } from "./helper-protocol.ts";
-import { givenBy, requireLaunched } from "./replay-companion.ts";
+import { givenBy, requireLaunched, withVariables } from "./replay-companion.ts";
 import { credentialsIn } from "./secrets.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
-import { withVariables } from "./with-variables.ts";
 
 /** Calls of a row whose requests differ from call to call: so many of them are recorded. */
 const mostCalls = 200;

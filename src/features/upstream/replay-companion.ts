@@ -1,13 +1,15 @@
 import path from "node:path";
+import { benchmarkName } from "../../config/schema/benchmark-fields.ts";
+import type { Config } from "../../config/schema/schema.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Companion, CompanionContext, CompanionOptions, ConfiguredCommit } from "../../measure/companion.ts";
-import type { Arm, Plan } from "../../plan/plan.ts";
+import { readOnce } from "../../model/quantity.ts";
+import type { Arm, Plan, Row } from "../../plan/plan.ts";
+import { ofLoad, overrideThresholds, type Threshold, thresholdsSchema } from "../../plan/threshold.ts";
 import { mayAsk, missText, watchArm } from "./arm-watch.ts";
-import { withGate } from "./gate.ts";
 import { Helper } from "./helper.ts";
 import type { Opened } from "./helper-protocol.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
-import { withVariables } from "./with-variables.ts";
 
 interface Configured {
   readonly upstream: UpstreamConfig;
@@ -119,4 +121,41 @@ function running(plan: Plan, { helper, context }: { readonly helper: Helper; rea
     },
     stop: () => helper.stop(),
   };
+}
+
+/** Variables that hold options for a runtime: ours are added to those of the server. */
+const lists = new Set(["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]);
+
+/** Adds variables to those of a launch. Options for a runtime are added to its own. */
+export function withVariables(
+  given: Readonly<Record<string, string>>,
+  added: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const joined = Object.entries(added).map(([name, value]) => {
+    const own = given[name];
+    return [name, lists.has(name) && own ? `${own} ${value}` : value];
+  });
+  return { ...given, ...Object.fromEntries(joined) };
+}
+
+const standard = overrideThresholds([], thresholdsSchema.parse({ upstream_requests: "+10%" }, readOnce));
+
+/** Adds the standard limit on requests to the API, which only a recorded one has, where the configuration has none of its own. */
+function withGate(plan: Plan, config: object): Plan {
+  const { thresholds = [], benchmarks = [] } = config as Partial<Config>;
+  if (thresholds.some(isOwn)) return plan;
+  const named = new Set(benchmarks.filter((one) => one.thresholds?.some(isOwn)).map(benchmarkName));
+  const limited = (row: Row): readonly Threshold[] =>
+    named.has(row.benchmark) || row.thresholds.some(isOwn)
+      ? row.thresholds
+      : [...row.thresholds, ...ofLoad(standard, row.load)];
+  return {
+    ...plan,
+    rows: plan.rows.map((row) => ({ ...row, thresholds: limited(row) })),
+    defaultThresholds: [...plan.defaultThresholds, ...standard],
+  };
+}
+
+function isOwn({ metric }: { readonly metric: string }): boolean {
+  return metric === "upstream_requests";
 }

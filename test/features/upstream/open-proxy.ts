@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { proxyWay } from "../../../src/features/upstream/proxy-way.ts";
+import { proxyWay } from "../../../src/features/upstream/proxy/proxy.ts";
 import type { OpenWay, UpstreamRequest, UpstreamResponse } from "../../../src/features/upstream/upstream.ts";
 
 export interface OpenProxy extends AsyncDisposable {

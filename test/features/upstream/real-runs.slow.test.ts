@@ -88,23 +88,26 @@ const oldest = (process.env.PATH ?? "")
   .map((each) => path.join(each, "node"))
   .find((file) => existsSync(file) && execFileSync(file, ["--version"], { encoding: "utf8" }).startsWith("v20."));
 
-test.skipIf(oldest === undefined)("a recording by a base address is replayed by the proxy, on Node 20, the server too", async () => {
-  using own = temporaryFolder();
-  const node = oldest ?? "";
-  const run = async (args: readonly string[]) => {
-    const { stdout } = await promisify(execFile)(node, [path.resolve("dist/cli.js"), ...args], { cwd: own.path });
-    return stdout;
-  };
-  const benchmarks = "benchmarks: [{ tool: get_page, arguments: { id: a } }]";
-  await using api = await wikiApi();
-  const recorded = { WIKI_URL: api.url, WIKI_TOKEN: api.token };
-  writeWikiConfig(own.path, { upstream: "{ replay: api.har, url_env: WIKI_URL }", benchmarks, env: recorded, node });
-  expect(await run(["record"])).toContain("Recorded: 1 request");
-  const har = path.join(own.path, "api.har");
-  const url = "https://api.example.com";
-  writeFileSync(har, readFileSync(har, "utf8").replaceAll(api.url, url));
-  writeWikiConfig(own.path, { upstream: "{ replay: api.har }", benchmarks, env: { WIKI_URL: url }, node });
-  await run(["run", "--json", "record.json"]);
-  const { rounds } = JSON.parse(readFileSync(path.join(own.path, "record.json"), "utf8"));
-  expect(rounds[0].launches[0].measurements).toMatchObject([{ outcomes: { ok: 20 }, upstream: { requests: 20 } }]);
-});
+test.skipIf(oldest === undefined)(
+  "a recording by a base address is replayed by the proxy, on Node 20, the server too",
+  async () => {
+    using own = temporaryFolder();
+    const node = oldest ?? "";
+    const run = async (args: readonly string[]) => {
+      const { stdout } = await promisify(execFile)(node, [path.resolve("dist/cli.js"), ...args], { cwd: own.path });
+      return stdout;
+    };
+    const benchmarks = "benchmarks: [{ tool: get_page, arguments: { id: a } }]";
+    await using api = await wikiApi();
+    const recorded = { WIKI_URL: api.url, WIKI_TOKEN: api.token };
+    writeWikiConfig(own.path, { upstream: "{ replay: api.har, url_env: WIKI_URL }", benchmarks, env: recorded, node });
+    expect(await run(["record"])).toContain("Recorded: 1 request");
+    const har = path.join(own.path, "api.har");
+    const url = "https://api.example.com";
+    writeFileSync(har, readFileSync(har, "utf8").replaceAll(api.url, url));
+    writeWikiConfig(own.path, { upstream: "{ replay: api.har }", benchmarks, env: { WIKI_URL: url }, node });
+    await run(["run", "--json", "record.json"]);
+    const { rounds } = JSON.parse(readFileSync(path.join(own.path, "record.json"), "utf8"));
+    expect(rounds[0].launches[0].measurements).toMatchObject([{ outcomes: { ok: 20 }, upstream: { requests: 20 } }]);
+  },
+);

@@ -10,8 +10,9 @@ import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { messageOf } from "../../../errors.ts";
 import { serve } from "../serve.ts";
-import type { Upstream } from "../upstream.ts";
-import type { Authority } from "./authority.ts";
+import type { OpenWay, Upstream, Way, WayOptions } from "../upstream.ts";
+import { Authority } from "./authority.ts";
+import { proxyEnvironment } from "./environment.ts";
 
 interface ProxyOptions {
   readonly authority: Authority;
@@ -189,3 +190,19 @@ function addressOf(request: Requested, scheme: "http" | "https"): string | undef
   const address = `${scheme}://${host}${url.startsWith("/") ? url : `/${url}`}`;
   return URL.canParse(address) ? address : undefined;
 }
+
+/** A proxy that servers are led to by their environment, with a certificate authority of its own for HTTPS. */
+export const proxyWay: Way = {
+  open: async ({ upstream, folder, complain }: WayOptions): Promise<OpenWay> => {
+    const authority = await Authority.make();
+    const proxy = new UpstreamProxy({ authority, upstream, complain });
+    const port = await proxy.listen();
+    try {
+      const env = await proxyEnvironment({ authority, port, folder });
+      return { env, ports: [port], close: () => proxy.close() };
+    } catch (error) {
+      await proxy.close();
+      throw error;
+    }
+  },
+};

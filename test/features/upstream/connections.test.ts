@@ -3,8 +3,13 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { connectionsOf, lsofFields, socketTable } from "../../../src/features/upstream/connections.ts";
-import { connectionsElsewhere, elsewhereAmong } from "../../../src/features/upstream/goes-round.ts";
+import {
+  connectionsElsewhere,
+  connectionsOf,
+  elsewhereAmong,
+  lsofFields,
+  socketTable,
+} from "../../../src/features/upstream/connections.ts";
 
 /** Written by Linux 6. */
 const procTable = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
