@@ -9,7 +9,7 @@ async function runAction(name: string, work: number) {
   if (!everyday) throw new Error(`the corpus has no pull request that ${name}`);
   await using scenario = await startScenario(present({ ...project, ...everyday.base }));
   const pullRequest = await scenario.openPullRequest(present(everyday.head(work)));
-  const outcome = await scenario.run(pullRequest.opened, { inputs: { "time-budget": "60s" } });
+  const outcome = await scenario.run(pullRequest.opened, { inputs: { "time-budget": "180s" } });
   const [comment] = await scenario.api.comments(pullRequest.number);
   return { ...outcome, comment: comment?.body ?? "" };
 }
