@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { cliHere } from "../../support/cli-here.ts";
@@ -35,6 +37,22 @@ test("init proposes a replay, two commands make it, and doctor says whether requ
   );
   expect(checked.stdout).not.toContain("FAIL");
   expect(api.asked).toHaveLength(asked);
+});
+
+test("record gives a server of one command line the variables of --pass-env", async () => {
+  using folder = temporaryFolder();
+  await using api = await wikiApi();
+  const lines = [
+    `server: ${process.execPath} ${wikiServer}`,
+    `upstream: { replay: api.har, url_env: { WIKI_URL: "${api.url}" } }`,
+    "benchmarks: [{ tool: list_pages }]",
+  ];
+  writeFileSync(path.join(folder.path, "mcp-bench.yml"), `${lines.join("\n")}\n`);
+  vi.stubEnv("WIKI_TOKEN", api.token);
+  const without = await cliHere(["record"], folder.path);
+  expect(without).toMatchObject({ code: 3, stderr: expect.stringContaining("list_pages: tool-error: 401") });
+  const { code, stdout } = await cliHere(["record", "--pass-env", "WIKI_TOKEN"], folder.path);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Recorded: 1 request of 1 route") });
 });
 
 const notion = findTool("notion-mcp-server");
