@@ -191,8 +191,9 @@ function earlierJudge(
 ): Judge {
   if (against.kind === "none")
     return () => ({ state: "no-baseline", reason: { code: "no-reference", text: against.reason } });
-  const { isStolen, waits } = machineLoad(table);
-  return storedJudge(against.entries, { ...context, tools: toolLists(table.head), isBusy: isStolen || waits });
+  const { isStolen, waits, isDisturbed } = machineLoad(table);
+  const isBusy = isStolen || waits || isDisturbed;
+  return storedJudge(against.entries, { ...context, tools: toolLists(table.head), isBusy });
 }
 
 function referenceTo(against: Earlier): Reference {

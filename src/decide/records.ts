@@ -1,4 +1,5 @@
 import { metric } from "../metrics/metric.ts";
+import { instrumentClass } from "../record/key.ts";
 import type { RecordEnvironment } from "../record/record.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
@@ -66,13 +67,14 @@ const identifying = [
 ] as const satisfies readonly (keyof RecordEnvironment)[];
 
 function environmentDifferences(base: Table, head: Table): EnvironmentDifference[] {
-  return identifying
-    .filter((field) => base.environment[field] !== head.environment[field])
-    .map((field) => ({
-      field,
-      base: String(base.environment[field]),
-      head: String(head.environment[field]),
-    }));
+  const [before, after] = [base, head].map(({ environment }) => ({
+    ...environment,
+    instrument: instrumentClass(environment),
+  }));
+  const areInstrumentsKnown = before?.instrument !== undefined && after?.instrument !== undefined;
+  return [...identifying, ...(areInstrumentsKnown ? ["instrument" as const] : [])]
+    .filter((field) => before?.[field] !== after?.[field])
+    .map((field) => ({ field, base: String(before?.[field]), head: String(after?.[field]) }));
 }
 
 function otherEnvironment(differences: readonly EnvironmentDifference[]): Warning[] {

@@ -1,3 +1,4 @@
+import { usualInstrument } from "./instrument.ts";
 import type { RecordEnvironment, RunRecord } from "./record.ts";
 
 /** Configuration file that is read when none is named: a record that names none means it. */
@@ -38,10 +39,18 @@ export function describeEnvironment(record: RunRecord): string {
 
 /**
  * Returns the facts that runners must share for their rounds to be pooled: hosted runners of one label differ in their
- * processor, and in nothing else that makes figures incomparable.
+ * processor and, if one runs hot, in their instrument, and in nothing else that makes figures incomparable.
  */
 export function machineClass({ environment }: RunRecord): readonly KeyPart[] {
-  return machineParts(environment).filter(({ name }) => name !== "cpu");
+  return machineParts(environment).filter(({ name }) => name !== "cpu" && name !== "instrument");
+}
+
+/** Calls of a core that sleeps between them take up to four times as long. */
+const instruments = { spinning: "cores kept awake", awake: "waits awake", asleep: "cores may sleep" } as const;
+
+/** Says how quiet a machine is kept where nothing else runs on it; undefined in records from before that was chosen. */
+export function instrumentClass({ instrument }: RecordEnvironment): string | undefined {
+  return instrument && instruments[usualInstrument(instrument)];
 }
 
 function keyParts({ environment, asked, arms, harness }: RunRecord): KeyPart[] {
@@ -69,6 +78,7 @@ function machineParts(environment: RecordEnvironment): KeyPart[] {
     ["cpu", environment.cpuModel],
     ["cores", `${environment.cores} cores`],
     ["pinning", environment.pinning],
+    ["instrument", instrumentClass(environment)],
     ["server", runtimeClass(environment.serverRuntime)],
   ]);
 }

@@ -1,3 +1,4 @@
+import { usualInstrument } from "../record/instrument.ts";
 import { median } from "../stats/describe.ts";
 import type { Table } from "./table.ts";
 
@@ -13,6 +14,8 @@ interface MachineLoad {
   readonly isStolen: boolean;
   /** True where programs waited for cores; by the load, which lags by a minute, only where waiting is not counted. */
   readonly waits: boolean;
+  /** True where other work was made way for in most rounds: cores slept that do not on this machine else. */
+  readonly isDisturbed: boolean;
 }
 
 /**
@@ -22,6 +25,7 @@ interface MachineLoad {
 const busy = { steal: 0.05, cpuPressure: 0.5, beyondCores: 1 };
 
 export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "environment">): MachineLoad {
+  const isQuietElse = environment.instrument !== undefined && usualInstrument(environment.instrument) !== "asleep";
   const readings = rounds.flatMap(({ machine }) => machine ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : undefined);
   const load = middle(readings.map((machine) => machine.load));
@@ -33,5 +37,6 @@ export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "env
     pressure,
     isStolen: steal !== undefined && steal >= busy.steal,
     waits: pressure === undefined ? (load ?? 0) > environment.cores + busy.beyondCores : pressure >= busy.cpuPressure,
+    isDisturbed: isQuietElse && 2 * readings.filter(({ awake }) => awake === false).length > readings.length,
   };
 }

@@ -3,6 +3,8 @@ import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
 import { compareRecords } from "../../src/decide/records.ts";
 import type { Comparison, Finding, FindingState } from "../../src/decide/verdict.ts";
+import type { RecordInstrument } from "../../src/record/instrument.ts";
+import type { RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
@@ -220,6 +222,16 @@ describe("two records", () => {
       differences: [{ field: "cpuModel", base: "Example CPU", head: "Other CPU" }],
     });
     expect(comparison.findings.map(({ state }) => state)).toEqual(["not-comparable", "over-budget"]);
+  });
+
+  test.each<[what: string, head: RecordInstrument, differences: number]>([
+    ["where cores may sleep", { kind: "asleep", why: "one-core" }, 1],
+    ["beside other work", { kind: "asleep", why: "other-work", otherwise: "spinning" }, 0],
+  ])("times measured %s are compared with others of the machine only", (_, instrument, differences) => {
+    const of = (record: RunRecord, own: RecordInstrument) =>
+      tabulate({ ...record, environment: { ...record.environment, instrument: own } });
+    const { warnings } = compareRecords({ base: of(base, { kind: "spinning" }), head: of(base, instrument) });
+    expect(warnings.filter(({ code }) => code === "different-environment")).toHaveLength(differences);
   });
 });
 

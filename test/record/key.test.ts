@@ -31,8 +31,16 @@ test.each<[string, Partial<RecordEnvironment>]>([
   ["cores", { cores: 8 }],
   ["server runtime", { serverRuntime: "node 24" }],
   ["runner key", { runnerKey: "lab" }],
+  ["instrument", { instrument: { kind: "awake", why: "quota" } }],
 ])("another %s is another key", (_, environment) => {
   expect(keyOf(environment)).not.toBe(keyOf());
+});
+
+test("other work leaves the key alone: the runs of a machine are kept together, however busy it is", () => {
+  const idle = keyOf({ instrument: { kind: "spinning" } });
+  expect(idle).toContain("_cores-kept-awake_");
+  expect(keyOf({ instrument: { kind: "asleep", why: "other-work", otherwise: "spinning" } })).toBe(idle);
+  expect(keyOf({ instrument: { kind: "asleep", why: "one-core" } })).not.toBe(idle);
 });
 
 test("another major version of the harness is another key", () => {

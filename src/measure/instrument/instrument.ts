@@ -105,7 +105,10 @@ export async function chooseInstrument(host: Host): Promise<Instrument> {
   if (host.cores.length < 2 || host.quota < neededCores) return new Instrument({ kind: "asleep", why: "one-core" });
   // Elsewhere the work of servers cannot be told from that of others.
   const watched = host.platform === "linux" ? host : undefined;
-  if (!(await isQuiet(host))) return new Instrument({ kind: "asleep", why: "other-work" }, watched);
+  if (!(await isQuiet(host))) {
+    const otherwise = whyNotSpin(host) ? "awake" : "spinning";
+    return new Instrument({ kind: "asleep", why: "other-work", otherwise }, watched);
+  }
   return new Instrument(await quietest(host), watched);
 }
 

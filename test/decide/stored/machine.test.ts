@@ -14,11 +14,14 @@ interface Day {
   readonly startupCpu?: number;
   /** Share of the time in which something waited for a core. */
   readonly pressure?: number;
+  /** Rounds in which other work was made way for. */
+  readonly disturbed?: number;
 }
 
 const thresholds = { p50: "+20%", throughput: "-20%" };
 
-function run({ call = 1, cpu = call, startup = 100, startupCpu = startup, pressure = 0 }: Day, seed: number) {
+function run(day: Day, seed: number) {
+  const { call = 1, cpu = call, startup = 100, startupCpu = startup, pressure = 0, disturbed = 0 } = day;
   const random = seededRandom(1000 + seed);
   const about = (value: number) => value * Math.exp(0.01 * normal(random));
   const head = noisyRounds(7, { median: call, spread: 0.01, seed }).map((round) => ({
@@ -33,8 +36,12 @@ function run({ call = 1, cpu = call, startup = 100, startupCpu = startup, pressu
     serverThresholds: { startup: "+20%" },
     seed,
   });
-  const machine = { load: 1, awake: true, steal: 0, cpuPressure: pressure };
-  return { ...record, rounds: record.rounds.map((round) => ({ ...round, machine })) };
+  const machine = { load: 1, steal: 0, cpuPressure: pressure };
+  return {
+    ...record,
+    environment: { ...record.environment, instrument: { kind: "spinning" as const } },
+    rounds: record.rounds.map((round, index) => ({ ...round, machine: { ...machine, awake: index >= disturbed } })),
+  };
 }
 
 const paces = [1, 1.05, 0.97, 1.02, 0.99, 1.01, 1.03, 0.98];
@@ -88,6 +95,8 @@ describe("a row", () => {
     expect(states({ call: 1.6, cpu: 1 })).toMatchObject({ p50: "regressed" });
     expect(states({ call: 1.6, cpu: 1, pressure: 0.9 })).toMatchObject({ p50: "inconclusive" });
     expect(states({ call: 1.6, pressure: 0.9 })).toMatchObject({ p50: "regressed" });
+    expect(states({ call: 1.6, cpu: 1, disturbed: 4 })).toMatchObject({ p50: "inconclusive" });
+    expect(states({ call: 1.6, cpu: 1, disturbed: 3 })).toMatchObject({ p50: "regressed" });
   });
 
   test("of a starved run takes somewhat more CPU time and far more by the clock: nothing is decided", () => {

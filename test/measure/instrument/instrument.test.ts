@@ -53,8 +53,6 @@ test("a quiet machine is kept awake by spinners, until the run is over", async (
 test.each<[why: string, kind: string, host: Partial<Host> & { others?: number }]>([
   ["one-core", "asleep", { cores: [3] }],
   ["one-core", "asleep", { quota: 1.2 }],
-  ["other-work", "asleep", { others: 0.6 }],
-  ["other-work", "asleep", { cores: [0, 1, 2, 3], others: 2.6 }],
   ["platform", "awake", { platform: "darwin" }],
   ["no-tools", "awake", { hasTools: false }],
   ["quota", "awake", { quota: 1.8 }],
@@ -68,6 +66,17 @@ test.each<[why: string, kind: string, host: Partial<Host> & { others?: number }]
   expect(instrument.chosen).toEqual({ kind, why });
   expect(instrument.waitsAwake).toBe(kind === "awake");
   expect(host.live).toBe(0);
+});
+
+test.each<[otherwise: string, host: Partial<Host> & { others: number }]>([
+  ["spinning", { others: 0.6 }],
+  ["spinning", { cores: [0, 1, 2, 3], others: 2.6 }],
+  ["awake", { others: 0.6, platform: "darwin" }],
+])("beside other work nothing is done; else it would be %s", async (otherwise, given) => {
+  const host = new FakeHost(given);
+  const instrument = await chooseInstrument(host);
+  expect(instrument.chosen).toEqual({ kind: "asleep", why: "other-work", otherwise });
+  expect([instrument.waitsAwake, host.live]).toEqual([false, 0]);
 });
 
 test("a moment of other work at the start is waited for", async () => {
@@ -112,7 +121,7 @@ test("a run that began beside other work is quieter once that is over", async ()
   const host = new FakeHost({ others: 1 });
   const instrument = await chooseInstrument(host);
   expect(await rounds(instrument, host, { others: [1, 0, 0, 0] })).toEqual([false, false, false, true]);
-  expect(instrument.chosen).toEqual({ kind: "asleep", why: "other-work" });
+  expect(instrument.chosen).toEqual({ kind: "asleep", why: "other-work", otherwise: "spinning" });
 });
 
 test("a moment of other work changes nothing", async () => {
