@@ -1,10 +1,10 @@
 /**
  * Measures how long a verdict takes, and what it costs, by real runs of the program as it is built from here, and from another revision:
  *
- *   npm run bench:verdict [-- --against REVISION] [--only CASE,CASE] [--busy N] [--runs N]
+ *   npm run bench:verdict [-- --against REVISION] [--only CASE,CASE] [--busy N] [--runs N] [--named]
  *
  * Every run compares two commits of a small server. `--busy N` keeps N processes computing beside. With `--against`, the two
- * programs take turns in every case.
+ * programs take turns in every case. `--named`: with the time in which the function is found that became slower.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     busy: { type: "string", default: "0" },
     runs: { type: "string", default: "1" },
+    named: { type: "boolean", default: false },
   },
 });
 const { against, only } = values;
@@ -50,7 +51,7 @@ try {
     const found = new Map([...programs.keys()].map((program) => [program, [] as Outcome[]]));
     for (let turn = 0; turn < Number(values.runs); turn++) {
       const order = turn % 2 === 0 ? [...programs] : [...programs].reverse();
-      for (const [program, cli] of order) found.get(program)?.push(runCase(project, cli));
+      for (const [program, cli] of order) found.get(program)?.push(runCase(project, { cli, isNamed: values.named }));
     }
     for (const [program, outcomes] of found) {
       const of = (value: (outcome: Outcome) => number, digits = 1) => median(outcomes.map(value)).toFixed(digits);

@@ -12,8 +12,14 @@ export interface Outcome {
   readonly verdict: string;
 }
 
+interface Program {
+  readonly cli: string;
+  /** True where it looks for the function that became slower. */
+  readonly isNamed: boolean;
+}
+
 /** Compares the two commits of a project with a program. */
-export function runCase(project: string, cli: string): Outcome {
+export function runCase(project: string, { cli, isNamed }: Program): Outcome {
   const folder = mkdtempSync(join(tmpdir(), "mcp-bench-case-"));
   try {
     const [json, cpu, preload] = ["result.json", "cpu", "preload.mjs"].map((name) => join(folder, name));
@@ -21,9 +27,9 @@ export function runCase(project: string, cli: string): Outcome {
     const note = `process.on("exit", () => writeFileSync(${JSON.stringify(cpu)}, JSON.stringify(process.cpuUsage())));`;
     writeFileSync(preload, `import { writeFileSync } from "node:fs";\n${note}\n`);
     const args = ["--import", preload, cli, "run", "--compare-ref", "HEAD~1", "--json", json, "--seed", "7"];
-    // What comes after the verdict is none of it; revisions before it had no such option.
+    // Revisions before it had no such option.
     const { stdout: help } = spawnSync(execPath, [cli, "run", "--help"], { encoding: "utf8" });
-    if (help.includes("--profile ")) args.push("--profile", "off");
+    if (!isNamed && help.includes("--profile ")) args.push("--profile", "off");
     const from = performance.now();
     const { status, stdout, stderr } = spawnSync(execPath, args, { cwd: project, encoding: "utf8", maxBuffer: 1e9 });
     const seconds = (performance.now() - from) / 1000;
