@@ -66,8 +66,8 @@ function restart(times: number): NonNullable<RecordMeasurement["restart"]> {
   const isBad = times > 1;
   return {
     calls: 8,
-    lost: isBad ? 6 : 1,
-    repeated: isBad ? 3 : 1,
+    lost: isBad ? 6 : times,
+    repeated: isBad ? 3 : times,
     unreadyMs: 500 * times,
     killed: false,
     stream: isBad ? "cut" : "ended",
@@ -341,6 +341,11 @@ const none: Partial<Record<MetricId, Partial<Arm>>> = {
   polls: { measured: { ...usual.measured, pollsPerCall: 0 } },
   session_files: { measured: { ...usual.measured, sessions: sessions(0) } },
   session_threads: { measured: { ...usual.measured, sessions: sessions(0) } },
+  ...Object.fromEntries(
+    metricIds
+      .filter((id) => id.startsWith("restart_"))
+      .map((id) => [id, { measured: { ...usual.measured, restart: restart(0) } }]),
+  ),
   threads: { server: { ...usual.server, threads: 0 } },
   open_files: { server: { ...usual.server, open_files: 0 } },
   idle_cpu: { server: { ...usual.server, idle_cpu: 0 } },
@@ -355,6 +360,8 @@ describe.each(mayBeZero)("a relative bound on %s, which one arm has none of", (i
   const isLess = metric(id).better === "less";
   const thresholds = { [id]: isLess ? "+10%" : "-10%" };
   const without: Arm = { ...usual, ...none[id] };
+  // A restart that is as it should be cuts nothing.
+  const some: Arm = id.startsWith("restart_") ? { ...usual, ...harm[id] } : usual;
   const states = (base: Arm, head: Arm) => {
     const record = runOf(head, { id, thresholds, base });
     return judged(record)
@@ -363,8 +370,8 @@ describe.each(mayBeZero)("a relative bound on %s, which one arm has none of", (i
   };
 
   test("rings where head is worse, and tells where it is better", () => {
-    expect(states(without, usual)).toEqual([isLess ? "regressed" : "improved"]);
-    expect(states(usual, without)).toEqual([isLess ? "improved" : "regressed"]);
+    expect(states(without, some)).toEqual([isLess ? "regressed" : "improved"]);
+    expect(states(some, without)).toEqual([isLess ? "improved" : "regressed"]);
   });
 
   test("is quiet where neither has any", () => expect(states(without, without)).toEqual(["pass"]));
