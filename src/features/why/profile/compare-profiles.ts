@@ -28,7 +28,10 @@ export interface ProfileChange {
   readonly suspect?: FunctionChange;
   /** True where there were launches enough for a cause to stand out. */
   readonly canTell: boolean;
-  /** True where further launches would name the same cause: those of the arms lie further apart than those of either. */
+  /**
+   * True where further launches would name the same function: those of the arms lie further apart than those of either. Waiting is
+   * never clear, since other work on the machine makes calls wait.
+   */
   readonly isClear: boolean;
 }
 
@@ -105,7 +108,7 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   return {
     ...totals,
     canTell,
-    isClear: first?.line !== undefined && liesApart(first.line),
+    isClear: first?.line !== undefined && first.line !== waits && liesApart(first.line),
     functions: changes,
     ...(waiting ? { waiting } : {}),
     ...(culprit ? { culprit } : {}),
