@@ -190,7 +190,6 @@ export class FakeServer implements RunningServer {
       capabilities: new Set(capabilities),
       wire: this.wire,
       handshakeMs: 5,
-      hear: () => () => {},
       close: async () => {},
       warnings: () => warnings,
     };

@@ -44,7 +44,6 @@ export function isRepeatable({ operation, setup, load, variant }: Row): boolean 
     steps.length + teardown.length === 0 &&
     (load.sessions ?? 1) === 1 &&
     inFlightOf(load) !== undefined &&
-    operation.kind !== "steps" &&
-    (operation.kind !== undefined || operation.updates === undefined)
+    operation.kind !== "steps"
   );
 }
