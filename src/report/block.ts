@@ -1,5 +1,4 @@
 import type { BarChart, Chart } from "./figures/chart.ts";
-import type { Flame } from "./figures/flame.ts";
 import type { Text } from "./text.ts";
 
 /** One part of what a report says, before it is Markdown, terminal text or a page. */
@@ -12,9 +11,7 @@ export type Block =
   | { readonly kind: "output"; readonly text: string }
   | TableBlock
   | Chart
-  | BarChart
-  /** Flame graph of both arms, for media that draw. */
-  | { readonly kind: "flame"; readonly of: Text; readonly flame: Flame };
+  | BarChart;
 
 export interface TableBlock {
   readonly kind: "table";

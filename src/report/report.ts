@@ -53,8 +53,8 @@ export interface ReportFeature {
   readonly cause?: (finding: Finding, report: Report) => Cause | undefined;
 }
 
-/** Extent of such a section: regressions alone, all, or all with drawings. */
-export type FeatureExtent = "regressed" | "all" | "drawn";
+/** Extent of such a section: regressions alone, or all. */
+export type FeatureExtent = "regressed" | "all";
 
 export interface Cause {
   /** Clause that follows the regression. */

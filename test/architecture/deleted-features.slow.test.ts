@@ -10,7 +10,6 @@ const gone: Readonly<Record<string, readonly string[]>> = {
   k6: ["test/interop/k6.test.ts"],
   page: [
     "test/baseline/bad-input.test.ts",
-    "test/browser/flame-graph.test.ts",
     "test/browser/golden-pictures.test.ts",
     "test/browser/html-report.test.ts",
     "test/report/figures/figures.test.ts",
@@ -20,7 +19,7 @@ const gone: Readonly<Record<string, readonly string[]>> = {
   ],
   trace: [],
   upstream: [],
-  why: ["test/browser/flame-graph.test.ts", "test/interop/profilers.test.ts", "test/scripts/fuzz.test.ts"],
+  why: ["test/interop/profilers.test.ts", "test/scripts/fuzz.test.ts"],
 };
 
 /** The rest that is run: all of it takes minutes. */

@@ -109,8 +109,6 @@ describe.skipIf(executablePath === undefined)("the pages in a browser", () => {
     expect(found, `${file} differs from ${now}`).toBeLessThan(allowed);
 
     if (!one.asksAxe) return;
-    for (const data of (await opened.page.locator("details.data > summary:visible").all()).slice(0, 3))
-      await data.click();
     expect(await violations(opened.page)).toEqual([]);
   });
 

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { decodeSamples, encodeHistogram, encodeSamples } from "../../src/record/samples.ts";
-import { callsPerPoint, samplesIn } from "../../src/report/figures/samples.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { summarise } from "../../src/table/summarise.ts";
@@ -82,9 +81,4 @@ test("trimmed figures are there too", () => {
   const record = { ...exact, outliers: "3sigma" as const };
   const [known, coarse] = [record, coarsened(record)].map((one) => summarise(tabulate(one), "head").rows[0]?.trimmed);
   expect(Math.abs((coarse?.removed ?? 0) - (known?.removed ?? 0))).toBeLessThanOrEqual(60);
-});
-
-test("the page draws the thinned series and counts all calls", () => {
-  const samples = samplesIn(tabulate(coarsened(exact)).rows[0]?.head.cells[0]);
-  expect(samples && [samples.series.length, callsPerPoint(samples)]).toEqual([1000, 4]);
 });

@@ -7,10 +7,10 @@ import { textHtml } from "./text.ts";
 /** The charts of a section, then its other blocks. */
 export function blocksHtml({ blocks, title }: Pick<Section, "blocks" | "title">, charts: Charts): Html[] {
   const drawn = blocks.flatMap((block) => (block.kind === "chart" ? [charts.figure(block)] : []));
-  return [figures(drawn), ...blocks.map((block) => blockHtml(block, { title, charts }))];
+  return [figures(drawn), ...blocks.map((block) => blockHtml(block, title))];
 }
 
-function blockHtml(block: Block, { title, charts }: { title: string; charts: Charts }): Html {
+function blockHtml(block: Block, title: string): Html {
   switch (block.kind) {
     case "paragraph":
       return html`<p>${textHtml(block.text)}</p>`;
@@ -23,8 +23,6 @@ function blockHtml(block: Block, { title, charts }: { title: string; charts: Cha
       return commandHtml(block.text);
     case "table":
       return tableHtml(block, title);
-    case "flame":
-      return charts.flameGraph(block);
     case "chart":
     case "bars":
       // Charts stand on top; what bars show is in the table of results, with intervals.

@@ -1,6 +1,4 @@
-import type { Block } from "../../report/block.ts";
 import type { Chart } from "../../report/figures/chart.ts";
-import type { Flame } from "../../report/figures/flame.ts";
 import type { Picture, PictureSeries } from "../../report/figures/picture.ts";
 import type { Text } from "../../report/text.ts";
 import { type Html, html } from "./markup.ts";
@@ -9,22 +7,8 @@ import { textHtml } from "./text.ts";
 /** Collects the data of a page's charts while their figures are written. */
 export class Charts {
   readonly pictures: Picture[] = [];
-  readonly flames: Flame[] = [];
 
-  /** Returns the place where the page's script draws a flame graph. */
-  flameGraph({ of, flame }: Extract<Block, { kind: "flame" }>): Html {
-    const index = this.flames.push(flame) - 1;
-    return html`<figure class="flame" data-flame="${index}" hidden>
-<figcaption><strong>Calls of ${textHtml(of)}</strong><span class="note">Each bar is a function below its caller, as wide as its time, with the functions that it calls. Red takes longer on head, blue less.</span></figcaption>
-<div class="tools"><label>Find <input type="search" data-find></label>
-<label>Width <select data-side><option value="head">head</option><option value="base">base</option></select></label>
-<button type="button" data-whole>Whole</button><span class="quiet" role="status"></span></div>
-<div class="bars" role="group" aria-roledescription="flame graph" aria-label="Calls. Arrow keys go to callers, callees and neighbours, Enter widens, Escape shows the whole."></div>
-<output class="readout"></output>
-</figure>`;
-  }
-
-  /** The place where the page's script draws a chart, with its legend, what it says, and its data as a table. */
+  /** The place where the page's script draws a chart, with its legend and what it says. */
   figure(chart: Chart): Html {
     const index = this.pictures.push(written(chart.picture)) - 1;
     const title = textHtml(titleOf(chart));
@@ -33,7 +17,6 @@ export class Charts {
 ${legend(chart.picture.series)}
 <div class="plot" data-chart="${index}" tabindex="0" role="group" aria-roledescription="chart" aria-label="${chart.alt} Arrow keys read the points."></div>
 <output class="readout"></output>
-<details class="data" data-chart="${index}"><summary>Data<span class="quiet"> of ${title}</span></summary></details>
 </figure>`;
   }
 }

@@ -55,7 +55,6 @@ export function renderHtml(report: Report): string {
     sections,
     footer: footer(report),
     charts: charts.pictures,
-    flames: charts.flames,
   });
 }
 
@@ -111,7 +110,7 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
     history: 0,
     measured: rowsShown,
     statistics: rowsShown,
-    features: "drawn",
+    features: "all",
   });
   const isServerQuiet = view.report.comparison.findings.every(
     ({ row, state }) => !isServerRow(row) || states[state].tone === "good",

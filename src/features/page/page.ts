@@ -1,4 +1,3 @@
-import type { Flame } from "../../report/figures/flame.ts";
 import type { Picture } from "../../report/figures/picture.ts";
 import { text as script, sha256 as scriptHash } from "./browser/main.ts?page";
 import { text as style, sha256 as styleHash } from "./browser/style.css?page";
@@ -21,7 +20,6 @@ export interface Page {
   readonly sections: readonly PageSection[];
   readonly footer: Part;
   readonly charts: readonly Picture[];
-  readonly flames?: readonly Flame[];
 }
 
 /** Nothing is loaded, sent or run but the page's own script and style, known by their hashes. */
@@ -39,7 +37,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** The whole file. */
-export function pageHtml({ title, header, sections, footer, charts, flames = [] }: Page): string {
+export function pageHtml({ title, header, sections, footer, charts }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -56,7 +54,6 @@ export function pageHtml({ title, header, sections, footer, charts, flames = [] 
 ${iconShapes}
 <a class="skip" href="#content">Skip to the content</a>
 <header>
-<div class="bar"><button type="button" class="theme" hidden>Dark theme</button></div>
 ${header}
 <nav aria-label="On this page"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 </header>
@@ -65,7 +62,7 @@ ${header}
 ${sections.map(sectionHtml)}
 </main>
 <footer>${footer}</footer>
-${dataElement("chart-data", charts)}${flames.length > 0 ? dataElement("flame-data", flames) : undefined}
+${dataElement("chart-data", charts)}
 <script>${asHtml(script)}</script>
 </body>
 </html>

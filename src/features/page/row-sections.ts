@@ -3,9 +3,8 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { distributionCharts } from "../../report/figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../../report/figures/history.ts";
-import { roundCharts } from "../../report/figures/rounds.ts";
+import { latencyCharts } from "../../report/figures/latency.ts";
 import { samplesOf } from "../../report/figures/samples.ts";
 import { isFailing, judgedOf } from "../../report/finding.ts";
 import { failingFirst, type RowView, type View } from "../../report/view.ts";
@@ -13,18 +12,18 @@ import { type Charts, figures } from "./figure.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import type { PageSection } from "./page.ts";
 
-/** Rows with charts of their own: each costs about eight kilobytes. */
+/** Rows with charts of their own: each costs a few kilobytes. */
 const rowsDrawn = 40;
 /** Rows whose charts are open from the start. */
 const rowsOpen = 1;
 
-/** Distribution, percentiles, rounds and calls of each row that has samples; rows that fail first. */
+/** Percentiles and rounds of each row that has samples; rows that fail first. */
 export function rowSection(view: View, charts: Charts): PageSection[] {
   const rows = failingFirst(view.rows).filter(({ head, base }) => (head?.ok ?? 0) + (base?.ok ?? 0) > 0);
   const parts = rows.slice(0, rowsDrawn).flatMap((rowView): Html[] => {
     const { row } = rowView;
     const samples = samplesOf(view.report, row.id);
-    const drawn = [...distributionCharts(samples), ...roundCharts(samples)].map((chart) => charts.figure(chart));
+    const drawn = latencyCharts(samples).map((chart) => charts.figure(chart));
     return drawn.length === 0
       ? []
       : [

@@ -31,8 +31,8 @@ export type SeriesColour = (typeof seriesColours)[number];
 export interface PictureSeries {
   readonly label: string;
   readonly colour: SeriesColour | "level";
-  /** `edge`: two in a row are the lower and upper edge of a band. `bins`: the height of the bin that begins at x. */
-  readonly shape: "line" | "points" | "dots" | "steps" | "bins" | "edge";
+  /** `edge`: two in a row are the lower and upper edge of a band. */
+  readonly shape: "line" | "points" | "steps" | "edge";
   /** One per x; null where there is none. */
   readonly values: readonly (number | null)[];
 }

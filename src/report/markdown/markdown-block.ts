@@ -52,8 +52,6 @@ export function markdownBlock(block: Block): Markdown {
       return chartText(mermaidLines(block));
     case "bars":
       return chartText(mermaidBars(block));
-    case "flame":
-      return markdown``;
   }
 }
 

@@ -109,7 +109,6 @@ function blockText(block: Block, { width, paint }: Style): Printable {
       return colored(terminalTable(block, cells, width), paint);
     }
     case "chart":
-    case "flame":
     case "bars":
       return printed``;
   }

@@ -6,7 +6,6 @@ import { renderHtml } from "../../../src/features/page/html.ts";
 import { dataElement, html } from "../../../src/features/page/markup.ts";
 import { textHtml } from "../../../src/features/page/text.ts";
 import type { Picture } from "../../../src/report/figures/picture.ts";
-import { extremes } from "../../../src/report/figures/rounds.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { finding, report, statistics, sweep, threshold } from "../../report/build.ts";
 import { madeReport } from "../../report/made-reports.ts";
@@ -123,7 +122,7 @@ describe("the policy", () => {
 });
 
 describe("the results", () => {
-  it("stand worst first, a warning of what fails left out, with keys that sort as numbers and a picture of the interval", () => {
+  it("stand worst first, a warning of what fails left out, with keys that sort as numbers", () => {
     const rows = [{ id: "echo", base: statistics(1), head: statistics(1.3) }];
     const page = renderHtml(
       report({
@@ -151,9 +150,9 @@ describe("the results", () => {
       }),
     );
     expect(texts(page, "#results tbody td:nth-child(2)")).toEqual(["p95", "mean", "throughput", "p50"]);
-    expect(texts(page, "#results tbody td:nth-child(8)")[1]).toContain("warning");
+    expect(texts(page, "#results tbody td:nth-child(7)")[1]).toContain("warning");
     // The limit has the minus sign of the figures beside it.
-    expect(texts(page, "#results tbody td:nth-child(7)")[2]).toBe("−10%");
+    expect(texts(page, "#results tbody td:nth-child(6)")[2]).toBe("−10%");
     const keys = [...parse(page).querySelectorAll("#results tbody td:nth-child(5)")];
     // Up is worse for every metric, so that sorting by change puts the bad ones together.
     expect(keys.map((cell) => Number(cell.getAttribute("data-key")).toFixed(3))).toEqual([
@@ -162,7 +161,6 @@ describe("the results", () => {
       "0.100",
       "0.010",
     ]);
-    expect(parse(page).querySelectorAll("#results svg.interval")).toHaveLength(4);
     expect(texts(page, ".tally li")).toEqual(["1 failing", "1 warning", "2 pass"]);
     expect(texts(page, ".sentence code")).toEqual(["echo", "echo"]);
   });
@@ -222,7 +220,7 @@ describe("the results", () => {
   it("are cut where they are too many, the worst kept and the rest counted", () => {
     const page = pages["many-benchmarks"] ?? "";
     expect(parse(page).querySelectorAll("#results tbody tr")).toHaveLength(500);
-    expect(texts(page, "#results tbody td:nth-child(8)").filter((text) => text.includes("regressed"))).toHaveLength(12);
+    expect(texts(page, "#results tbody td:nth-child(7)").filter((text) => text.includes("regressed"))).toHaveLength(12);
     expect(texts(page, "#results > p").join()).toContain("3,700 further results");
   });
 });
@@ -239,13 +237,6 @@ describe("latency", () => {
   const page = renderHtml(made);
 
   it("is drawn of base and head from the record's samples", () => {
-    const histogram = chart(page, "Latency distribution");
-    for (const arm of ["base", "head"]) {
-      const shares = series(histogram, arm).reduce<number>((sum, share) => sum + (share ?? 0), 0);
-      // With a long tail the bulk is drawn: up to the p95.
-      expect(shares).toBeGreaterThan(94);
-      expect(shares).toBeLessThanOrEqual(100.5);
-    }
     const percentiles = chart(page, "Latency percentiles");
     const middle = percentiles.x.findIndex((nines) => nines >= Math.log10(2));
     const p50 = made.head.rows[0]?.statistics.p50;
@@ -264,18 +255,6 @@ describe("latency", () => {
     expect(texts(slow, "#rows summary .quiet")[0]).toContain(`, ${failing} of ${own.length} results failing`);
   });
 
-  it("is thinned where there are more calls than can be told apart, and says so", () => {
-    const calls = chart(page, texts(page, "figcaption strong").find((title) => title.startsWith("Calls of")) ?? "");
-    expect(calls.x.length).toBeLessThanOrEqual(320);
-    expect(texts(page, "figcaption .note").join()).toContain("of every 3 calls in a row the fastest and the slowest");
-    const few = renderHtml(madeReport({ rounds: 8, calls: 50 }));
-    expect(texts(few, "figcaption .note").join()).toContain("every call is drawn");
-  });
-
-  it("keeps the fastest and slowest of each bucket in order of time", () => {
-    expect(extremes(Float64Array.from([5, 1, 9, 4, 4, 2, 7]), 3)).toEqual([1, 9, 4, 2, 7, 7]);
-  });
-
   it("of base is not drawn where base was measured in another run", () => {
     const stored: Report = {
       ...made,
@@ -284,7 +263,7 @@ describe("latency", () => {
         reference: { kind: "stored", createdAt: "2026-11-01T00:00:00.000Z", entries: 5 },
       },
     };
-    const labels = chart(renderHtml(stored), "Latency distribution").series.map(({ label }) => label);
+    const labels = chart(renderHtml(stored), "Latency percentiles").series.map(({ label }) => label);
     expect(labels).toEqual(["head"]);
   });
 

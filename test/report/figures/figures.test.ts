@@ -2,8 +2,8 @@ import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
 import { renderHtml } from "../../../src/features/page/html.ts";
 import { lineChart } from "../../../src/report/figures/chart.ts";
-import { distributionCharts } from "../../../src/report/figures/distribution.ts";
 import { historiesOf, historyChart, runOf } from "../../../src/report/figures/history.ts";
+import { latencyCharts } from "../../../src/report/figures/latency.ts";
 import type { Picture } from "../../../src/report/figures/picture.ts";
 import { sweepCharts } from "../../../src/report/figures/pivot-charts.ts";
 import { samplesOf } from "../../../src/report/figures/samples.ts";
@@ -174,29 +174,22 @@ describe("a history", () => {
 });
 
 describe("percentiles", () => {
-  const round = (values: number[]) => ({
-    round: 1,
-    head: { all: Float32Array.from(values), series: Float32Array.from(values) },
-  });
+  const drawn = (values: number[]) => latencyCharts([{ round: 1, head: Float32Array.from(values) }])[0]?.picture;
 
-  it("on a logarithmic axis have round ticks and keep the unit of the distribution", () => {
+  it("on a logarithmic axis have round ticks in the unit of the bulk", () => {
     const spread = Array.from({ length: 1000 }, (_, index) => 0.47 * 1.004 ** index);
-    const [distribution, percentiles] = distributionCharts([round(spread)]);
-    expect(percentiles?.picture.logarithmic).toBe(true);
-    expect(percentiles?.picture.yTicks).toEqual([0.5, 1, 2, 5, 10, 20]);
-    expect([percentiles?.picture.unit, distribution?.picture.xLabel]).toEqual(["ms", "latency from (ms)"]);
+    expect(drawn(spread)).toMatchObject({ logarithmic: true, yTicks: [0.5, 1, 2, 5, 10, 20], unit: "ms" });
   });
 
   it.each([100, 500, 738])("end at the slowest of %d calls", (calls) => {
     const values = Array.from({ length: calls }, (_, index) => (index + 1) / 4);
-    const [line] = distributionCharts([round(values)])[1]?.picture.series ?? [];
-    expect(line?.values.at(-1)).toBe(calls / 4);
+    expect(drawn(values)?.series[0]?.values.at(-1)).toBe(calls / 4);
   });
 
   it("on a linear axis begin at zero", () => {
-    const [, percentiles] = distributionCharts([round(Array.from({ length: 100 }, (_, index) => 2 + index / 100))]);
-    expect(percentiles?.picture.logarithmic).toBeUndefined();
-    expect(percentiles?.picture.y[0]).toBe(0);
+    const picture = drawn(Array.from({ length: 100 }, (_, index) => 2 + index / 100));
+    expect(picture?.logarithmic).toBeUndefined();
+    expect(picture?.y[0]).toBe(0);
   });
 });
 
@@ -238,7 +231,7 @@ describe("the ticks of a logarithmic axis", () => {
   });
 
   it("are in the unit of the other charts, and within the axis", () => {
-    const wide = distributionCharts(samplesOf(madeReport({ rounds: 3, calls: 400 }), "search"))[1]?.picture;
+    const wide = latencyCharts(samplesOf(madeReport({ rounds: 3, calls: 400 }), "search"))[0]?.picture;
     const { y = [0, 0], yTicks = [] } = wide ?? {};
     for (const tick of yTicks) expect(tick).toSatisfy((one: number) => one >= y[0] && one <= y[1]);
   });

@@ -67,9 +67,8 @@ function axisNumber(value: number): string {
 }
 
 /** Points do not stand on the frame. */
-function xRange({ x, xFirst, series }: Picture): [number, number] {
+function xRange({ x, xFirst }: Picture): [number, number] {
   const [first, last] = [xFirst ?? x[0] ?? 0, x.at(-1) ?? 1];
-  if (series.some(({ shape }) => shape === "bins")) return [first, last];
   const margin = (last - first || 1) * 0.02;
   return [first - margin, last + margin];
 }
@@ -102,12 +101,8 @@ function seriesOptions({ colour, shape, label }: PictureSeries, colours: Colours
       return { label, stroke, width: 2, points: { size: 6, fill: stroke, width: 0 } };
     case "points":
       return { label, stroke, paths: () => null, points: { show: true, size: 7, fill: stroke, width: 0 } };
-    case "dots":
-      return { label, stroke, paths: () => null, points: { show: true, size: 4, fill: faded(stroke, 0.75), width: 0 } };
     case "steps":
       return { label, stroke, width: 2, dash: [6, 5], paths: steps, points: { show: false } };
-    case "bins":
-      return { label, stroke, width: 1.5, fill: faded(stroke, 0.25), paths: steps, points: { show: false } };
     case "edge":
       return { label, stroke: faded(stroke, 0.35), width: 1, points: { show: false } };
   }

@@ -4,16 +4,6 @@ import type { Picture } from "../../../report/figures/picture.ts";
 import { chartOptions } from "./chart-options.ts";
 import { readColours } from "./colours.ts";
 
-export interface Drawing {
-  /** Draws anew what is drawn, in the colours now in force. */
-  redraw(): void;
-  /** Draws every chart that will be on paper, in the width it has there. */
-  print(): void;
-}
-
-/** Half a page of A4 or Letter beside another, as the style sheet has it. */
-const printWidth = 330;
-
 /** Charts drawn before the page is shown: about a quarter of a second. */
 const atOnce = 60;
 
@@ -23,8 +13,8 @@ interface Place {
   plot?: uPlot;
 }
 
-/** Draws each chart once it comes near the view, and lets the arrow keys read it. */
-export function drawCharts(pictures: readonly Picture[]): Drawing {
+/** Draws each chart once it comes near the view, and lets the arrow keys read it. Canvases take colours when drawn. */
+export function drawCharts(pictures: readonly Picture[]): void {
   const places = [...document.querySelectorAll<HTMLElement>(".plot[data-chart]")].flatMap((host): Place[] => {
     const picture = pictures[Number(host.dataset.chart)];
     return picture ? [{ host, picture }] : [];
@@ -34,7 +24,7 @@ export function drawCharts(pictures: readonly Picture[]): Drawing {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const place = placeOf.get(target);
-        if (isIntersecting && place && !place.plot) draw(place, place.host.clientWidth);
+        if (isIntersecting && place && !place.plot) draw(place);
       }
     },
     { rootMargin: "600px" },
@@ -43,29 +33,22 @@ export function drawCharts(pictures: readonly Picture[]): Drawing {
     for (const { target } of entries) resize(placeOf.get(target));
   });
   // What is unfolded is drawn at once, so that paper and screenshots have it; of very many the rest as they come near.
-  for (const place of places.filter(({ host }) => host.checkVisibility()).slice(0, atOnce))
-    draw(place, place.host.clientWidth);
+  for (const place of places.filter(({ host }) => host.checkVisibility()).slice(0, atOnce)) draw(place);
   for (const place of places) {
     near.observe(place.host);
     sized.observe(place.host);
     listen(place);
   }
-  const drawn = () => places.filter(({ plot }) => plot);
-  return {
-    redraw: () => {
-      for (const place of drawn()) draw(place, place.host.clientWidth);
-    },
-    print: () => {
-      for (const place of places) if (place.host.checkVisibility()) draw(place, printWidth);
-    },
-  };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    for (const place of places.filter(({ plot }) => plot)) draw(place);
+  });
 }
 
-function draw(place: Place, width: number): void {
+function draw(place: Place): void {
   place.plot?.destroy();
   const { host, picture } = place;
   const colours = readColours(host);
-  const size = { width, height: host.clientHeight || 240 };
+  const size = { width: host.clientWidth, height: host.clientHeight || 240 };
   const data = [picture.x, ...picture.series.map(({ values }) => values)] as unknown as uPlot.AlignedData;
   const say = (index: number | null | undefined) => {
     const readout = host.parentElement?.querySelector(".readout");

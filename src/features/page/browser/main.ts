@@ -1,21 +1,14 @@
 /** The script of every page. It runs in a browser and loads nothing; scripts/bundler/inline.ts makes it one text. */
 
-import type { Flame } from "../../../report/figures/flame.ts";
 import type { Picture } from "../../../report/figures/picture.ts";
 import { drawCharts } from "./charts.ts";
-import { fillDataTables } from "./data-table.ts";
-import { drawFlames } from "./flame-graph.ts";
 import { enhanceTable } from "./sortable.ts";
-import { offerThemes } from "./theme.ts";
 
 const dataOf = (id: string) => JSON.parse(document.getElementById(id)?.textContent ?? "[]");
 const pictures: Picture[] = dataOf("chart-data");
-const flames: Flame[] = dataOf("flame-data");
 
 for (const place of document.querySelectorAll<HTMLElement>("[data-sortable]")) enhanceTable(place);
-fillDataTables(pictures);
-drawFlames(flames);
-offerThemes(drawCharts(pictures));
+drawCharts(pictures);
 openTarget();
 
 /** A link to a folded section opens it. */

@@ -11,7 +11,6 @@ import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.
 import { selfTimes } from "../profile/functions.ts";
 import { asTold } from "../profile/own-code.ts";
 import { isAbout, keepsNoMore } from "./cause.ts";
-import { flameOf } from "./flame.ts";
 import { functionText } from "./function-name.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
@@ -45,23 +44,8 @@ export function profilesSection(report: Report, extent: FeatureExtent): Section 
       ...(rest > 0 ? [{ kind: "paragraph", text: [`and ${plural(rest, "more profile")}.`] } as const] : []),
       ...(unknown.length > 0 ? [{ kind: "list", items: unknown } as const] : []),
       ...(known.length > 0 ? [{ kind: "paragraph", text: howMade(known) } as const] : []),
-      ...(extent === "drawn" ? drawings(profiles) : []),
     ],
   };
-}
-
-/** Flame graphs of one page: each takes up to fifty kilobytes. */
-const mostDrawn = 12;
-
-function drawings(profiles: readonly RowProfile[]): Block[] {
-  return profiles
-    .filter((profile) => profile.state === "compared")
-    .slice(0, mostDrawn)
-    .map((profile) => ({
-      kind: "flame",
-      of: [rowName(profile.row), profile.kind === "time" ? "" : `: ${profile.kind}`],
-      flame: flameOf(profile),
-    }));
 }
 
 function titleOf(known: readonly RowProfile[]): string {

@@ -1,12 +1,13 @@
 import { quantileSorted } from "simple-statistics";
-import { count, duration, plural } from "../../metrics/format.ts";
+import { duration, plural } from "../../metrics/format.ts";
 import { Bucketed } from "../../stats/bucketed.ts";
+import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
-import type { Chart } from "./chart.ts";
+import { type Chart, lineChart } from "./chart.ts";
 import type { Picture, PictureSeries } from "./picture.ts";
 import type { RoundSamples } from "./samples.ts";
-import { fromZero, logarithmicTicks, scaled, scaleOf } from "./scale.ts";
+import { around, fromZero, logarithmicTicks, scaled, scaleOf } from "./scale.ts";
 
 /** The calls of an arm over all rounds. */
 interface Pool {
@@ -14,29 +15,24 @@ interface Pool {
   readonly calls: number;
   /** Latency at a quantile from 0 to 1. */
   at(quantile: number): number;
-  /** Counts the calls that took less. */
-  below(limit: number): number;
 }
 
-/** Draws the latencies of a row: a histogram of the bulk and the percentiles up to the tail. */
-export function distributionCharts(samples: readonly RoundSamples[]): Chart[] {
-  const pools = (["base", "head"] as const).flatMap((arm): Pool[] => {
-    const all = pool(samples.flatMap((round) => round[arm]?.all ?? []));
+const arms = ["base", "head"] as const;
+
+/** Draws the latencies of a row: the percentiles up to the tail, and the p50 of each round. */
+export function latencyCharts(samples: readonly RoundSamples[]): Chart[] {
+  const pools = arms.flatMap((arm): Pool[] => {
+    const all = pool(samples.flatMap((round) => round[arm] ?? []));
     return sizeOf(all) >= 10 ? [poolOf(arm, all)] : [];
   });
-  return pools.length === 0 ? [] : [histogram(pools), percentiles(pools)];
+  return [...(pools.length > 0 ? [percentiles(pools)] : []), ...overRounds(samples)];
 }
 
 function poolOf(arm: Pool["arm"], all: Sample): Pool {
   const clamped = (quantile: number) => Math.min(1, Math.max(0, quantile));
   if (all instanceof Histogram) {
     const spread = new Bucketed(all);
-    return {
-      arm,
-      calls: all.count,
-      at: (quantile) => spread.quantile(clamped(quantile)),
-      below: (limit) => spread.below(limit),
-    };
+    return { arm, calls: all.count, at: (quantile) => spread.quantile(clamped(quantile)) };
   }
   const sorted = Float64Array.from(all).sort();
   return {
@@ -44,52 +40,10 @@ function poolOf(arm: Pool["arm"], all: Sample): Pool {
     calls: sorted.length,
     // The library asks for an array but only reads by index.
     at: (quantile) => quantileSorted(sorted as unknown as number[], clamped(quantile)),
-    below: (limit) => below(sorted, limit),
   };
 }
 
-const bins = 48;
-
-/** The p99 over the median from which on the histogram ends at the p95. */
-const longTail = 3;
-
-function histogram(pools: readonly Pool[]): Chart {
-  const low = Math.min(...pools.map(({ at }) => at(0)));
-  // A long tail would press the bulk into a few bars.
-  const isLong = bulkEnd(pools) > longTail * Math.max(...pools.map(({ at }) => at(0.5)));
-  const last = isLong ? 0.95 : 0.99;
-  const cut = Math.max(...pools.map(({ at }) => at(last)));
-  const width = (cut - low) / bins || low / bins || 1;
-  const scale = scaleOf("p50", cut);
-  const edges = Array.from({ length: bins + 1 }, (_, index) => low + index * width);
-  const series = pools.map(({ arm, calls, below }): PictureSeries => {
-    const shares = edges.map((edge, bin) => {
-      const inBin = bin < bins ? below(edge + width) - below(edge) : 0;
-      return Number(((100 * inBin) / calls).toPrecision(3));
-    });
-    return { label: arm, colour: arm, shape: "bins", values: shares };
-  });
-  const beyond = pools.map(({ arm, calls, below }) => `${count(calls - below(low + bins * width))} of ${arm}`);
-  const calls = pools.map(({ arm, calls }) => `${count(calls)} calls of ${arm}`).join(", ");
-  return {
-    kind: "chart",
-    quantity: "Latency distribution",
-    alt: `Histogram of latencies. ${pools.map(describe).join("; ")}.`,
-    notes: [
-      [`${calls}, all rounds together. Calls slower than the p${100 * last} are not drawn: ${beyond.join(", ")}`],
-    ],
-    picture: {
-      x: edges.map((edge) => Number((edge * scale.factor).toPrecision(5))),
-      xLabel: `latency from (${scale.name})`,
-      yLabel: "share of calls (%)",
-      unit: "%",
-      y: fromZero(series.flatMap(({ values }) => values)),
-      series,
-    },
-  };
-}
-
-/** The p99: both charts have the unit that suits it. */
+/** The p99: the unit suits it. */
 function bulkEnd(pools: readonly Pool[]): number {
   return Math.max(...pools.map(({ at }) => at(0.99)));
 }
@@ -147,18 +101,30 @@ function axis(series: readonly PictureSeries[], logarithmic: boolean): Pick<Pict
   return { y, yTicks: logarithmicTicks(y), logarithmic };
 }
 
-/** Counts the samples smaller than `limit`. */
-function below(sorted: Float64Array, limit: number): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((sorted[middle] ?? 0) < limit) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
 function describe({ arm, calls, at }: Pool): string {
   const [p50, p95, max] = [at(0.5), at(0.95), at(1)].map(duration);
   return `${arm}: ${plural(calls, "call")}, p50 ${p50}, p95 ${p95}, slowest ${max}`;
+}
+
+function overRounds(samples: readonly RoundSamples[]): Chart[] {
+  if (samples.length < 2) return [];
+  const medians = samples.map(({ base, head }) => ({
+    base: base && median(base),
+    head: head && median(head),
+  }));
+  const paired = medians.flatMap(({ base, head }) => (base && head ? [head > base] : []));
+  const slower = paired.filter((isSlower) => isSlower).length;
+  const compared =
+    paired.length > 0 ? `. Head was slower than base in ${slower} of ${plural(paired.length, "round")}` : "";
+  const at = samples.map(({ round }) => round);
+  return lineChart({
+    quantity: "p50",
+    of: "each round",
+    x: { label: "round", at, texts: at.map(String) },
+    lines: arms.map((arm) => ({ label: arm, colour: arm, values: medians.map((round) => round[arm]) })),
+    alt: `p50 over ${plural(samples.length, "round")}${compared}.`,
+    notes: [[`Each round launches every version afresh${compared}`]],
+    shape: "points",
+    range: around,
+  });
 }
