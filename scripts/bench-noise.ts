@@ -1,5 +1,5 @@
 /**
- * Measures how far rounds of unchanged code lie apart, for each way to place harness and servers and to keep cores awake:
+ * Measures how far rounds of unchanged code lie apart, for each way to keep cores awake:
  *
  *   npm run bench:noise [-- --only "CANDIDATE;…"] [--servers node-stdio,…] [--busy N] [--cpus N] [--rounds N] [--passes N] [--tree DIR]
  *
@@ -161,8 +161,7 @@ try {
       for (const name of pass % 2 === 0 ? names : names.toReversed()) {
         const from = performance.now();
         const candidate = candidates[name];
-        const pin = candidate?.pin === undefined ? {} : { pin: candidate.pin };
-        found.get(name)?.push(await measure({ ...plan, ...pin, seed: pass + 1 }, await prepared(candidate)));
+        found.get(name)?.push(await measure({ ...plan, seed: pass + 1 }, await prepared(candidate)));
         seconds.set(name, (seconds.get(name) ?? 0) + (performance.now() - from) / 1000);
       }
     const width = Math.max(...names.map(({ length }) => length)) + 2;

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findProgram } from "../../src/server/process/pinning.ts";
+import { findProgram } from "../../src/base/host/find-program.ts";
 import { freePort } from "../../src/server/process/port.ts";
 import { root } from "../revision.ts";
 

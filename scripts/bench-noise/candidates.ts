@@ -2,12 +2,10 @@ import { thisHost } from "../../src/measure/instrument/host.ts";
 import { chooseInstrument, Instrument } from "../../src/measure/instrument/instrument.ts";
 import { Spinners } from "../../src/measure/instrument/spinners.ts";
 import type { RunDependencies } from "../../src/measure/run/run-plan.ts";
-import type { Plan } from "../../src/plan/plan.ts";
 
 /** A way to keep the machine quiet, made for each run. */
 interface Candidate {
   readonly instrument: () => Promise<Instrument>;
-  readonly pin?: Plan["pin"];
 }
 
 const awake = () => Promise.resolve(new Instrument({ kind: "awake" }));
@@ -23,8 +21,6 @@ export const candidates: Readonly<Record<string, Candidate>> = {
   awake: { instrument: awake },
   spinning: { instrument: () => spinning() },
   "spinning, asleep": { instrument: () => spinning("asleep") },
-  apart: { instrument: awake, pin: "auto" },
-  "apart, spinning": { instrument: () => spinning(), pin: "auto" },
 };
 
 /** Returns what a run gets of a candidate. */

@@ -63,7 +63,6 @@ const identifying = [
   "runnerKey",
   "elsewhere",
   "runtime",
-  "pinning",
 ] as const satisfies readonly (keyof RecordEnvironment)[];
 
 function environmentDifferences(base: Table, head: Table): EnvironmentDifference[] {

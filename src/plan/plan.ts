@@ -20,8 +20,6 @@ export interface LaunchSpec {
   /** The whole environment of the child, allow-list and configured names together. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Cores it keeps to with all that it starts, e.g. `1,3`; absent: any. */
-  readonly cores?: string | undefined;
   readonly url?: string | undefined;
   /** Output in which the server states its address or port. */
   readonly urlFrom?: OutputPattern | undefined;
@@ -136,8 +134,6 @@ export interface Plan extends KeptSettings {
   readonly arms: readonly Arm[];
   readonly rows: readonly Row[];
   readonly services?: readonly ServiceSpec[] | undefined;
-  /** Keeps client and servers on different cores, where the machine allows it. */
-  readonly pin?: "auto" | "off" | undefined;
   /** Thresholds on the metrics of scope `server`. */
   readonly serverThresholds: readonly Threshold[];
   readonly rounds: RoundsPolicy;

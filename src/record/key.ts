@@ -77,7 +77,6 @@ function machineParts(environment: RecordEnvironment): KeyPart[] {
     ["runner", environment.runnerKey],
     ["cpu", environment.cpuModel],
     ["cores", `${environment.cores} cores`],
-    ["pinning", environment.pinning],
     ["instrument", instrumentClass(environment)],
     ["server", runtimeClass(environment.serverRuntime)],
   ]);

@@ -43,10 +43,6 @@ const environment = z.strictObject({
   serverRuntime: z.string().optional(),
   /** Runtime of the harness, e.g. `node 24.21.0`. */
   runtime: z.string(),
-  /** Cores of client and servers where they were pinned; never compared across. */
-  pinning: z.string().optional(),
-  /** Reason why they were not pinned although the configuration asks for it. */
-  notPinned: z.string().optional(),
   /** Chosen at the start; a round that other work disturbed may do without. */
   instrument: instrument.optional(),
   /** Lines the user asked for, name to text. */
@@ -233,7 +229,7 @@ function withoutRetired(value: unknown): unknown {
   const record: Record<string, unknown> = {
     ...(typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }] } : {}),
     ...rest,
-    ...(isMap(rest.environment) ? { environment: withoutOldPinning(rest.environment) } : {}),
+    ...(isMap(rest.environment) ? { environment: withoutPinning(rest.environment) } : {}),
     ...(Array.isArray(rest.warnings)
       ? {
           warnings: rest.warnings.map((one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one)),
@@ -244,11 +240,9 @@ function withoutRetired(value: unknown): unknown {
   return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
 }
 
-/** Cores that were not pinned stood in one field with those that were. */
-function withoutOldPinning({ pinning, ...environment }: Record<string, unknown>): Record<string, unknown> {
-  const why = typeof pinning === "string" && pinning.startsWith("none: ") ? pinning.slice("none: ".length) : undefined;
-  if (why !== undefined) return { ...environment, notPinned: why };
-  return pinning === undefined ? environment : { ...environment, pinning };
+/** Servers could be kept on cores of their own. */
+function withoutPinning({ pinning: _pinning, notPinned: _notPinned, ...environment }: Record<string, unknown>) {
+  return environment;
 }
 
 export const recordSchema = z.preprocess(withoutRetired, currentRecord);

@@ -44,7 +44,7 @@ describe("parts of YAML that mean nothing here", () => {
     ["a tag of somebody's own", "server: !secret x", "mcp-bench.yml:1:9: Unresolved tag: !secret"],
     ["a map as a key", "{ { a: 1 }: 2 }", "mcp-bench.yml:1:3: only text can be a key"],
     ["an alias as a key", "a: &a b\n*a : 2", "mcp-bench.yml:2:1: only text can be a key"],
-    ["a key twice", "tokens: a\npin: off\ntokens: b", "mcp-bench.yml:3:1: Map keys must be unique"],
+    ["a key twice", "tokens: a\ntitle: off\ntokens: b", "mcp-bench.yml:3:1: Map keys must be unique"],
     ["a key twice, deep in a list", "a: [{ b: { c: 1, c: 2 } }]", "mcp-bench.yml:1:18: Map keys must be unique"],
   ])("%s", (_what, text, message) => {
     const warnings = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);

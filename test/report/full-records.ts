@@ -47,7 +47,6 @@ const environment: RunRecord["environment"] = {
   runnerKey: "large",
   serverRuntime: "python 3.12",
   runtime: "node 24.21.0",
-  pinning: "client on 0, servers on 1",
   custom: { libc: "glibc 2.39" },
 };
 
@@ -176,8 +175,6 @@ export const variantRecord: RunRecord = recordSchema.parse({
     ...environment,
     os: "darwin",
     runnerKey: undefined,
-    pinning: undefined,
-    notPinned: "not on this system",
   },
   arms: variantNames.map((variant) => ({
     id: `head/${variant}`,

@@ -67,7 +67,6 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     serverHash: hashes.size > 1 ? digest([...hashes] as unknown as Json) : ([...hashes.values()][0] ?? ""),
     rounds,
     cooldownMs: config.defaults.cooldown,
-    pin: config.pin,
     leakCheck: leakCheckOf(config, rounds),
     profile: profile === "off" ? undefined : profile,
     discover: config.benchmarks === undefined,

@@ -129,13 +129,6 @@ const coreSchema = z
         "Thresholds that replace the standard ones, metric by metric: a limit, a list, { warn, fail } or `off`",
       examples: [{ p50: { warn: "+5%", fail: "+10%" }, p95: ["+15%", "200ms"], throughput: "off" }],
     }),
-    pin: z
-      .enum(["auto", "off"])
-      .default("off")
-      .meta({
-        description: "Keep client and servers on different cores (Linux); such runs are compared among themselves only",
-        examples: ["auto"],
-      }),
     outliers: z
       .enum(["keep", "3sigma"])
       .default("keep")

@@ -104,7 +104,6 @@ function onceEach(plan: Plan): Plan {
     defaults: once(plan.defaults, 1),
     rounds: { kind: "fixed", min: 1, max: 1 },
     cooldownMs: 0,
-    pin: "off",
   };
 }
 

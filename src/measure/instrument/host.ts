@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { findProgram } from "../../base/host/find-program.ts";
 import { systemText } from "../../base/host/plain-file.ts";
-import { allowedCores, findProgram } from "../../server/process/pinning.ts";
 import { cpuMs, parseProcessStat } from "../resources/resources-linux.ts";
 import type { Host } from "./instrument.ts";
 import { Spinners } from "./spinners.ts";
@@ -23,6 +23,23 @@ export function thisHost(env: NodeJS.ProcessEnv = process.env): Host {
     spin: () => Spinners.start(cores),
     slowdown,
   };
+}
+
+/** Numbers of the cores that this process may use; empty where the system does not tell. */
+function allowedCores(): number[] {
+  return parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(systemText("/proc/self/status"))?.[1] ?? "");
+}
+
+/** Reads the kernel's list format, such as `0-2,5`. */
+export function parseCoreList(text: string): number[] {
+  return text
+    .trim()
+    .split(",")
+    .filter((part) => part !== "")
+    .flatMap((part) => {
+      const [from = 0, to = from] = part.split("-").map(Number);
+      return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    });
 }
 
 /**

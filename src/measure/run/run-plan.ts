@@ -6,7 +6,6 @@ import { withServicePorts, withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { launchServer } from "../../server/open.ts";
-import { choosePinning, describePinning, type Pinning, pinSelf, readCores } from "../../server/process/pinning.ts";
 import type { RunningServices } from "../../server/process/service.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 import { type Companion, startCompanions } from "../companion.ts";
@@ -41,8 +40,6 @@ export interface RunDependencies
   /** Helpers of features, which are started before the first server and stopped after the last. */
   readonly companions?: readonly Companion[];
   readonly launch?: Launch;
-  /** Under `pin: auto`; absent: as this machine allows. */
-  readonly pinning?: Pinning;
   /** Absent: the quietest that this machine allows. */
   readonly instrument?: Instrument;
 }
@@ -121,23 +118,7 @@ async function measureQuietly(plan: Plan, { dependencies: given, ...start }: Sta
   enter("choosing the instrument");
   using instrument = given.instrument ?? (await chooseInstrument(thisHost()));
   const environment = { ...given.environment, instrument: instrument.chosen };
-  return await measurePinned(plan, { ...start, dependencies: { ...given, environment, instrument } });
-}
-
-/** Services, which are started before, stay where they are. */
-async function measurePinned(plan: Plan, { dependencies, ...start }: QuietStart): Promise<RunRecord> {
-  if (plan.pin !== "auto") return measurePlan(plan, { dependencies, ...start });
-  const wanted = dependencies.pinning ?? choosePinning(readCores());
-  const unpin = wanted.kind === "cores" ? pinSelf(wanted.client) : undefined;
-  const found: Pinning = wanted.kind === "cores" && !unpin ? { kind: "none", reason: "the system refused it" } : wanted;
-  const environment = { ...dependencies.environment, ...describePinning(found) };
-  const cores = found.kind === "cores" ? { cores: found.servers } : {};
-  const arms = plan.arms.map((arm) => ({ ...arm, launch: { ...arm.launch, ...cores } }));
-  try {
-    return await measurePlan({ ...plan, arms }, { ...start, dependencies: { ...dependencies, environment } });
-  } finally {
-    unpin?.();
-  }
+  return await measurePlan(plan, { ...start, dependencies: { ...given, environment, instrument } });
 }
 
 async function usageOf(

@@ -45,7 +45,6 @@ export function environmentSection({ report }: View): Section {
     ),
     ...optional("Runner key", env.runnerKey),
     ...optionalWords("Instrument", env.instrument && instrumentText(env.instrument)),
-    ...optional("Pinned to cores", env.pinning ?? (env.notPinned && `no: ${env.notPinned}`)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
     // Where nothing is compared, the control tells nothing, and there are no sides.
     ...run.arms

@@ -91,7 +91,7 @@ export async function containerOf(command: Command): Promise<Container | undefin
   const file = given ?? join(directory ?? "", "id");
   const label = `mcp-bench=${randomUUID()}`;
   const written = given === undefined ? ["--cidfile", file] : [];
-  const added = ["--label", label, ...written, ...ownCores(command, options)];
+  const added = ["--label", label, ...written];
   const args = command.args.toSpliced(call.afterRun, 0, ...added);
   const { globals } = call;
   return new KnownContainer({ ...command, args }, { globals, label, file, directory, earlier: idIn(file) });
@@ -150,13 +150,6 @@ function cidFileIn(options: readonly string[], cwd: string): string | undefined 
   const option = options[at] ?? "";
   const file = option.includes("=") ? option.slice(option.indexOf("=") + 1) : options[at + 1];
   return at < 0 || file === undefined ? undefined : resolve(cwd, file);
-}
-
-/** Cores of the container, which does not inherit those of its client. */
-function ownCores({ cores }: Command, options: readonly string[]): string[] {
-  return cores === undefined || options.some((option) => option.startsWith("--cpuset-cpus"))
-    ? []
-    : ["--cpuset-cpus", cores];
 }
 
 function unknownContainer(command: Command): Container {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../../base/host/clock.ts";
+import { findProgram } from "../../base/host/find-program.ts";
 import { messageOf, ServerError } from "../../errors.ts";
-import { findProgram, onCores } from "./pinning.ts";
 import { makePipes } from "./pipes.ts";
 
 /** Program to start, with nothing left to expand. */
@@ -12,8 +12,6 @@ export interface Command {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Cores it keeps to with all that it starts; absent: any. */
-  readonly cores?: string | undefined;
   /** Longest wait for a willing end; half of it after stdin end, half after SIGTERM. */
   readonly shutdownTimeoutMs: number;
   /** Signal on which this server ends: a stdio server closes with its stdin, an HTTP server gets SIGTERM at once. */
@@ -39,11 +37,10 @@ export async function spawnChild(
   platform: NodeJS.Platform = process.platform,
 ): Promise<StartedChild> {
   const { env, cwd } = command;
-  const program = onCores(command);
   const pipes = await makePipes(platform);
   try {
     const spawnedAt = clock.now();
-    const child = spawn(program.command, program.args, { env, cwd, stdio: [...pipes.ends, "pipe"], detached: true });
+    const child = spawn(command.command, command.args, { env, cwd, stdio: [...pipes.ends, "pipe"], detached: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     const started = child as StartedChild["child"] & { stderr: Readable };
     return { child: started, ...pipes.streamsOf(child), stderr: started.stderr, spawnedAt };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { cpuQuota, onBattery, thisHost } from "../../../src/measure/instrument/host.ts";
+import { cpuQuota, onBattery, parseCoreList, thisHost } from "../../../src/measure/instrument/host.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
 const reading =
@@ -78,4 +78,9 @@ test("this machine can be read", () => {
   expect(quota).toBeGreaterThan(0);
   const [before, after] = [cpuTimes(), cpuTimes()];
   for (const key of ["at", "ownMs", "allMs"] as const) expect(after[key] ?? 0).toBeGreaterThanOrEqual(before[key] ?? 0);
+});
+
+test("the kernel's lists of cores are read", () => {
+  expect(parseCoreList("0-2,5,7-8\n")).toEqual([0, 1, 2, 5, 7, 8]);
+  expect(parseCoreList("")).toEqual([]);
 });
