@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Command } from "commander";
-import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { loadConfig } from "../config/load-config.ts";
@@ -15,7 +14,7 @@ import { standardRun } from "../options/run-options.ts";
 import type { Report } from "../report/report.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
-import { openProgress } from "./live-progress.ts";
+import { logProgress } from "./log-progress.ts";
 import { detailsOption } from "./options.ts";
 import { checkWritable, note, print, render, writeFileSafely } from "./output.ts";
 
@@ -175,7 +174,6 @@ async function measureAndJudge(
 ): Promise<Report> {
   const workingCopy = await readWorkingCopy(project, process.env);
   const [parent = ""] = workingCopy?.commit.parents ?? [];
-  using display = openProgress({ stream: process.stderr, environment: process.env, clock: systemClock, rows: false });
   const record = await benchmark({
     loaded: await loadConfig("mcp-bench.yml", project),
     directory: project,
@@ -187,7 +185,9 @@ async function measureAndJudge(
     run: { ...standardRun, timeBudgetMs, seed: 1 },
     passes: passesOf(features).map(({ make }) => ({ make })),
     signal,
-    progress: (event) => display.show(event),
+    progress: (event) => {
+      if (event.kind !== "row") logProgress(event);
+    },
   });
   return judge(record, {
     stored: { kind: "none", reason: "the demo stores nothing" },

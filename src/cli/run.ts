@@ -1,6 +1,5 @@
 import path from "node:path";
 import { Command } from "commander";
-import { systemClock } from "../base/host/clock.ts";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { realDirectory } from "../config/load-config.ts";
 import { companionsOf, type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
@@ -15,7 +14,7 @@ import { measureCheckout } from "../run/measure-checkout.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { withOpenStore } from "./branch.ts";
 import { explain } from "./explain.ts";
-import { openProgress } from "./live-progress.ts";
+import { logProgress } from "./log-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
 import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
 
@@ -153,15 +152,5 @@ interface Watched {
 
 /** Measures, and shows on standard error how that goes on. */
 export async function watched(asked: RunOptions, where: Watched) {
-  using display = openProgress({
-    stream: process.stderr,
-    environment: process.env,
-    clock: systemClock,
-    rows: true,
-  });
-  return await measureCheckout(asked, {
-    ...where,
-    environment: process.env,
-    progress: (event) => display.show(event),
-  });
+  return await measureCheckout(asked, { ...where, environment: process.env, progress: logProgress });
 }

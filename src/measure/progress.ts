@@ -13,7 +13,7 @@ export interface ArmProgress {
   readonly medianMs?: number | undefined;
 }
 
-/** Event of a running plan, for a log or a live display. */
+/** Event of a running plan, for a log. */
 export type ProgressEvent =
   /** The first event of a run: what is measured, and what named it. */
   | { readonly kind: "source"; readonly command: string; readonly source: ServerSource }
