@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "rolldown";
-import { featureHooks, libraryTypes, thirdPartyLicenses } from "./scripts/bundler/beside-the-bundle.ts";
+import { featureHooks, thirdPartyLicenses } from "./scripts/bundler/beside-the-bundle.ts";
 import { importGroupsDirectly } from "./scripts/bundler/import-groups-directly.ts";
 import { inlineForPages, inlineText } from "./scripts/bundler/inline.ts";
 import { leaveOut } from "./scripts/bundler/leave-out.ts";
@@ -15,7 +15,6 @@ export default defineConfig({
   input: {
     main: "src/main.ts",
     cli: "src/mcp-bench.ts",
-    library: "src/library.ts",
     "control-server": "src/control/server.ts",
     // Programs of features that run beside the product.
     ...Object.fromEntries(
@@ -27,7 +26,6 @@ export default defineConfig({
     inlineForPages(),
     inlineText(),
     featureHooks("src/features"),
-    libraryTypes("src/library.ts"),
     leaveOut(),
     importGroupsDirectly(),
     shortenPackages(["github", "sdk", "stateless", "zod"]),

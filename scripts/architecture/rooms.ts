@@ -50,26 +50,14 @@ export const rooms: readonly Room[] = [
   { name: "cli", makes: "the commands" },
   { name: "features", makes: "what the core never imports: each folder can be deleted with its line in `index.ts`" },
   { name: "mcp-bench", makes: "the entry point of the command line" },
-  { name: "library", makes: "`run`, `compare` and `report`, for programs" },
   { name: "main", makes: "the entry point of the action" },
 ];
 
 /** Files that stand in `src` itself: entry points and the errors. */
-export const looseFiles = ["main.ts", "mcp-bench.ts", "library.ts", "feature.ts", "errors.ts"];
+export const looseFiles = ["main.ts", "mcp-bench.ts", "feature.ts", "errors.ts"];
 
 /** Rooms that may name the record of a whole run: they write it, read it from a file, or hand it on. All others take the table. */
-export const recordRooms = [
-  "record",
-  "measure",
-  "table",
-  "baseline",
-  "run",
-  "feature",
-  "action",
-  "cli",
-  "features",
-  "library",
-];
+export const recordRooms = ["record", "measure", "table", "baseline", "run", "feature", "action", "cli", "features"];
 
 /** Rooms that a package is for. */
 export const homes: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Plugin } from "rolldown";
-import { isolatedDeclarationSync } from "rolldown/experimental";
 
 /** Plugin of the bundler: what runs inside of the servers that features profile lies beside the bundle, as it is. */
 export function featureHooks(features: string): Plugin {
@@ -11,20 +10,6 @@ export function featureHooks(features: string): Plugin {
       // Python keeps a folder of its own beside what it has run.
       for (const file of globSync(`${features}/**/hooks/*.*`).sort())
         this.emitFile({ type: "asset", fileName: `hooks/${basename(file)}`, source: readFileSync(file) });
-    },
-  };
-}
-
-/** Plugin of the bundler: writes the types of one module beside the bundle. They must stand on their own. */
-export function libraryTypes(file: string): Plugin {
-  return {
-    name: "library-types",
-    generateBundle() {
-      const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
-      const [problem] = errors;
-      if (problem) throw new Error(`${file}: ${problem.message}`);
-      if (/\bimport\b/.test(code)) throw new Error(`${file}: its exported types name types of other modules`);
-      this.emitFile({ type: "asset", fileName: basename(file).replace(/\.ts$/, ".d.ts"), source: code });
     },
   };
 }
