@@ -47,7 +47,7 @@ export const constants: readonly Constant[] = [
   ...of("decide/load-warnings", ["decayed.share", "decayed.bytes"], "decide/paired/trend.test.ts"),
   ...of("decide/session-warnings", ["muchBytes"], "decide/warnings.test.ts"),
   ...of("table/modes", ["apart"], limits),
-  ...of("table/cpu-time", ["tickMs"], limits),
+  ...of("table/series", ["tickMs"], limits),
   ...of("decide/paired/futures", ["enoughFutures"], limits),
   ...of("metrics/change", ["resolution.call"], limits),
   ...of("stats/anytime", ["cautious", "bolder"], "stats/anytime.test.ts"),

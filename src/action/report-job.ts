@@ -1,15 +1,20 @@
-import { exitCode } from "../errors.ts";
+import type { Acceptance } from "../baseline/branch/entry.ts";
+import { type BranchStore, openBranchStore } from "../baseline/branch-store.ts";
+import { BaselineError, exitCode } from "../errors.ts";
 import { reportFeatures } from "../feature.ts";
+import { openGitHub } from "../publish/github.ts";
+import { benchLabels } from "../publish/labels.ts";
+import { acceptedMerge } from "../publish/merged-pull-request.ts";
+import { baselineDecision } from "../publish/policy.ts";
+import { environmentKey } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";
-import { judge } from "../run/judge.ts";
+import { judge, type Stored } from "../run/judge.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { configPath } from "./config-path.ts";
 import type { Step } from "./job.ts";
 import type { MeasuredElsewhere } from "./measured-elsewhere.ts";
-import { mergedAcceptance } from "./merged-acceptance.ts";
 import { publishReport } from "./publish-report.ts";
-import { type Failure, logWarning } from "./runner.ts";
-import { openStore, readStored } from "./stored-runs.ts";
+import { type Failure, logText, logWarning, setOutputs } from "./runner.ts";
 import { updateBaseline } from "./update-baseline.ts";
 
 /** The modes report, publish and all: judges what was measured, publishes that, and stores it where that is asked for. */
@@ -73,4 +78,56 @@ function harmlessPart({ rounds, timeBudgetMs, workingDirectory, config }: NonNul
   const isPlain = (file: string | undefined) => file === undefined || /^\w[\w./-]*$|^\.$/.test(file);
   const place = isPlain(workingDirectory) && isPlain(config) ? { workingDirectory, ...(config && { config }) } : {};
   return { ...(rounds !== undefined && { rounds }), ...(timeBudgetMs !== undefined && { timeBudgetMs }), ...place };
+}
+
+/**
+ * Finds who accepted the regression of the pull request whose merge is about to be stored. Without an answer of GitHub's
+ * there is none, and the log says so: `mcp-bench baseline accept` can make up for it.
+ */
+async function mergedAcceptance({ inputs, context }: Step): Promise<Acceptance | undefined> {
+  const stores = inputs.updateBaseline || inputs.mode === "publish";
+  if (!stores || !inputs.token || baselineDecision(context).kind === "skip") return undefined;
+  const { repository, apiUrl, sha } = context;
+  const octokit = await openGitHub(inputs.token, { apiUrl });
+  const merged = await acceptedMerge(octokit, { repository, sha, key: inputs.commentKey });
+  if (merged.kind !== "ok") {
+    logText(`Whether a pull request of this commit was accepted cannot be read: ${merged.message}.`);
+    return undefined;
+  }
+  if (!merged.value) return undefined;
+  const { number, by, at } = merged.value;
+  logText(`Accepted by ${by} with the label ${benchLabels.accept} on pull request ${number}.`);
+  return { by, at: new Date(at).toISOString(), reason: `label ${benchLabels.accept} on pull request ${number}` };
+}
+
+/** The baseline branch of the job's remote, where there is one. */
+async function openStore({ remote, inputs, environment, context }: Step): Promise<BranchStore | undefined> {
+  if (!remote) return undefined;
+  return openBranchStore({
+    remote,
+    branch: inputs.baselineBranch,
+    environment,
+    workDirectory: context.temp,
+    log: logText,
+  });
+}
+
+/** The stored runs. A baseline that cannot be read is a fault, told only after the report is out: nothing is lost. */
+async function readStored(
+  store: BranchStore | undefined,
+  { record, job }: { record: RunRecord; job: Step },
+): Promise<{ runs: Stored; fault?: BaselineError }> {
+  if (!store) return { runs: { kind: "none", reason: "there is no remote to read a baseline from" } };
+  try {
+    const { entries, environments, baselineSha } = await store.read(environmentKey(record));
+    if (baselineSha) setOutputs({ baselineSha });
+    const reason = `the branch ${job.inputs.baselineBranch} does not exist yet; a run on the default branch with \`update-baseline\` creates it`;
+    return { runs: baselineSha ? { kind: "entries", entries, environments } : { kind: "none", reason } };
+  } catch (error) {
+    if (!(error instanceof BaselineError)) throw error;
+    return {
+      runs: { kind: "none", reason: "the stored baseline could not be read", fault: error.summary },
+      fault: error,
+    };
+  }
 }

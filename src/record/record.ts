@@ -11,7 +11,6 @@ import { type block, type launch, type measurement, round, serverIdentity } from
 import { mostProfiles, recordProfile } from "./profile.ts";
 import { program } from "./program.ts";
 import { serverSource } from "./server-source.ts";
-import { serviceUsageSchema } from "./service-usage.ts";
 import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
 import { recordWarningSchema } from "./warning.ts";
@@ -131,6 +130,14 @@ const coldStart = z.union([
 
 /** The most names of changed files that a record keeps. */
 export const mostChangedFiles = 20;
+
+/** Memory of one service at the end of the run, and CPU time since its start. */
+const serviceUsageSchema = z.strictObject({
+  name: z.string(),
+  rssBytes: amount,
+  peakRssBytes: amount,
+  cpuMs: amount,
+});
 
 const currentRecord = z.strictObject({
   schema: z.literal(recordVersion),

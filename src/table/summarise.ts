@@ -1,9 +1,13 @@
 import { sum } from "simple-statistics";
 import type { RowReading } from "../metrics/reading.ts";
-import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
-import type { RecordRow } from "../record/record.ts";
-import { summariseParts } from "./mix-parts.ts";
-import { summariseServerMetrics } from "./server-metrics.ts";
+import type { ArmSummary, PartSummary, RowSummary, ServerMetricSummary } from "../metrics/summary.ts";
+import type { RecordServerMetric } from "../record/launch.ts";
+import type { RecordParts } from "../record/parts.ts";
+import type { RecordMeasurement, RecordRow } from "../record/record.ts";
+import { latenciesOf } from "../record/samples.ts";
+import { describe, median } from "../stats/describe.ts";
+import { pool, type Sample, sizeOf } from "../stats/pool.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
 import { collected, isOneRun, pooledStatistic } from "./statistics.ts";
 import type { Table, TableRow, TableServer } from "./table.ts";
 
@@ -88,4 +92,66 @@ function trimmedOf(row: RecordRow, readings: readonly RowReading[]): Pick<RowSum
   const kept = whole.map((reading) => reading.withinThreeSigma());
   const removed = sum(whole.map(({ calls }) => calls)) - sum(kept.map(({ calls }) => calls));
   return { trimmed: { removed, statistics: collected(pooledStatistic({ row, readings: kept })) } };
+}
+
+const percentiles = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+
+/** The parts of a mix, each over all rounds; undefined for rows that are none. */
+export function summariseParts(rounds: readonly (readonly RecordMeasurement[])[]): PartSummary[] | undefined {
+  const mixed = rounds.map((round) => round.flatMap(({ parts = [] }) => parts));
+  const names = [...new Set(mixed.flat().flatMap((parts) => parts.names))];
+  return names.length > 0 ? names.map((name) => summarisePart(name, mixed)) : undefined;
+}
+
+function summarisePart(name: string, rounds: readonly (readonly RecordParts[])[]): PartSummary {
+  const attempted = rounds.flat().reduce((sum, parts) => sum + (parts.attempted[parts.names.indexOf(name)] ?? 0), 0);
+  const samples = rounds
+    .map((round) => pool(round.map((parts) => sampleOf(parts, name))))
+    .filter((sample) => sizeOf(sample) > 0);
+  const ok = samples.reduce((sum, sample) => sum + sizeOf(sample), 0);
+  if (ok === 0) return { part: name, attempted, ok };
+  const perRound = samples.map(describe);
+  const insufficient = Object.entries(percentiles).flatMap(([id, quantile]) =>
+    ok < samplesNeeded(quantile) ? [id as keyof typeof percentiles] : [],
+  );
+  const middle = (id: keyof typeof percentiles | "mean") => median(perRound.map((round) => round[id]));
+  const latency = { p50: middle("p50"), p95: middle("p95"), p99: middle("p99"), mean: middle("mean") };
+  return { part: name, attempted, ok, latency, ...(insufficient.length > 0 ? { insufficient } : {}) };
+}
+
+function sampleOf({ names, latencies }: RecordParts, name: string): Sample {
+  const place = names.indexOf(name);
+  return latenciesOf(latencies.slice(place, place + 1));
+}
+
+/** Figures of the server's own log for one row over all its rounds; undefined where none were asked for. */
+function summariseServerMetrics(rounds: readonly (readonly RecordMeasurement[])[]): ServerMetricSummary[] | undefined {
+  const measurements = rounds.flat().filter(({ serverMetrics }) => serverMetrics !== undefined);
+  const fields = [
+    ...new Set(measurements.flatMap(({ serverMetrics = [] }) => serverMetrics.map(({ field }) => field))),
+  ];
+  const calls = sum(measurements.flatMap(({ blocks }) => blocks.map(({ attempted }) => attempted)));
+  const summaries = fields.map((field) => {
+    const own = measurements.flatMap(({ serverMetrics = [] }) => serverMetrics.filter((one) => one.field === field));
+    return { field, lines: sum(own.map(({ lines }) => lines)), calls, ...figures(own) };
+  });
+  return summaries.length > 0 ? summaries : undefined;
+}
+
+function figures(metrics: readonly RecordServerMetric[]): Pick<ServerMetricSummary, "values"> {
+  const all = metrics.flatMap(({ values }) => values ?? []);
+  if (all.length === 0) return {};
+  const count = sum(all.map((one) => one.count));
+  const middle = (id: "p50" | "p95" | "p99") => median(all.map((one) => one[id]));
+  return {
+    values: {
+      count,
+      mean: sum(all.map((one) => one.mean * (one.count / count))),
+      min: Math.min(...all.map(({ min }) => min)),
+      max: Math.max(...all.map(({ max }) => max)),
+      p50: middle("p50"),
+      p95: middle("p95"),
+      p99: middle("p99"),
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importStream, type NewCommit, parseImport } from "../../src/baseline/fast-import.ts";
-import { openRepository } from "../../src/baseline/repository.ts";
+import { importStream, type NewCommit, openRepository, parseImport } from "../../src/baseline/repository.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles, filesOf, tipOf } from "../support/git-run.ts";

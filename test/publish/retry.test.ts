@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { delayBeforeRetry, type Failure, isRateLimit } from "../../src/publish/retry.ts";
+import { delayBeforeRetry, type Failure, isRateLimit } from "../../src/publish/github.ts";
 
 const failure = (change: Partial<Failure>): Failure => ({
   status: 500,

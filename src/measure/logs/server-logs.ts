@@ -1,11 +1,11 @@
-import type { ServerMetricSpec } from "../../model/server-metric.ts";
+import type { LogQuery, ServerMetricSpec } from "../../model/server-metric.ts";
 import type { RecordServerMetric } from "../../record/launch.ts";
 import type { RecordRound } from "../../record/record.ts";
+import { type StreamedDescription, StreamedSample } from "../../stats/streamed-sample.ts";
 import type { Context } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { LineSplitter, parseLogLine } from "./log-lines.ts";
+import { fieldOf, LineSplitter, parseLogLine } from "./log-lines.ts";
 import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
-import { LogTally } from "./log-tally.ts";
 
 /** A log is taken to be complete once `looks` looks in a row found nothing new; a busy one after `most` looks. */
 const quiet = { looks: 3, most: 50, everyMs: 5 };
@@ -123,4 +123,40 @@ export function unseenMetrics(specs: readonly ServerMetricSpec[], rounds: readon
       return [`server_metrics: ${label} was never read as a number, ${why} while calls were measured`];
     });
   });
+}
+
+/** Gathers the numbers of some fields from the lines of a log that match. */
+export class LogTally {
+  readonly #query: LogQuery;
+  readonly #samples: readonly StreamedSample[];
+  #lines = 0;
+
+  constructor(query: LogQuery) {
+    this.#query = query;
+    this.#samples = query.fields.map(() => new StreamedSample());
+  }
+
+  /** Lines that matched. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** False for a line that does not match. */
+  add(line: Record<string, unknown>): boolean {
+    const { where, fields } = this.#query;
+    // As text, so that a number on the command line finds a number in the log.
+    if (!Object.entries(where).every(([field, wanted]) => String(fieldOf(line, field)) === String(wanted)))
+      return false;
+    this.#lines++;
+    for (const [place, field] of fields.entries()) {
+      const value = fieldOf(line, field);
+      if (typeof value === "number" && Number.isFinite(value)) this.#samples[place]?.add(value);
+    }
+    return true;
+  }
+
+  /** Returns statistics by the place of the field; undefined where no line held a number. */
+  describe(): (StreamedDescription | undefined)[] {
+    return this.#samples.map((sample) => sample.describe());
+  }
 }

@@ -1,8 +1,16 @@
+import type { Row } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordRound } from "../../record/record.ts";
-import type { LaunchContext, RoundContext } from "../context.ts";
-import { groupsOfRound, isShared, launchGroups } from "../launch/launch-group.ts";
+import type { RunningServer } from "../../server/protocol/session.ts";
+import type { LaunchContext, RoundContext, RunContext } from "../context.ts";
+import { readEndUsage, waitForIdle } from "../launch/end-usage.ts";
+import { closeArm, cutShort, openArm } from "../launch/launch-arm.ts";
+import { groupsOfRound, isShared, type LaunchGroup, launchGroups } from "../launch/launch-group.ts";
+import { RunningArm } from "../launch/running-arm.ts";
+import { RowReadings } from "../launch/usage.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
-import { runLaunch } from "./run-launch.ts";
+import { enter } from "../phase.ts";
+import { measureRow } from "../row/measure-row.ts";
+import { launchKey } from "../row/setup-steps.ts";
 import { isBudgetSpent } from "./time-budget.ts";
 
 const none = () => 0;
@@ -45,4 +53,102 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
   }
   const place = new Map(plan.arms.map(({ id }, at) => [id, at]));
   return { index, order, launches: launches.toSorted((a, b) => (place.get(a.arm) ?? 0) - (place.get(b.arm) ?? 0)) };
+}
+
+/**
+ * One launch of the arms of a group: their start, every row set after the other, what they hold at the end, and their stop.
+ * Where the time budget ends before, what is left of it are the rows that are finished. Every server but the control is
+ * stopped when this settles.
+ */
+async function runLaunch(
+  group: LaunchGroup,
+  context: Omit<LaunchContext, "readings">,
+  leakCheck: LeakCheck,
+): Promise<RecordLaunch[]> {
+  const started: RunningServer[] = [];
+  const opened: (RunningArm | RecordLaunch)[] = [];
+  try {
+    enter("launch");
+    await inTurns(group.arms, context, async (arm) => {
+      opened.push(await openArm(arm, { context, started }));
+    });
+    context.programs.check();
+    const running = inPlanOrder(opened.filter(isRunning), context);
+    const readings = new RowReadings(running, context.resources);
+    await measureRows(group, running, { ...context, readings });
+    enter("watching idle servers");
+    if (context.watchesIdle) await waitForIdle(running, context);
+    enter("reading resources");
+    await readEndUsage(running, context.resources);
+    enter("leak check");
+    if (isShared(group)) leakCheck.learn(running);
+    await leakCheck.run(running, context, { longestMs: context.leakCheckMs(), suspect: context.suspect });
+    enter("stop");
+    const launches = await inTurns(opened, context, async (one) => (isRunning(one) ? closeArm(one, context) : one));
+    tellWarnings(running, launches, context);
+    return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
+  } catch (error) {
+    if (!isBudgetSpent(context.signal)) throw error;
+    const launches = opened.map((one) => (isRunning(one) ? cutShort(one) : one));
+    return launches.map((launch) => ({ ...launch, purpose: group.purpose }));
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+  }
+}
+
+/** One after another while that is timed, else all at once. Rejects only when none is under way any more. */
+async function inTurns<From, To>(
+  all: readonly From[],
+  { asksLaunch }: Pick<RoundContext, "asksLaunch">,
+  each: (one: From) => Promise<To>,
+): Promise<To[]> {
+  const done: To[] = [];
+  if (asksLaunch) for (const one of all) done.push(await each(one));
+  else
+    for (const ended of await Promise.allSettled(all.map(each))) {
+      if (ended.status === "rejected") throw ended.reason;
+      done.push(ended.value);
+    }
+  return done;
+}
+
+function isRunning(one: RunningArm | RecordLaunch): one is RunningArm {
+  return one instanceof RunningArm;
+}
+
+/** Each arm leads in turn; what is made of the arms does not depend on it. */
+function inPlanOrder(running: readonly RunningArm[], { plan }: RunContext): RunningArm[] {
+  const place = new Map(plan.arms.map(({ id }, index) => [id, index]));
+  return running.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+}
+
+async function measureRows(group: LaunchGroup, running: readonly RunningArm[], context: LaunchContext): Promise<void> {
+  const { plan, delay, signal } = context;
+  const last = lastOfEach(group);
+  for (const [place, set] of group.sets.entries()) {
+    const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? plan.cooldownMs;
+    if (place > 0 && cooldownMs > 0) await delay(cooldownMs, signal);
+    await measureRow(set, running, { context, last });
+  }
+}
+
+/** The last row of each launch set-up on each variant: after it, the set-up is undone. */
+function lastOfEach({ sets }: LaunchGroup): ReadonlySet<Row> {
+  const rows = sets.flatMap((set) =>
+    set.rows.map((row) => [JSON.stringify([launchKey(row), row.variant]), row] as const),
+  );
+  return new Set(new Map(rows).values());
+}
+
+function tellWarnings(
+  running: readonly RunningArm[],
+  launches: readonly RecordLaunch[],
+  { warn, index }: RoundContext,
+): void {
+  for (const { id, session, server } of running) {
+    for (const warning of session.warnings()) warn(`${id}: ${warning}`);
+    if (server.unread) warn(`${id}: memory, CPU time and processes are not measured: ${server.unread}`);
+  }
+  for (const { arm, failure } of launches)
+    if (failure) warn(`${arm} failed in round ${index + 1}: ${failure}`, `${arm} failed: ${failure}`);
 }

@@ -2,7 +2,6 @@ import { clean, harmless } from "../clean.ts";
 import { type BarChart, type Chart, wholePlaces } from "../figures/chart.ts";
 import { type SeriesColour, seriesColours } from "../figures/picture.ts";
 import type { Inline, Text } from "../text.ts";
-import { legend, type Series, squares, titleLength, xyChart } from "./mermaid.ts";
 
 /** A chart as Mermaid, and what stands below it. */
 export interface MermaidChart {
@@ -77,4 +76,121 @@ function titleOf({ of, quantity, unit }: ChartNames, colours: string): string {
 
 function isSeriesColour(colour: string): colour is SeriesColour {
   return seriesColours.some((one) => one === colour);
+}
+
+/** One line or row of bars. */
+interface Series {
+  readonly label: string;
+  readonly colour: SeriesColour;
+  readonly values: readonly number[];
+  /** Instead of that of the chart. */
+  readonly mark?: "line" | "bar";
+}
+
+interface XyChart {
+  readonly title: string;
+  readonly horizontal?: boolean;
+  /** Pixels; 500 where absent. */
+  readonly height?: number;
+  readonly mark: "line" | "bar";
+  readonly x: { readonly label?: string; readonly categories: readonly (number | string)[] };
+  readonly y: { readonly label: string };
+  readonly series: readonly Series[];
+}
+
+const palette: Readonly<Record<SeriesColour, { hex: string; name: string; square: string }>> = {
+  base: { hex: "#1f77b4", name: "blue", square: "🟦" },
+  head: { hex: "#ff7f0e", name: "orange", square: "🟧" },
+  third: { hex: "#2ca02c", name: "green", square: "🟩" },
+  fourth: { hex: "#d62728", name: "red", square: "🟥" },
+  fifth: { hex: "#9467bd", name: "purple", square: "🟪" },
+  sixth: { hex: "#8c564b", name: "brown", square: "🟫" },
+};
+
+/** Longer titles run out of the picture, which is 700 pixels wide, in the widest of the fonts that mermaid asks for. */
+const titleLength = 62;
+
+/**
+ * Mermaid source of one chart. What its parser cannot read is kept out: exponents, NaN, empty lists, quotes within
+ * quotes and unquoted words. Throws a RangeError for a chart without points or with a value that is not finite.
+ */
+export function xyChart(chart: XyChart): string {
+  const { x, y, series, mark } = chart;
+  if (x.categories.length === 0 || series.length === 0)
+    throw new RangeError(`the chart "${chart.title}" has no points`);
+  const colours = series.map(({ colour }) => palette[colour].hex);
+  const size = chart.height === undefined ? "" : `, 'xyChart': {'height': ${chart.height}}`;
+  const label = x.label ? `${quoted(x.label, 40)} ` : "";
+  return [
+    `%%{init: {'themeVariables': {'xyChart': {'plotColorPalette': '${colours.join(",")}'}}${size}}}%%`,
+    chart.horizontal ? "xychart-beta horizontal" : "xychart-beta",
+    `title ${quoted(chart.title, titleLength)}`,
+    `x-axis ${label}[${distinct(x.categories).join(", ")}]`,
+    `y-axis ${quoted(y.label, 20)} 0 --> ${plain(upperBound(series.flatMap(({ values }) => values)))}`,
+    ...series.map((one) => `${one.mark ?? mark} [${one.values.map((value) => plain(value)).join(", ")}]`),
+  ].join("\n");
+}
+
+/** Names the colour of each series for the title; empty for a single series. */
+function legend(series: readonly Series[]): string {
+  if (series.length < 2) return "";
+  return ` (${series.map(({ label, colour }) => `${label} ${palette[colour].name}`).join(", ")})`;
+}
+
+/** The same as coloured squares, for the line under the chart. */
+function squares(series: readonly Series[]): string {
+  return series.length < 2 ? "" : series.map(({ label, colour }) => `${palette[colour].square} ${label}`).join(" · ");
+}
+
+const roundSteps = [1, 1.2, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 8, 10];
+
+/** The next round number above every value, with a little room. */
+export function upperBound(values: readonly number[]): number {
+  const most = Math.max(0, ...values) * 1.02;
+  if (most === 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const step = roundSteps.find((candidate) => candidate * power >= most) ?? 10;
+  return step * power;
+}
+
+/** A number as xychart reads it: four significant digits, no exponent. */
+function plain(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be drawn`);
+  if (Math.abs(value) < 1e-9) return "0";
+  const digits = Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
+  const text = value.toFixed(digits);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** Categories of the same name would fall on one place of the axis. */
+function distinct(categories: readonly (number | string)[]): string[] {
+  const seen = new Map<string, number>();
+  return categories.map((value) => {
+    const text = isNumber(value) ? plain(Number(value)) : quoted(String(value), 24);
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    return times === 1 ? text : quoted(`${text.replaceAll('"', "")} ${times}`, 30);
+  });
+}
+
+/** Tests whether a text is a number as people write it, which needs no quotes. */
+function isNumber(value: number | string): boolean {
+  return typeof value === "number" || (/^\d+(?:\.\d+)?$/.test(value) && String(Number(value)) === value);
+}
+
+/**
+ * A quoted label. Only letters, digits and harmless signs stay: braces and `%%` would start a directive, `#…;` an
+ * entity, a quote would end the label.
+ */
+function quoted(text: string, max: number): string {
+  const safe = text
+    .slice(0, max * 8)
+    .replace(/["`]/g, "'")
+    .replace(/[^\p{L}\p{M}\p{N} .,:()+\-_/@=%?!*'&~^…·µ–−→×|]/gu, " ")
+    .replace(/%+/g, "%")
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = [...safe];
+  const short = characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : safe;
+  return `"${short || "–"}"`;
 }

@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/host/clock.ts";
+import type { WireFailure } from "../protocol/session.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import { RepeatedRequest } from "./repeated-request.ts";
-import { HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
+import { HttpReply, type Refusal, type ReplyOptions, type ReplySink } from "./reply.ts";
 import type { TlsTrust } from "./socket.ts";
+import type { ResumePoint } from "./sse-reader.ts";
 
 export interface EndpointOptions {
   readonly clock: Clock;
@@ -96,5 +97,60 @@ export class HttpEndpoint {
 
   async destroy(): Promise<void> {
     if (this.#ownsConnections) await this.connections.destroy();
+  }
+}
+
+/**
+ * Sends a request again, once, with a new token where the server refused the one it was sent with: a token may end on the way, and
+ * by the clock of the server before that of this machine.
+ */
+class RepeatedRequest implements ReplySink {
+  readonly #sink: ReplySink;
+  readonly #authorization: Authorization;
+  readonly #send: (sink: ReplySink) => HttpReply;
+  readonly #header: string;
+  #reply: HttpReply;
+  #isCancelled = false;
+  #refusal: Refusal | undefined;
+
+  constructor(sink: ReplySink, authorization: Authorization, send: (sink: ReplySink) => HttpReply) {
+    this.#sink = sink;
+    this.#authorization = authorization;
+    this.#send = send;
+    this.#header = authorization.header;
+    this.#reply = send(this);
+  }
+
+  cancel(): void {
+    this.#isCancelled = true;
+    this.#reply.cancel();
+  }
+
+  onHead(head: ResponseHead): void {
+    this.#sink.onHead?.(head);
+  }
+
+  onMessage(message: Buffer, at: number): void {
+    this.#sink.onMessage(message, at);
+  }
+
+  onRefusal(refusal: Refusal): void {
+    if (refusal.status === 401) this.#refusal = refusal;
+    else this.#sink.onRefusal?.(refusal);
+  }
+
+  onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void {
+    if (failure?.kind === "http-status" && failure.status === 401) void this.#repeat(failure, at);
+    else this.#sink.onEnd(failure, at, resume);
+  }
+
+  async #repeat(failure: WireFailure, at: number): Promise<void> {
+    const isReplaced = (await this.#authorization.replace?.(this.#header)) ?? false;
+    if (isReplaced && !this.#isCancelled) {
+      this.#reply = this.#send(this.#sink);
+      return;
+    }
+    if (this.#refusal) this.#sink.onRefusal?.(this.#refusal);
+    this.#sink.onEnd(failure, at);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SessionPool } from "../../../src/measure/launch/session-pool.ts";
+import { SessionPool } from "../../../src/measure/launch/sessions.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { AnsweringWire } from "../../../src/server/protocol/answering-wire.ts";

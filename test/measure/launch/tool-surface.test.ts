@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
-import { toolSurface } from "../../../src/measure/launch/tool-surface.ts";
+import { ToolLists, toolSurface } from "../../../src/measure/launch/tool-lists.ts";
 import { recordTool } from "../../../src/record/tool.ts";
 import { arm, stdioSpec } from "../plans.ts";
 

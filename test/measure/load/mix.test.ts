@@ -10,7 +10,7 @@ import { recordParts } from "../../../src/record/parts.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../../src/record/samples.ts";
 import type { Frame, Sender } from "../../../src/server/protocol/session.ts";
-import { summariseParts } from "../../../src/table/mix-parts.ts";
+import { summariseParts } from "../../../src/table/summarise.ts";
 import { ManualClock } from "../fake-server.ts";
 import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 

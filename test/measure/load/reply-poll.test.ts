@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { ReplyPoll } from "../../../src/measure/load/reply-poll.ts";
+import { ReplyPoll } from "../../../src/measure/load/closed-loop.ts";
 import { ManualClock } from "../fake-server.ts";
 
 const clock = new ManualClock();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fieldOf, LineSplitter, parseLogLine } from "../../../src/measure/logs/log-lines.ts";
-import { LogTally } from "../../../src/measure/logs/log-tally.ts";
+import { LogTally } from "../../../src/measure/logs/server-logs.ts";
 
 function linesOf(chunks: readonly string[], { midLine = false } = {}): string[] {
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { type ReadyStep, TurnWire, thinkTimes } from "../../../src/measure/wires/turn-wire.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
-import { summariseParts } from "../../../src/table/mix-parts.ts";
+import { summariseParts } from "../../../src/table/summarise.ts";
 import { complaint } from "../../config/complaint.ts";
 import { referenceServer } from "../plans.ts";
 import { runConfig, summaryOf } from "../run-config.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { upperBound, xyChart } from "../../../src/report/markdown/chart.ts";
 import { renderComment, renderSummary } from "../../../src/report/markdown/markdown.ts";
-import { upperBound, xyChart } from "../../../src/report/markdown/mermaid.ts";
 import type { Report } from "../../../src/report/report.ts";
 import { type ReportInput, report, statistic, statistics, sweep } from "../build.ts";
 import { injections, situations } from "../situations.ts";

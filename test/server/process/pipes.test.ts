@@ -7,8 +7,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
-import { makePipes } from "../../../src/server/process/pipes.ts";
-import { type Command, spawnChild } from "../../../src/server/process/spawn.ts";
+import { type Command, makePipes, spawnChild } from "../../../src/server/process/spawn.ts";
 
 /** Whatever macOS gets works on Linux as well, and not the other way round. */
 const onLinux = process.platform === "linux";

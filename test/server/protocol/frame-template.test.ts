@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Exchange } from "../../../src/server/protocol/exchange.ts";
-import { FrameTemplate } from "../../../src/server/protocol/frame-template.ts";
+import { Exchange, FrameTemplate } from "../../../src/server/protocol/exchange.ts";
 
 test("a copy differs in its id alone and has memory of its own", () => {
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1000, method: "grüß", params: { id: 7, text: '"id":5' } });

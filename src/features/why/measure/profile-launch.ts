@@ -4,20 +4,21 @@ import { family } from "../../../base/host/process-tree.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../../base/host/temporary-directory.ts";
 import { timeLimit } from "../../../base/time-limit.ts";
 import type { RunContext } from "../../../measure/context.ts";
-import type { RunningArm } from "../../../measure/launch/running-arm.ts";
+import { RunningArm } from "../../../measure/launch/running-arm.ts";
 import { cpuBetween, readUsage } from "../../../measure/launch/usage.ts";
 import { loadRunner, warmUpLoad } from "../../../measure/load/load-runner.ts";
 import type { LoopResult } from "../../../measure/load/loop-result.ts";
 import { Recorder } from "../../../measure/load/recorder.ts";
+import { readList } from "../../../measure/load/request-once.ts";
 import { type Calls, openCalls } from "../../../measure/row/calls.ts";
 import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
 import { answeredLoad } from "../../../model/load.ts";
+import { withValues } from "../../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
 import { HookServer } from "./hook-server.ts";
-import { launchForRow } from "./launch-for-row.ts";
 import type { NoProfile, PreparedProfiler, Profiler, RawProfile } from "./profiler.ts";
 
 /** Time for which a server is called before it is profiled, in which most of it is compiled, and meanwhile. */
@@ -188,4 +189,22 @@ function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "class
   if (ok > attempted / 2) return;
   const [first] = errors;
   throw new Error(`${ok} of ${attempted} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
+}
+
+/** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
+async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }: RunContext): Promise<RunningArm> {
+  const server = await launch(withValues(arm.launch, row.setup?.values ?? {}));
+  try {
+    const session = await server.connect();
+    // A server may want arguments repeated in headers, and says which in its list.
+    const { items: tools } = await readList(session, "tools", {
+      clock,
+      signal,
+      timeoutMs: arm.launch.startupTimeoutMs,
+    });
+    return new RunningArm(arm, { server, session, tools });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
