@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastStart } from "../../src/action/track-drift.ts";
+import { lastStart } from "../../src/action/update-baseline.ts";
 import type { HistoryEntry } from "../../src/decide/stored/drift.ts";
 import { report } from "../report/build.ts";
 

@@ -1,10 +1,9 @@
-import { type JsonObject, jsonOf } from "../../base/json.ts";
+import { isMap, type JsonObject, jsonOf } from "../../base/json.ts";
 import type { Wire } from "../../server/protocol/session.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
 import { replyClassifier } from "../load/outcome.ts";
 import { parseReply, resultText } from "../load/reply.ts";
 import type { RequestOptions } from "../load/request-once.ts";
-import { saidFailure } from "../replies/said-failure.ts";
 
 /** Longest wait for a call that no person configured. One that takes longer is not worth some hundred of them. */
 export const patienceMs = 2_000;
@@ -44,3 +43,27 @@ export async function tryCall(
   if (said !== undefined) return { kind: "failed", reason: `it answers without \`isError\`, but says: ${said}` };
   return { kind: "ok", latencyMs: answer.latencyMs, result: reply.result, value };
 }
+
+/**
+ * Finds words of failure in an answer that counts as success: a call that fails fast has no useful figure. `value`: the
+ * text read as JSON, where it is some. Only how a text begins counts, as a good answer may speak of errors further
+ * down; a wrong guess leaves a tool as a comment, with these words as the reason.
+ */
+export function saidFailure(text: string, value: unknown): string | undefined {
+  if (isMap(value)) {
+    const { error, success, ok } = value;
+    const failed = (typeof error === "string" && error !== "") || isMap(error) || success === false || ok === false;
+    return failed ? text : undefined;
+  }
+  const start = text.trimStart();
+  return beginnings.some((beginning) => beginning.test(start)) ? text : undefined;
+}
+
+const beginnings = [
+  // "Error: …", "TypeError: …", "❌ Error reading the file. …"
+  /^[^\p{L}\p{N}]*\w*(?:error|exception)(?: \p{L}+){0,4} ?[.:(–-]/iu,
+  /^[^\p{L}\p{N}]*(?:failed to|unable to|could not|cannot) /iu,
+  /^Traceback \(most recent call last\)/,
+  // Of several inputs: "data/a.txt: Error - ENOENT"
+  /^[^\s:]+: error\b/i,
+];

@@ -7,12 +7,14 @@ import {
   SdkErrorCode,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/client";
+import { isMap, type Json, type JsonObject } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
 import { ServerError } from "../../errors.ts";
+import type { ClientAnswers } from "../../plan/plan.ts";
 import { HttpFailure } from "../http/failure.ts";
-import { AnsweringWire } from "./answering-wire.ts";
-import { clientInfo, declaredCapabilities } from "./client.ts";
+import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
 import { type Connection, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
-import type { Session } from "./session.ts";
+import type { EncodeOptions, Frame, ReplyListener, RequestIds, Session, Wire } from "./session.ts";
 
 /**
  * Opens a session by `server/discover`, as the stateless revisions from 2026-07-28 on do: no handshake, each request says
@@ -65,4 +67,133 @@ function notSpoken(protocol: string, supported: readonly string[]): ServerError 
   return new ServerError(`the server does not speak protocol ${protocol}: ${instead}`, {
     fix: "set `server.protocol` to what it speaks, or to `auto`",
   });
+}
+
+/** A server that is still not satisfied then never will be. */
+const maxRounds = 10;
+
+interface Request {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly options: EncodeOptions | undefined;
+}
+
+/** A request as its sender knows it, and the id under which it is under way by now. */
+interface Call {
+  readonly id: number;
+  readonly request: Request;
+  readonly listener: ReplyListener;
+  current: number;
+  rounds: number;
+}
+
+interface InputRequired {
+  readonly inputRequests?: Readonly<Record<string, { readonly method?: unknown; readonly params?: JsonObject }>>;
+  readonly requestState?: Json;
+}
+
+/**
+ * On the stateless line a server asks the client by answering a request with what it still needs; the request is then
+ * made again with the answers: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
+ * To its user it is one request with one reply. Only in place where answers are configured.
+ */
+export class AnsweringWire implements Wire {
+  readonly isParallel: boolean;
+  readonly #wire: Wire;
+  readonly #answers: ClientAnswers;
+  /** Requests by the id of the frame, which may be copied on its way here. */
+  readonly #requests = new Map<number, Request>();
+  readonly #calls = new Map<number, Call>();
+
+  constructor(wire: Wire, answers: ClientAnswers) {
+    this.#wire = wire;
+    this.isParallel = wire.isParallel === true;
+    this.#answers = answers;
+  }
+
+  get ids(): RequestIds | undefined {
+    return this.#wire.ids;
+  }
+
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    const frame = this.#wire.encode(method, params, options);
+    this.#requests.set(frame.id, { method, params, options });
+    return frame;
+  }
+
+  send(frame: Frame, listener: ReplyListener): void {
+    const request = this.#requests.get(frame.id);
+    this.#requests.delete(frame.id);
+    if (!request) throw new TypeError("a frame is sent over the wire that encoded it");
+    const call = { id: frame.id, request, listener, current: frame.id, rounds: 0 };
+    this.#calls.set(call.id, call);
+    this.#transmit(frame, call);
+  }
+
+  abandon(id: number): void {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (call) this.#wire.abandon(call.current);
+  }
+
+  #transmit(frame: Frame, call: Call): void {
+    call.current = frame.id;
+    this.#wire.send(frame, {
+      onReply: (_id, body, at) => {
+        const needed = call.rounds < maxRounds ? readInputRequired(body) : undefined;
+        if (needed) void this.#goOn(call, { needed, body, at });
+        else this.#end(call, () => call.listener.onReply(call.id, body, at));
+      },
+      onFailure: (_id, failure, at) => this.#end(call, () => call.listener.onFailure(call.id, failure, at)),
+      onProgress: (_id, at) => call.listener.onProgress?.(call.id, at),
+    });
+  }
+
+  async #goOn(call: Call, reply: { needed: InputRequired; body: Uint8Array; at: number }): Promise<void> {
+    const { inputRequests = {}, requestState } = reply.needed;
+    const answers = await Promise.all(
+      Object.entries(inputRequests).map(async ([key, asked]) => [key, await this.#answer(asked)] as const),
+    );
+    if (!this.#calls.has(call.id)) return;
+    if (answers.some(([, answer]) => answer === undefined)) {
+      this.#end(call, () => call.listener.onReply(call.id, reply.body, reply.at));
+      return;
+    }
+    call.rounds++;
+    const { method, params, options } = call.request;
+    const again = {
+      ...params,
+      ...(answers.length > 0 ? { inputResponses: Object.fromEntries(answers) } : {}),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+    this.#transmit(this.#wire.encode(method, again as JsonObject, options), call);
+  }
+
+  /** Undefined for what was not declared, which a server must not ask for. */
+  async #answer({ method, params }: { method?: unknown; params?: JsonObject }): Promise<object | undefined> {
+    const { elicitation, sampling, roots } = this.#answers;
+    if (method === "elicitation/create" && elicitation)
+      return params?.mode === "url" ? { action: "decline" } : answerElicitation(elicitation, params?.requestedSchema);
+    if (method === "sampling/createMessage" && sampling) return answerSampling(sampling);
+    if (method === "roots/list" && roots) return answerRoots(roots);
+    return undefined;
+  }
+
+  #end(call: Call, tell: () => void): void {
+    if (this.#calls.delete(call.id)) tell();
+  }
+}
+
+/**
+ * Reads the input that a reply asks for; undefined where it asks for nothing valid. Only a reply that contains the
+ * literal words is parsed.
+ */
+function readInputRequired(body: Uint8Array): InputRequired | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!bytes.includes('"input_required"')) return undefined;
+  const message = parseMessage(bytes.toString("utf8"));
+  const result = isMap(message) && isMap(message.result) ? message.result : undefined;
+  if (result?.resultType !== "input_required") return undefined;
+  const { inputRequests = {} } = result;
+  return isMap(inputRequests) && Object.values(inputRequests).every(isMap) ? result : undefined;
 }

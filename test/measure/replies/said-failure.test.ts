@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saidFailure } from "../../../src/measure/replies/said-failure.ts";
+import { saidFailure } from "../../../src/measure/probe/try-call.ts";
 
 function said(text: string): string | undefined {
   let value: unknown;
