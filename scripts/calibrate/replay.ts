@@ -1,8 +1,10 @@
-import type { RowFinding } from "../../src/decide/cross-checks.ts";
+import { crossCheck, type RowFinding } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
-import { decideRows } from "../../src/decide/paired/decide-gate.ts";
+import { correlationOfRounds } from "../../src/decide/paired/correlation.ts";
+import { changeOf, decideGate } from "../../src/decide/paired/decide-gate.ts";
 import { withRowGuards } from "../../src/decide/paired/guards.ts";
 import { fewestRounds } from "../../src/decide/paired/paired-decision.ts";
+import { judgeModes } from "../../src/decide/paired/slow-mode.ts";
 import { waitedFor } from "../../src/decide/paired/waited-for.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Plan } from "../../src/plan/plan.ts";
@@ -131,6 +133,35 @@ export function decideFigures(
     }),
     { gates },
   );
+}
+
+/** A row, or the server, as it is decided after every round. */
+interface GatedRow {
+  readonly row: string;
+  readonly thresholds: readonly Threshold[];
+  readonly rounds: PairedRounds;
+}
+
+/** Decides all gates of the rows of a run. */
+export function decideRows(rows: readonly GatedRow[], { gates }: { readonly gates: number }): RowFinding[] {
+  const correlation = correlationOfRounds(rows.map(({ rounds }) => rounds.ratios("p50").map(({ worse }) => worse)));
+  const findings = rows.flatMap(({ row, thresholds, rounds }): RowFinding[] => [
+    ...thresholds.map((threshold): RowFinding => {
+      const decision = decideGate(threshold, { rounds, gates, correlation });
+      const { state, claim, values } = decision;
+      return {
+        row,
+        metric: threshold.metric,
+        threshold,
+        state,
+        claim,
+        change: changeOf(decision),
+        rounds: values.length,
+      };
+    }),
+    ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : []),
+  ]);
+  return crossCheck(findings, { gates });
 }
 
 function roundsOf({ thresholds, callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figures[]): PairedRounds {

@@ -1,5 +1,4 @@
 import type { Markdown } from "../base/markdown.ts";
-import { worstPartsFirst } from "../decide/overall.ts";
 import { fileFormats } from "../feature.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
@@ -16,6 +15,7 @@ import {
   sentenceOfAll,
   verdictOf,
 } from "../report/markdown/several.ts";
+import { worstPartsFirst } from "../report/overall.ts";
 import { annotationsOfAll } from "../report/terminal/annotations.ts";
 import { plainText } from "../report/text.ts";
 import type { Step } from "./job.ts";

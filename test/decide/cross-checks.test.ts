@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { drawnFrom, type Noise, playRun, replayedRow } from "../../scripts/calibrate/replay.ts";
+import { decideRows, drawnFrom, type Noise, playRun, replayedRow } from "../../scripts/calibrate/replay.ts";
 import type { Figures } from "../../scripts/calibrate/trial.ts";
 import { labelWarnings, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
-import { decideRows } from "../../src/decide/paired/decide-gate.ts";
-import { slowdownOfAll } from "../../src/decide/paired/round-warnings.ts";
 import type { Finding } from "../../src/decide/verdict.ts";
+import { slowdownOfAll } from "../../src/facts/round-warnings.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import { defaultThresholds, type Threshold } from "../../src/plan/threshold.ts";
 import { seededRandom } from "../../src/stats/random.ts";

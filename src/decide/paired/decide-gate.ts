@@ -6,14 +6,13 @@ import { evidenceOfHigher } from "../../stats/anytime.ts";
 import { keptPlaces, ratioMargin, trimmedGeometricMean, trimmedMean } from "../../stats/trimmed.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { RoundChange } from "../../table/round-change.ts";
-import { crossCheck, type RowFinding } from "../cross-checks.ts";
 import type { Judgement } from "../judge.ts";
 import type { Finding } from "../verdict.ts";
-import { correlationOfRounds } from "./correlation.ts";
 import { isGuard, usualGrowth } from "./guards.ts";
 import {
   decidePaired,
   detectableBy,
+  type Estimate,
   evidenceNeeded,
   evidenceOf,
   fewestRounds,
@@ -23,7 +22,6 @@ import {
   roundsNeeded,
   rulesOut,
 } from "./paired-decision.ts";
-import { judgeModes } from "./slow-mode.ts";
 
 /** Decision on one gate by its rounds. */
 export interface Decision extends PairedTest {
@@ -72,17 +70,16 @@ function decideRatios(id: MetricId, change: number, deciding: Deciding): Decisio
   const asked = logLimit(id, change);
   const limit = Math.max(asked, logResolution(id, rounds.base(id) ?? 0));
   const arms = rounds.perArm?.(id);
-  const test = decidePaired(worseOf(changes), {
-    limit,
-    gates,
-    correlation,
-    isGuard: isGuard(id),
-    shown: arms && betweenArms(id, arms),
-  });
+  const shown = arms && betweenArms(id, arms);
+  const rule = { limit, gates, correlation, isGuard: isGuard(id), shown };
+  const test = decidePaired(
+    changes.map(({ worse }) => worse),
+    rule,
+  );
   // Base's own figure stands beside an estimate between the figures of both.
   const bases = arms
     ? new Array<number | undefined>(changes.length).fill(trimmedGeometricMean(arms.base))
-    : basesOf(changes);
+    : changes.map(({ base }) => base);
   const decision = { ...test, id, scale: "log", bases } as const;
   const isWellWithin = test.values.length >= fewestRounds && test.estimate <= limit / 2;
   if (test.state === "inconclusive" && isWellWithin && passesByCpu(decision, deciding))
@@ -111,7 +108,8 @@ const mostlyWork = 0.7;
 function passesByCpu({ id, values, rule }: Decision, { rounds, gates, correlation }: Deciding): boolean {
   if (!rounds.cpuTells()) return false;
   const passes = (cpu: MetricId) => {
-    const { state } = decidePaired(worseOf(concordant(rounds, cpu)), { limit: rule.limit, gates, correlation });
+    const changes = concordant(rounds, cpu).map(({ worse }) => worse);
+    const { state } = decidePaired(changes, { limit: rule.limit, gates, correlation });
     return state === "pass" || state === "improved";
   };
   if (id === "p50") return (rounds.base("cpu_to_p50") ?? 0) >= mostlyWork && passes("cpu_per_call");
@@ -121,14 +119,6 @@ function passesByCpu({ id, values, rule }: Decision, { rounds, gates, correlatio
 /** Keeps the rounds in which base and head are in the same mode. */
 function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly RoundChange[] {
   return ratios(id).filter(({ round }) => !modes?.discordant.has(round));
-}
-
-function worseOf(changes: readonly RoundChange[]): number[] {
-  return changes.map(({ worse }) => worse);
-}
-
-function basesOf(changes: readonly RoundChange[]): (number | undefined)[] {
-  return changes.map(({ base }) => base);
 }
 
 /** The limit of the shares, on which the test counts differences. */
@@ -189,45 +179,15 @@ export function decideHiddenCpu(
   return { ...(smaller.state === state ? smaller : larger), state, claim: Math.min(alone.claim, beyond.claim) };
 }
 
-/** A row, or the server, as it is decided after every round. */
-interface GatedRow {
-  readonly row: string;
-  readonly thresholds: readonly Threshold[];
-  readonly rounds: PairedRounds;
-}
-
-/** Decides all gates of the rows of a run. */
-export function decideRows(rows: readonly GatedRow[], { gates }: Pick<Rule, "gates">): RowFinding[] {
-  const correlation = correlationOfRounds(rows.map(({ rounds }) => worseOf(rounds.ratios("p50"))));
-  const findings = rows.flatMap(({ row, thresholds, rounds }): RowFinding[] => [
-    ...thresholds.map((threshold): RowFinding => {
-      const decision = decideGate(threshold, { rounds, gates, correlation });
-      const { state, claim, values } = decision;
-      return {
-        row,
-        metric: threshold.metric,
-        threshold,
-        state,
-        claim,
-        change: changeOf(decision),
-        rounds: values.length,
-      };
-    }),
-    ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : []),
-  ]);
-  return crossCheck(findings, { gates });
-}
-
-/** A change on the scale of the test in the metric's own terms. */
-function ownChange({ id, scale }: Decision, { estimate, ...bounds }: NonNullable<Finding["change"]>) {
-  if (scale === "log") return asShare(id, { estimate, ...bounds });
-  const { low, high } = bounds;
-  const scaled = low === undefined || high === undefined ? {} : { low: low * scale, high: high * scale };
+/** Returns the change that was found, or another one on the scale of the test, in the metric's own terms. */
+export function changeOf(
+  decision: Decision,
+  { estimate, interval }: Estimate = decision,
+): NonNullable<Finding["change"]> {
+  const { id, scale } = decision;
+  if (scale === "log") return asShare(id, { estimate, ...interval });
+  const scaled = interval && { low: interval.low * scale, high: interval.high * scale };
   return asDifference(id, { estimate: estimate * scale, ...scaled });
-}
-
-function changeOf(decision: Decision): NonNullable<Finding["change"]> {
-  return ownChange(decision, { estimate: decision.estimate, ...decision.interval });
 }
 
 interface Shown {
@@ -256,7 +216,7 @@ export function judgementOf(decision: Decision, { setAside = 0, isReported = tru
     // What CPU time rose by beyond p50 is no difference of two such ratios.
     ...(id === "cpu_to_p50" ? {} : { head }),
     ...(Number.isFinite(least)
-      ? { minimumDetectable: Math.abs(ownChange(decision, { estimate: least }).estimate) }
+      ? { minimumDetectable: Math.abs(changeOf(decision, { estimate: least, interval: undefined }).estimate) }
       : {}),
     ...(decision.scale === "log" && values.length > 1 ? { halves: halvesOf(decision) } : {}),
     evidence,
@@ -279,8 +239,9 @@ function centreOfBase({ scale, values, bases }: Decision): number | undefined {
 function halvesOf(decision: Decision): [number, number] {
   const { values } = decision;
   const middle = Math.ceil(values.length / 2);
-  const share = (half: readonly number[]) => ownChange(decision, { estimate: trimmedMean(half) }).estimate;
-  return [share(values.slice(0, middle)), share(values.slice(middle))];
+  const of = (half: readonly number[]) =>
+    changeOf(decision, { estimate: trimmedMean(half), interval: undefined }).estimate;
+  return [of(values.slice(0, middle)), of(values.slice(middle))];
 }
 
 /** Explains the state of a gate. */

@@ -1,9 +1,9 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import { overallVerdict, worstPartsFirst } from "../../decide/overall.ts";
 import type { Verdict } from "../../decide/verdict.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Column, table } from "../columns.ts";
 import { sentenceOf } from "../news/sentence.ts";
+import { overallVerdict, worstPartsFirst } from "../overall.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
 import type { Sign } from "../states.ts";

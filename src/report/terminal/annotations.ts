@@ -1,4 +1,3 @@
-import { worstPartsFirst } from "../../decide/overall.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { clean, messageLength, nameLength } from "../clean.ts";
@@ -14,6 +13,7 @@ import {
   worstFirst,
 } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
+import { worstPartsFirst } from "../overall.ts";
 import type { Report } from "../report.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";

@@ -1,5 +1,5 @@
+import type { Finding, Verdict } from "../decide/verdict.ts";
 import { statuses } from "../record/status.ts";
-import type { Finding, Verdict } from "./verdict.ts";
 
 /** The verdict on one part of a run, such as one system of several. */
 interface PartVerdict {
