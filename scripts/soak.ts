@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { systemClock } from "../src/base/host/clock.ts";
-import { compare } from "../src/decide/compare.ts";
+import { compare } from "../src/facts/compare.ts";
 import { requestOnce } from "../src/measure/load/request-once.ts";
 import { runPlan } from "../src/measure/run/run-plan.ts";
 import { trendIds } from "../src/metrics/definitions/trends.ts";

@@ -31,12 +31,13 @@ export const rooms: readonly Room[] = [
     never: ["config", "git"],
   },
   { name: "measure", makes: "rounds of samples, and the record of them", never: ["config", "git"] },
-  { name: "decide", makes: "findings and the verdict" },
+  { name: "decide", makes: "findings, the verdict, and when rounds end" },
   {
     name: "baseline",
     makes: "the branch that stores runs; `baseline/branch` holds what is in it",
     never: ["config", "server", "control", "measure", "decide"],
   },
+  { name: "facts", makes: "what a report tells beside the findings: warnings, changes of the tool list" },
   { name: "report", makes: "text and pages from what was found" },
   {
     name: "publish",
@@ -82,6 +83,7 @@ export const pureFolders = [
   "plan",
   "config/schema",
   "decide",
+  "facts",
   "baseline/branch",
   "report",
   "features/page",

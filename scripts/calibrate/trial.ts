@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Comparison, Verdict } from "../../src/decide/verdict.ts";
+import type { Verdict } from "../../src/decide/verdict.ts";
+import type { Comparison } from "../../src/facts/comparison.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { stopText } from "../../src/report/words/stop.ts";

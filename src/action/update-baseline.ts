@@ -1,10 +1,10 @@
 import type { BranchIndex } from "../baseline/branch/branch-index.ts";
 import { type Acceptance, acceptanceOf, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
-import { looksWorse } from "../decide/looks-worse.ts";
 import { findDrift, type HistoryEntry, type Shift } from "../decide/stored/drift.ts";
 import { thresholdsOf } from "../decide/thresholds.ts";
 import { BaselineError, exitCode } from "../errors.ts";
+import { looksWorse } from "../facts/looks-worse.ts";
 import { openGitHub } from "../publish/github.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { issueWarning, publishIssue } from "../publish/issue.ts";

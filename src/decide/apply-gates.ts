@@ -1,4 +1,4 @@
-import { isMetricId, metric } from "../metrics/metric.ts";
+import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
 import { groupBy } from "../stats/group-by.ts";
@@ -6,7 +6,7 @@ import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
-import type { TooFewCalls, Unmeasured, Warning } from "./reason.ts";
+import type { TooFewCalls, Unmeasured } from "./reason.ts";
 import { type Gate, whyUndecidable } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -21,11 +21,22 @@ interface Applying {
   readonly base?: Side;
 }
 
-/** Judges every gate, adds faults that count whatever the gates, and warns about gates that say nothing here. */
+/** Gates that were not checked and why, once where several rows share the reason. */
+export interface UncheckedGates {
+  /** Absent for several rows. */
+  readonly row?: string;
+  readonly metric: MetricId;
+  readonly limit: string;
+  readonly isDefault: boolean;
+  readonly why: Unmeasured;
+  readonly rows: number;
+}
+
+/** Judges every gate, adds faults that count whatever the gates, and lists gates that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
   { table, head, judge, compares, base }: Applying,
-): { findings: Finding[]; warnings: Warning[] } {
+): { findings: Finding[]; unchecked: UncheckedGates[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // A quick run that decides nothing is news only where something is compared.
   const undecidable = table.quick && !compares ? [] : undecidableRows(table);
@@ -36,7 +47,7 @@ export function applyGates(
   return {
     findings: [...breakdowns(table, head, base), ...undecidable, ...applied],
     // Where nothing is compared, no limit on a change is checked.
-    warnings: compares ? uncheckedOf(working) : [],
+    unchecked: compares ? uncheckedOf(working) : [],
   };
 }
 
@@ -78,8 +89,7 @@ function missingCalls({ threshold, summary, statistic }: Gate): TooFewCalls | un
   return have < need ? { need, have } : undefined;
 }
 
-/** Warns about gates that were not checked and why, once where several rows share the reason. */
-function uncheckedOf(gates: readonly Gate[]): Warning[] {
+function uncheckedOf(gates: readonly Gate[]): UncheckedGates[] {
   const unchecked = gates
     .filter((gate) => !isDecidable(gate))
     .map((gate) => {
@@ -87,11 +97,11 @@ function uncheckedOf(gates: readonly Gate[]): Warning[] {
       const [isDefault, why] = [isStandard(threshold), whyNot(gate)];
       return { row, about: { metric: threshold.metric, limit: threshold.text, isDefault, why } };
     });
-  return [...groupBy(unchecked, ({ about }) => JSON.stringify(about)).values()].flatMap((same): Warning[] => {
+  return [...groupBy(unchecked, ({ about }) => JSON.stringify(about)).values()].flatMap((same): UncheckedGates[] => {
     const [first] = same;
     if (!first) return [];
     const row = same.length === 1 ? { row: first.row } : {};
-    return [{ code: "not-checked", ...row, ...first.about, rows: same.length }];
+    return [{ ...row, ...first.about, rows: same.length }];
   });
 }
 

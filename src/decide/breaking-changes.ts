@@ -1,11 +1,11 @@
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverRowOf } from "../record/row-ids.ts";
+import { isBreaking } from "../table/surface-changes.ts";
 import type { Table } from "../table/table.ts";
+import { type BothLists, type ToolChanges, toolChanges } from "../table/tool-changes.ts";
 import { isRegression } from "./paired/waited-for.ts";
-import { isBreaking } from "./surface-changes.ts";
 import { inForce, thresholdsOf } from "./thresholds.ts";
-import { type BothLists, type ToolChanges, toolChanges } from "./tool-changes.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Holds for a benchmark that a person wrote, unless the configuration has a threshold of its own. */

@@ -1,7 +1,8 @@
 import type { FailOn } from "../options/read-option.ts";
 import type { Status } from "../record/status.ts";
+import type { DecidedRun } from "./decide-run.ts";
 import { bySeverity, severityOf } from "./severity.ts";
-import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
+import type { Finding, FindingState, Verdict } from "./verdict.ts";
 
 /**
  * The overall answer. Only fail-level findings decide; the first of these that applies names the status:
@@ -16,21 +17,24 @@ import type { Comparison, Finding, FindingState, Verdict } from "./verdict.ts";
  * The job fails when any finding is of a kind listed in `failOn`, not only the one that names the status. `errored`
  * always fails, except under `never`; a run of which nothing could be compared fails with `no-baseline`.
  */
-export function decide(comparison: Comparison, { failOn }: { failOn: readonly FailOn[] }): Verdict {
-  const status = statusOf(comparison);
-  const deciding = comparison.findings.filter(isDeciding);
+export function decide(
+  { findings, reference }: Pick<DecidedRun, "findings" | "reference">,
+  { failOn }: { readonly failOn: readonly FailOn[] },
+): Verdict {
+  const status = statusOf({ findings, reference });
+  const deciding = findings.filter(isDeciding);
   const regressed = deciding
     .filter(({ state }) => state === "regressed" || state === "over-budget")
     .toSorted(bySeverity);
-  const improved = comparison.findings
+  const improved = findings
     .filter(({ state }) => state === "improved")
     .toSorted((a, b) => severityOf(a) - severityOf(b));
   const failed = !failOn.includes("never") && fails({ status, deciding, failOn });
   return { status, failed, regressed, improved };
 }
 
-/** As much of a comparison as the status needs. */
-type Decided = Pick<Comparison, "reference"> & {
+/** As much of a decision as the status needs. */
+type Decided = Pick<DecidedRun, "reference"> & {
   readonly findings: readonly Pick<Finding, "metric" | "threshold" | "state">[];
 };
 

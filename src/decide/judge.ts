@@ -2,8 +2,8 @@ import { metric } from "../metrics/metric.ts";
 import { serverVariant } from "../record/row-ids.ts";
 import { evidenceAbove } from "../stats/anytime.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
+import { type BothLists, ofOtherTools } from "../table/tool-changes.ts";
 import type { Gate } from "./thresholds.ts";
-import { type BothLists, ofOtherTools } from "./tool-changes.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Judgement on one gate. */

@@ -1,9 +1,7 @@
 import type { MetricId } from "../metrics/metric.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { Status } from "../record/status.ts";
-import type { LostPrefix } from "./lost-prefix.ts";
-import type { Reason, Warning } from "./reason.ts";
-import type { ToolChanges } from "./tool-changes.ts";
+import type { Reason } from "./reason.ts";
 
 export type FindingState =
   | "pass"
@@ -54,20 +52,6 @@ export type Reference =
   | { readonly kind: "stored"; readonly commit?: string; readonly createdAt: string; readonly entries: number }
   | { readonly kind: "record"; readonly commit?: string; readonly createdAt: string }
   | { readonly kind: "paired"; readonly commit?: string };
-
-export interface Comparison {
-  readonly reference: Reference;
-  readonly findings: readonly Finding[];
-  readonly warnings: readonly Warning[];
-  /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
-  readonly gates?: number;
-  /** Differences of head's list from base's; absent where one of the lists is not known. */
-  readonly tools?: ToolChanges;
-  /** Part of head's list of tools that prompt caches lose. */
-  readonly lostPrefix?: LostPrefix;
-  /** A look with few calls, which decides nothing. */
-  readonly quick?: true;
-}
 
 export interface Verdict {
   readonly status: Status;

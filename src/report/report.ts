@@ -1,4 +1,5 @@
-import type { Comparison, Finding, Verdict } from "../decide/verdict.ts";
+import type { Finding, Verdict } from "../decide/verdict.ts";
+import type { Comparison } from "../facts/comparison.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import type { Table } from "../table/table.ts";
 import type { Section } from "./block.ts";

@@ -1,5 +1,5 @@
-import type { Warning } from "../decide/reason.ts";
 import type { Finding } from "../decide/verdict.ts";
+import type { Warning } from "../facts/comparison.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";

@@ -1,8 +1,9 @@
 import type { Entry } from "../baseline/branch/entry.ts";
-import { type Against, compare } from "../decide/compare.ts";
 import { decide } from "../decide/decide.ts";
-import { compareRecords } from "../decide/records.ts";
+import type { Against } from "../decide/decide-run.ts";
 import type { StoredEntry } from "../decide/stored/stored.ts";
+import { compare } from "../facts/compare.ts";
+import { compareRecords } from "../facts/compare-records.ts";
 import type { FailOn } from "../options/read-option.ts";
 import { describeEnvironment } from "../record/key.ts";
 import type { RunRecord } from "../record/record.ts";

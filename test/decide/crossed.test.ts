@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
+import { compare } from "../../src/facts/compare.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { comparePaired, makeRecord, type RoundOf } from "./records.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
-import { compareRecords } from "../../src/decide/records.ts";
-import type { Comparison, Finding, FindingState } from "../../src/decide/verdict.ts";
+import type { Finding, FindingState } from "../../src/decide/verdict.ts";
+import { compare } from "../../src/facts/compare.ts";
+import { compareRecords } from "../../src/facts/compare-records.ts";
+import type { Comparison } from "../../src/facts/comparison.ts";
 import type { RecordInstrument } from "../../src/record/instrument.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
@@ -85,7 +86,7 @@ describe("without a baseline", () => {
     const record = makeRecord({ rows: rows(1) });
     const comparison = withoutBaseline(record);
     const open = comparison.findings.map((finding) => ({ ...finding, state: "not-comparable" as const }));
-    const verdict = decide({ ...comparison, findings: open, quick: true }, { failOn: ["regression"] });
+    const verdict = decide({ ...comparison, findings: open }, { failOn: ["regression"] });
     expect(verdict).toMatchObject({ status: "not-comparable", failed: false });
   });
 

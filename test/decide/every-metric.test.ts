@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
 import { shouldContinue } from "../../src/decide/paired/stopping.ts";
+import { compare } from "../../src/facts/compare.ts";
 import { type MetricId, metric, metricIds } from "../../src/metrics/metric.ts";
 import { parseLimit } from "../../src/plan/threshold.ts";
 import type { RecordMeasurement, RecordRow, RunRecord } from "../../src/record/record.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
 import { shouldContinue } from "../../src/decide/paired/stopping.ts";
-import { runWarnings } from "../../src/decide/warnings.ts";
+import { compare } from "../../src/facts/compare.ts";
+import { runWarnings } from "../../src/facts/warnings.ts";
 import { measured } from "../../src/metrics/summary.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { encodeSamples } from "../../src/record/samples.ts";

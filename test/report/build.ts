@@ -1,5 +1,6 @@
 import { bySeverity } from "../../src/decide/severity.ts";
-import type { Comparison, Finding, Verdict } from "../../src/decide/verdict.ts";
+import type { Finding, Verdict } from "../../src/decide/verdict.ts";
+import type { Comparison } from "../../src/facts/comparison.ts";
 import { reportFeatures } from "../../src/feature.ts";
 import { features } from "../../src/features/index.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";

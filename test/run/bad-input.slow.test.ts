@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { fewRounds } from "../../src/decide/paired/round-warnings.ts";
+import { fewRounds } from "../../src/facts/round-warnings.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../src/git/head-commit.ts";
 import { standardRun } from "../../src/options/run-options.ts";

@@ -3,10 +3,10 @@ import type { RowSummary } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { Table } from "../../table/table.ts";
+import type { BothLists } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, type Judgement, judgeExact, judgePresence, type MeasuredGate } from "../judge.ts";
 import type { Lacking } from "../reason.ts";
-import type { BothLists } from "../tool-changes.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, judgementOf } from "./decide-gate.ts";
 import { fewestRounds } from "./paired-decision.ts";
@@ -25,12 +25,9 @@ export interface Pairing {
   readonly isReported: boolean;
 }
 
-/** Computes the modes of rows whose launches fall into two, and the correlation of rounds, from the changes of p50. */
-export function roundsOfRun({ rows }: Table) {
-  const p50 = rows.map(({ paired }) => paired?.ratios("p50") ?? []);
-  const modes = rows.flatMap(({ id, paired }) => (paired?.modes ? [[id, paired.modes] as const] : []));
-  const correlation = correlationOfRounds(p50.map((changes) => changes.map(({ worse }) => worse)));
-  return { p50, modes, correlation };
+/** Computes the correlation of the rounds of a run from the changes of p50. */
+export function correlationOf({ rows }: Table): number {
+  return correlationOfRounds(rows.map(({ paired }) => paired?.ratios("p50").map(({ worse }) => worse) ?? []));
 }
 
 /** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */

@@ -4,7 +4,7 @@ import type { RoundsPolicy } from "../../plan/plan.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { summarise } from "../../table/summarise.ts";
 import type { Table } from "../../table/table.ts";
-import { compare } from "../compare.ts";
+import { decideRun } from "../decide-run.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { ofGuards } from "./guards.ts";
@@ -84,7 +84,7 @@ function lookAt(table: Table, shards: number) {
     ...table.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
     ...ofGuards,
   ]);
-  const { findings, gates = 0 } = compare({
+  const { findings, gates } = decideRun({
     table,
     head: summarise(table, "head", { asked }),
     against: table.base

@@ -1,10 +1,10 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
+import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
-import type { ToolList } from "../tool-changes.ts";
 import { type Entry, judgeNoisy, type MeasuredStatistic, window } from "./noisy.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */

@@ -1,11 +1,11 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import { type Shift, seriesOf } from "../../decide/stored/drift.ts";
 import type { StoredEntry } from "../../decide/stored/stored.ts";
-import { toolChanges } from "../../decide/tool-changes.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
+import { toolChanges } from "../../table/tool-changes.ts";
 import { type Column, table } from "../columns.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
 import { names } from "../news/facts.ts";

@@ -1,11 +1,11 @@
 import { brokenTools } from "../../decide/breaking-changes.ts";
-import { unsteadyList } from "../../decide/list-warnings.ts";
-import type { LostPrefix } from "../../decide/lost-prefix.ts";
-import { isBreaking, type SurfaceChange } from "../../decide/surface-changes.ts";
+import { unsteadyList } from "../../facts/list-warnings.ts";
 import { count, noBreak, plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
+import type { LostPrefix } from "../../table/lost-prefix.ts";
+import { isBreaking, type SurfaceChange } from "../../table/surface-changes.ts";
 import type { Report } from "../report.ts";
 import type { Text } from "../text.ts";
 import { listChangesText } from "../words/warning.ts";

@@ -1,8 +1,8 @@
 import { isMustWork } from "../../decide/breakdown.ts";
-import { looksWorse, seemsWorse } from "../../decide/looks-worse.ts";
 import { roundsNeeded } from "../../decide/paired/paired-decision.ts";
 import { isLack } from "../../decide/reason.ts";
 import type { Finding } from "../../decide/verdict.ts";
+import { looksWorse, seemsWorse } from "../../facts/looks-worse.ts";
 import { plural, signed } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { stopsBy } from "../../record/stop.ts";

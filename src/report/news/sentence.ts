@@ -1,7 +1,7 @@
 import { crossedReplies } from "../../decide/breakdown.ts";
-import { everyRowSlower } from "../../decide/paired/round-warnings.ts";
 import { bySeverity } from "../../decide/severity.ts";
 import type { Finding } from "../../decide/verdict.ts";
+import { everyRowSlower } from "../../facts/round-warnings.ts";
 import { minute, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { isServerRow } from "../../record/row-ids.ts";

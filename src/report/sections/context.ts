@@ -1,7 +1,7 @@
 import { systemName } from "../../base/system-name.ts";
 import { usualGrowth } from "../../decide/paired/guards.ts";
-import { everyRowSlower, fewRounds } from "../../decide/paired/round-warnings.ts";
-import type { Warning } from "../../decide/reason.ts";
+import type { Warning } from "../../facts/comparison.ts";
+import { everyRowSlower, fewRounds } from "../../facts/round-warnings.ts";
 import { bytes, count, minute, plural } from "../../metrics/format.ts";
 import { pauseOf } from "../../model/load.ts";
 import { passedOverTexts, sourceText } from "../../record/server-source.ts";

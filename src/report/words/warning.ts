@@ -1,4 +1,4 @@
-import type { CapacityBound, Warning } from "../../decide/reason.ts";
+import type { CapacityBound, Warning } from "../../facts/comparison.ts";
 import { count, duration, factor, percent, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";

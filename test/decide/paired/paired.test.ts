@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/decide/breakdown.ts";
 import { decide } from "../../../src/decide/decide.ts";
-import type { Comparison } from "../../../src/decide/verdict.ts";
+import type { Comparison } from "../../../src/facts/comparison.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";

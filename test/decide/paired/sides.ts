@@ -1,4 +1,4 @@
-import type { Comparison } from "../../../src/decide/verdict.ts";
+import type { Comparison } from "../../../src/facts/comparison.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { makeRecord, normal, type RecordOptions, type RoundOf } from "../records.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../../src/decide/compare.ts";
 import { decide } from "../../../src/decide/decide.ts";
 import { judgeTrend } from "../../../src/decide/paired/trend.ts";
+import { compare } from "../../../src/facts/compare.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../../src/decide/compare.ts";
+import { compare } from "../../../src/facts/compare.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";

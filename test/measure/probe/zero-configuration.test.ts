@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compare } from "../../../src/decide/compare.ts";
 import { decide } from "../../../src/decide/decide.ts";
+import { compare } from "../../../src/facts/compare.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
 import { summarise } from "../../../src/table/summarise.ts";

@@ -1,6 +1,6 @@
 import { configJsonSchema } from "../../../src/config/schema/json-schema.ts";
-import { compare } from "../../../src/decide/compare.ts";
 import { decide } from "../../../src/decide/decide.ts";
+import { compare } from "../../../src/facts/compare.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";

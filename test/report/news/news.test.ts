@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { mustWork } from "../../../src/decide/breakdown.ts";
 import type { Lack } from "../../../src/decide/reason.ts";
-import type { SurfaceChange } from "../../../src/decide/surface-changes.ts";
-import type { Comparison, Finding } from "../../../src/decide/verdict.ts";
+import type { Finding } from "../../../src/decide/verdict.ts";
+import type { Comparison } from "../../../src/facts/comparison.ts";
 import { type MetricId, metric } from "../../../src/metrics/metric.ts";
 import type { RecordRound } from "../../../src/record/record.ts";
 import type { Stop } from "../../../src/record/stop.ts";
@@ -12,6 +12,7 @@ import type { Report } from "../../../src/report/report.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { tellingLine } from "../../../src/report/words/telling-line.ts";
 import { judge } from "../../../src/run/judge.ts";
+import type { SurfaceChange } from "../../../src/table/surface-changes.ts";
 import { paired, sides } from "../../decide/paired/sides.ts";
 import { finding, type ReportInput, recorded, report, statistic, statistics, threshold } from "../build.ts";
 

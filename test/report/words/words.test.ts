@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Reason, Warning } from "../../../src/decide/reason.ts";
+import type { Reason } from "../../../src/decide/reason.ts";
+import type { Warning } from "../../../src/facts/comparison.ts";
 import { instrument } from "../../../src/record/instrument.ts";
 import { instrumentText } from "../../../src/report/words/instrument.ts";
 import { reasonText } from "../../../src/report/words/reason.ts";

@@ -1,13 +1,13 @@
-import { stopsBy } from "../../record/stop.ts";
-import { groupBy } from "../../stats/group-by.ts";
-import { trimmedMean } from "../../stats/trimmed.ts";
-import type { RoundChange } from "../../table/round-change.ts";
-import type { Table } from "../../table/table.ts";
-import { looksWorse } from "../looks-worse.ts";
-import type { Warning } from "../reason.ts";
-import type { Finding } from "../verdict.ts";
-import { decidePaired, roundsNeeded } from "./paired-decision.ts";
-import { waitedFor } from "./waited-for.ts";
+import type { DecidedRun } from "../decide/decide-run.ts";
+import { decidePaired, roundsNeeded } from "../decide/paired/paired-decision.ts";
+import { waitedFor } from "../decide/paired/waited-for.ts";
+import { stopsBy } from "../record/stop.ts";
+import { groupBy } from "../stats/group-by.ts";
+import { trimmedMean } from "../stats/trimmed.ts";
+import type { RoundChange } from "../table/round-change.ts";
+import type { Table } from "../table/table.ts";
+import type { Warning } from "./comparison.ts";
+import { looksWorse } from "./looks-worse.ts";
 
 /** The warning that rows together got slower, which a report tells first. */
 export const everyRowSlower = "everything-slower";
@@ -15,24 +15,22 @@ export const everyRowSlower = "everything-slower";
 /** The warning that so few rounds can show no single regression. */
 export const fewRounds = "too-few-rounds";
 
-interface RoundFacts {
-  readonly findings: readonly Finding[];
-  /** Changes of p50 of every row, in the order of the record's. */
-  readonly p50: readonly (readonly RoundChange[])[];
-  /** Correlation of neighbouring rounds. */
-  readonly correlation: number;
-  readonly gates: number;
-}
-
 /** Warns about the rounds together: they are correlated, all rows got slower, or they are too few. */
-export function roundWarnings(table: Table, { findings, p50, correlation, gates }: RoundFacts): Warning[] {
-  const named = new Set(findings.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row));
+export function roundWarnings(
+  table: Table,
+  { findings, correlation, gates }: Pick<DecidedRun, "findings" | "correlation" | "gates">,
+): Warning[] {
+  const againstBase = findings.filter(({ against }) => against === undefined);
   // Changes of single rows are reported there.
-  const others = p50.filter((_, place) => !named.has(table.rows[place]?.id ?? ""));
+  const named = new Set(
+    againstBase.filter((one) => one.state === "regressed" || looksWorse(one)).map(({ row }) => row),
+  );
+  const others = table.rows.filter(({ id }) => !named.has(id));
+  const p50 = others.map(({ paired }) => paired?.ratios("p50") ?? []);
   return [
     ...correlatedRounds(correlation),
-    ...allSlower(slowdownOfAll(others, { correlation }), others.length < p50.length),
-    ...(waitedFor(findings).length > 0 ? tooFewRounds(table, gates) : []),
+    ...allSlower(slowdownOfAll(p50, { correlation }), others.length < table.rows.length),
+    ...(waitedFor(againstBase).length > 0 ? tooFewRounds(table, gates) : []),
   ];
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { entryFrom } from "../../src/baseline/branch/entry.ts";
-import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
-import { lostPrefix } from "../../src/decide/lost-prefix.ts";
+import { compare } from "../../src/facts/compare.ts";
 import { mergeRecords } from "../../src/record/merge.ts";
 import { type RecordListing, type RecordTool, type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
@@ -10,9 +9,10 @@ import { sentenceOf } from "../../src/report/news/sentence.ts";
 import { plainText } from "../../src/report/text.ts";
 import { warningText } from "../../src/report/words/warning.ts";
 import { judge } from "../../src/run/judge.ts";
+import { lostPrefix } from "../../src/table/lost-prefix.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { makeRecord, noisyRounds } from "./records.ts";
+import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 const tool = (name: string, bytes = 100, digest = name): RecordTool => ({
   name,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
-import { isBreaking, surfaceChanges } from "../../src/decide/surface-changes.ts";
+import { compare } from "../../src/facts/compare.ts";
 import type { RunRecord } from "../../src/record/record.ts";
 import type { RecordTool, ToolArgument } from "../../src/record/tool.ts";
 import { summarise } from "../../src/table/summarise.ts";
+import { isBreaking, surfaceChanges } from "../../src/table/surface-changes.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
+import { comparePaired, makeRecord, noisyRounds } from "../decide/records.ts";
 
 const tool = (args?: ToolArgument[], hints?: RecordTool["hints"]): RecordTool => ({
   name: "search",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { looksWorse } from "../../src/decide/looks-worse.ts";
 import type { Finding } from "../../src/decide/verdict.ts";
+import { looksWorse } from "../../src/facts/looks-worse.ts";
 
 function open(id: "p50" | "throughput", found: Partial<Finding>, level: "fail" | "warn" = "fail"): Finding {
   const threshold = { metric: id, level, text: "10%", limit: { kind: "relative", change: 0.1 } } as const;

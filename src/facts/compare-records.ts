@@ -1,12 +1,12 @@
+import type { Finding } from "../decide/verdict.ts";
 import { metric } from "../metrics/metric.ts";
 import { instrumentClass } from "../record/key.ts";
 import type { RecordEnvironment } from "../record/record.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
+import { toolLists } from "../table/tool-changes.ts";
 import { compare } from "./compare.ts";
-import type { EnvironmentDifference, Warning } from "./reason.ts";
-import { toolLists } from "./tool-changes.ts";
-import type { Comparison, Finding } from "./verdict.ts";
+import type { Comparison, EnvironmentDifference, Warning } from "./comparison.ts";
 
 /**
  * Compares two runs made at different times. Nothing pairs their rounds, and what differs between two runs of the same
@@ -15,7 +15,7 @@ import type { Comparison, Finding } from "./verdict.ts";
  */
 export function compareRecords({ base, head }: { base: Table; head: Table }): Comparison {
   const summary = summarise(base, "head");
-  const entry = { ...commitOf(base), createdAt: base.createdAt, summary, tools: toolLists(base.head) };
+  const entry = { ...commitOf(base), createdAt: base.createdAt, summary, tools: toolLists(base.head.arms) };
   const comparison = compare({
     table: head,
     head: summarise(head, "head"),

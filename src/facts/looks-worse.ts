@@ -1,6 +1,6 @@
+import type { Finding } from "../decide/verdict.ts";
 import { logLimit } from "../metrics/change.ts";
 import { metric } from "../metrics/metric.ts";
-import type { Finding } from "./verdict.ts";
 
 /** Change that few rounds must show where they bound none: half as quick, in both halves of the run. */
 const double = Math.log(2);

@@ -3,7 +3,7 @@ import { listChanges } from "../record/listing.ts";
 import type { RecordArm } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
 import type { Table } from "../table/table.ts";
-import type { Warning } from "./reason.ts";
+import type { Warning } from "./comparison.ts";
 
 /** Changes of a list of tools between the launches of an arm. */
 export interface ListChanges {

@@ -1,12 +1,11 @@
+import { serverRowsOf, serverStatistics } from "../decide/thresholds.ts";
 import { metric, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import { isSearch } from "../model/load.ts";
 import { median } from "../stats/describe.ts";
 import type { Side, Table } from "../table/table.ts";
-import { backlogs, capacityBounds, decay, serialised } from "./load-warnings.ts";
-import type { Warning } from "./reason.ts";
-import { leftSessions } from "./session-warnings.ts";
-import { serverRowsOf, serverStatistics } from "./thresholds.ts";
+import type { Warning } from "./comparison.ts";
+import { backlogs, capacityBounds, decay, leftSessions, serialised } from "./load-warnings.ts";
 
 /**
  * Warns about the figures of one arm: failed calls and launches, unsteady rows, tail spikes that `reference` does not

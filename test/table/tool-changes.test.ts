@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
 import { decide } from "../../src/decide/decide.ts";
 import type { StoredEntry } from "../../src/decide/stored/stored.ts";
-import { toolChanges, toolLists } from "../../src/decide/tool-changes.ts";
+import { compare } from "../../src/facts/compare.ts";
 import type { RecordTool, RunRecord } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { comparePaired, makeRecord, noisyRounds } from "./records.ts";
+import { toolChanges, toolLists } from "../../src/table/tool-changes.ts";
+import { comparePaired, makeRecord, noisyRounds } from "../decide/records.ts";
 
 const tool = (name: string, bytes: number, more: Partial<RecordTool> = {}): RecordTool => ({ name, bytes, ...more });
 
@@ -124,7 +124,7 @@ test("against stored runs, too, by the list of the very run that is compared", (
   const entryOf = (record: RunRecord): StoredEntry => ({
     createdAt: record.createdAt,
     summary: summarise(tabulate(record), "head"),
-    tools: toolLists(tabulate(record).head),
+    tools: toolLists(tabulate(record).head.arms),
   });
   const against = (head: RunRecord, entries: readonly StoredEntry[]) =>
     compare({
@@ -153,7 +153,7 @@ describe("a tool that is gone", () => {
   const of = (record: RunRecord, tools?: StoredEntry["tools"]) => {
     const head = summarise(tabulate(record), "head");
     const entry = { createdAt: "2026-11-01T00:00:00Z", summary: head, ...(tools ? { tools } : {}) };
-    const { findings, warnings } = compare({
+    const { findings } = compare({
       table: tabulate(record),
       head,
       against: tools
@@ -163,7 +163,7 @@ describe("a tool that is gone", () => {
     const found = findings.filter(({ metric }) => metric === "breaking_changes");
     return {
       states: found.map(({ state, threshold }) => `${threshold.level} ${state}`),
-      status: decide({ findings: found, warnings, reference: { kind: "paired" } }, { failOn: ["regression"] }),
+      status: decide({ findings: found, reference: { kind: "paired" } }, { failOn: ["regression"] }),
     };
   };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { compare } from "../../src/decide/compare.ts";
-import type { Warning } from "../../src/decide/reason.ts";
+import { compare } from "../../src/facts/compare.ts";
+import type { Warning } from "../../src/facts/comparison.ts";
 import type { RecordMeasurement, RecordRow } from "../../src/record/record.ts";
 import { summarise } from "../../src/table/summarise.ts";
 import { tabulate } from "../../src/table/table.ts";
-import { comparePaired, makeRecord, type RecordOptions, type RoundOf, searchLoad } from "./records.ts";
+import { comparePaired, makeRecord, type RecordOptions, type RoundOf, searchLoad } from "../decide/records.ts";
 
 function notes(options: RecordOptions): Warning[] {
   const record = makeRecord(options);

@@ -3,10 +3,11 @@ import { hourMs, tenMinutesMs, trendIds } from "../metrics/definitions/trends.ts
 import type { MetricId } from "../metrics/metric.ts";
 import { type ArmSummary, figureOf, type RowSummary } from "../metrics/summary.ts";
 import { inFlightOf, isSearch } from "../model/load.ts";
+import { reclaimGaps } from "../record/launch.ts";
 import type { RecordRow } from "../record/record.ts";
 import type { RowSeries } from "../table/series.ts";
 import type { Table, TableRow } from "../table/table.ts";
-import type { CapacityBound, Warning } from "./reason.ts";
+import type { CapacityBound, Warning } from "./comparison.ts";
 
 /** A server that achieves less than this share of the requested rate has not held it. */
 const held = 0.95;
@@ -94,4 +95,18 @@ function isSameOnOneSession(one: RecordRow, several: RecordRow): boolean {
     (inFlightOf(one.load) ?? 1) > 1 &&
     (one.load.sessions ?? 1) === 1
   );
+}
+
+/** An abandoned session that keeps less than this is not warned of without a configuration. */
+const muchBytes = 64_000;
+
+/** Warns about sessions that the server keeps although nobody uses them, where no limit was set, and about those that cannot be told apart. */
+export function leftSessions({ origin, head }: TableRow, { row, statistics }: RowSummary): Warning[] {
+  const reclaims = head.measurements.flatMap(({ sessions }) => sessions?.reclaim ?? []);
+  const gaps = reclaimGaps.filter((gap) => reclaims.some(({ kind }) => kind === gap));
+  const warnings = gaps.map((gap): Warning => ({ code: "session-ids", row, gap }));
+  const bytes = figureOf(statistics, "session_memory");
+  const held = reclaims.flatMap((one) => (one.kind === "known" || one.kind === "not-reused" ? one.afterMs : []));
+  if (origin === undefined || bytes === undefined || bytes < muchBytes || held.length === 0) return warnings;
+  return [...warnings, { code: "sessions-kept", row, bytes, idleMs: Math.max(...held) }];
 }

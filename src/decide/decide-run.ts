@@ -1,29 +1,23 @@
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { machineLoad } from "../table/machine-load.ts";
-import type { Modes } from "../table/modes.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
-import { applyGates } from "./apply-gates.ts";
+import { type BothLists, toolLists } from "../table/tool-changes.ts";
+import { applyGates, type UncheckedGates } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { crossCheck, labelWarnings, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
-import { listWarnings } from "./list-warnings.ts";
-import { lostPrefix } from "./lost-prefix.ts";
 import { type ControlMove, controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
-import { pairedJudge, roundsOfRun } from "./paired/paired.ts";
-import { roundWarnings } from "./paired/round-warnings.ts";
+import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
-import type { Warning } from "./reason.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
-import { type BothLists, toolChanges, toolLists } from "./tool-changes.ts";
-import type { Comparison, Finding, Reference } from "./verdict.ts";
-import { launchFailures, runWarnings } from "./warnings.ts";
+import type { Finding, Reference } from "./verdict.ts";
 
 /** Reference that head is compared with. */
 export type Against =
@@ -33,7 +27,7 @@ export type Against =
   /** The base of the same run; earlier runs, if any, stand in where base has no figure. `base` is its summary where it is known. */
   | { readonly kind: "paired"; readonly stored: readonly StoredEntry[]; readonly base?: ArmSummary };
 
-interface Comparing<Reference> {
+export interface Deciding<Reference = Against> {
   readonly table: Table;
   readonly head: ArmSummary;
   readonly against: Reference;
@@ -43,33 +37,40 @@ interface Comparing<Reference> {
   readonly isReported?: boolean;
 }
 
+/** Decision on all gates of a run. */
+export interface DecidedRun {
+  readonly reference: Reference;
+  readonly findings: readonly Finding[];
+  readonly unchecked: readonly UncheckedGates[];
+  /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
+  readonly gates: number;
+  /** Correlation of neighbouring rounds. */
+  readonly correlation: number;
+  /** Lists of tools that were compared. */
+  readonly lists: BothLists;
+}
+
 /**
  * Applies every threshold of a run to head. `head` is its summary of head. Rows without a single ok
  * reply are errored, whatever their thresholds. Throws UserError on thresholds this version does not know, RangeError
  * where the run lacks the base or the entries that `against` names.
  */
-export function compare({ against, ...run }: Comparing<Against>): Comparison {
+export function decideRun({ against, ...run }: Deciding): DecidedRun {
   const { table, head } = run;
-  const comparison =
-    against.kind === "paired" ? comparePaired({ ...run, against }) : compareEarlier({ ...run, against });
   const lists = listsOf(table, against);
+  const decided =
+    against.kind === "paired" ? decidePaired({ ...run, lists, against }) : decideEarlier({ ...run, lists, against });
   const breaking = judgeBreakingChanges(table, lists);
-  const tools = toolChanges(lists);
-  const lost = lostPrefix(lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
-  const findings = comparison.findings.filter(
+  const findings = decided.findings.filter(
     ({ row, threshold }) => !isMustWork(threshold) || !breaking.explained.has(row) || isCrossed.has(row),
   );
   return {
-    ...comparison,
+    ...decided,
     findings: [
       ...(table.changedInBase && against.kind === "paired" ? findings.map(besideChangedBase) : findings),
       ...breaking.findings,
     ],
-    warnings: [...listWarnings(table), ...comparison.warnings],
-    ...(tools ? { tools } : {}),
-    ...(lost ? { lostPrefix: lost } : {}),
-    ...(table.quick ? { quick: true } : {}),
   };
 }
 
@@ -82,54 +83,45 @@ function besideChangedBase(finding: Finding): Finding {
 
 /** The tools of head, and those of base or else of the newest stored run that is known to list any. */
 function listsOf({ head, base }: Table, against: Against): BothLists {
-  const beside = base ? toolLists(base) : [];
+  const beside = base ? toolLists(base.arms) : [];
   const earlier = against.kind === "stored" ? against.entries.findLast(({ tools }) => tools)?.tools : undefined;
-  return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(head) };
+  return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(head.arms) };
 }
 
 type Earlier = Exclude<Against, { kind: "paired" }>;
 
-function compareEarlier({ table, head, against, pooled = 1 }: Comparing<Earlier>): Comparison {
+type DecidingOnLists<Reference> = Deciding<Reference> & { readonly lists: BothLists };
+
+function decideEarlier({ table, head, against, lists, pooled = 1 }: DecidingOnLists<Earlier>): DecidedRun {
   const gates = gatesOf(head, thresholdsOf(table));
   const ofReferences = referenceGates(table, head);
   const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
-  const { findings, warnings } = applyGates(gates, {
-    table,
-    head,
-    judge: earlierJudge(against, { table, head, gates: count }),
-    compares: against.kind !== "none",
-  });
-  const references = judgeReferences(ofReferences, { lists: listsOf(table, against), gates: count, correlation: 0 });
+  const judge = earlierJudge(against, { table, head, gates: count });
+  const { findings, unchecked } = applyGates(gates, { table, head, judge, compares: against.kind !== "none" });
+  const references = judgeReferences(ofReferences, { lists, gates: count, correlation: 0 });
+  const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   return {
     reference: referenceTo(against),
-    findings: [...failsSince(table, newestOf(against)), ...speedBesideErrors(findings), ...labelWarnings(references)],
-    warnings: [...baseWithout(table, against.kind), ...runWarnings(table, head, newestOf(against)), ...warnings],
+    findings: [...failsSince(table, newest), ...speedBesideErrors(findings), ...labelWarnings(references)],
+    unchecked,
     gates: count,
+    correlation: 0,
+    lists,
   };
 }
 
-/** A base arm that gave nothing to compare with, which is why earlier runs are asked. */
-function baseWithout(table: Table, against: Earlier["kind"]): Warning[] {
-  const [first] = table.base ? launchFailures(table, table.base) : [];
-  if (!first) return [];
-  return [{ code: "base-not-measured", isStored: against === "stored", first }];
-}
-
-function newestOf(against: Earlier): ArmSummary | undefined {
-  return against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
-}
-
-function comparePaired({
+function decidePaired({
   table,
   head,
   against: { stored, base = summarise(table, "base") },
+  lists,
   pooled = 1,
   isReported = true,
-}: Comparing<Extract<Against, { kind: "paired" }>>): Comparison {
+}: DecidingOnLists<Extract<Against, { kind: "paired" }>>): DecidedRun {
   if (!table.base) throw new RangeError("a paired comparison needs a base arm");
   const thresholds = withGuards(table, thresholdsOf(table));
   const gates = gatesOf(head, thresholds, { summary: base, table });
-  const { p50, modes, correlation } = roundsOfRun(table);
+  const correlation = correlationOf(table);
   const ofReferences = referenceGates(table, head);
   // Every row may turn out to have slow launches: the number must not grow while rounds are added.
   const hasControl = table.arms.some(({ side }) => side === "control");
@@ -140,37 +132,33 @@ function comparePaired({
     stored.length > 0
       ? earlierJudge({ kind: "stored", entries: stored }, { table, head, gates: count })
       : () => ({ state: "no-baseline", reason: { code: "no-stand-in" } });
-  const pairing = { lists: { before: toolLists(table.base), after: toolLists(table.head) }, gates: count, correlation };
+  const pairing = { lists, gates: count, correlation };
   const judge = pairedJudge({ ...pairing, slowdown: move?.slowdown ?? 0, isReported }, otherwise);
-  const { findings, warnings } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
-  const unasked = unaskedFindings(table, { thresholds, modes, move, gates: count });
+  const { findings, unchecked } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
+  const unasked = unaskedFindings(table, { thresholds, move, gates: count });
   const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count }));
   const { commit } = table.base.arm;
   return {
     reference: { kind: "paired", ...(commit === undefined ? {} : { commit }) },
     findings: [...labelWarnings(judged), ...labelWarnings(judgeReferences(ofReferences, pairing))],
-    warnings: [
-      ...roundWarnings(table, { findings: judged, p50, correlation, gates: count }),
-      ...runWarnings(table, head, base),
-      ...launchFailures(table, table.base),
-      ...warnings,
-    ],
+    unchecked,
     gates: count,
+    correlation,
+    lists,
   };
 }
 
 interface DefaultChecks {
   readonly thresholds: RunThresholds;
-  readonly modes: readonly (readonly [row: string, modes: Modes])[];
   readonly move: ControlMove | undefined;
   readonly gates: number;
 }
 
 /** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
-function unaskedFindings(table: Table, { thresholds, modes, move, gates }: DefaultChecks): Finding[] {
+function unaskedFindings(table: Table, { thresholds, move, gates }: DefaultChecks): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   const judged = [
-    ...modes.map(([row, found]) => judgeModes(row, { modes: found, gates })),
+    ...table.rows.flatMap(({ id, paired }) => (paired?.modes ? judgeModes(id, { modes: paired.modes, gates }) : [])),
     ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, gates)] : []),
     ...judgeLoneRows(table, { guard, gates }),
   ];
@@ -193,7 +181,7 @@ function earlierJudge(
     return () => ({ state: "no-baseline", reason: { code: "no-reference", text: against.reason } });
   const { isStolen, waits, isDisturbed } = machineLoad(table);
   const isBusy = isStolen || waits || isDisturbed;
-  return storedJudge(against.entries, { ...context, tools: toolLists(table.head), isBusy });
+  return storedJudge(against.entries, { ...context, tools: toolLists(table.head.arms), isBusy });
 }
 
 function referenceTo(against: Earlier): Reference {

@@ -23,7 +23,7 @@ export interface ToolList {
 }
 
 /** The lists of one side of a run, as far as they are known. */
-export function toolLists({ arms }: { readonly arms: readonly RecordArm[] }): ToolList[] {
+export function toolLists(arms: readonly RecordArm[]): ToolList[] {
   return arms.flatMap((arm) => {
     const tools = comparableTools(arm);
     return tools ? [{ variant: arm.variant, tools }] : [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Stop } from "../../../src/record/stop.ts";
-import { comparePaired, makeRecord } from "../records.ts";
-import { paired, sides } from "./sides.ts";
+import type { Stop } from "../../src/record/stop.ts";
+import { paired, sides } from "../decide/paired/sides.ts";
+import { comparePaired, makeRecord } from "../decide/records.ts";
 
 /** Returns what is found of all rows, where head's calls of each take so many times as long. */
 function ofAll(...factors: readonly number[]) {
