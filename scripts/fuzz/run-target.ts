@@ -27,7 +27,7 @@ benchmarks:
   - { method: tools/list }
   - { name: mixed, mix: [{ tool: call }, { method: ping }] }
 `,
-  'server: x\nbenchmarks: [{ name: long, tool: call, progress: true }, { tool: call, expect: { structured: { ids: ["a:b"] } } }]\n',
+  'server: x\nbenchmarks: [{ name: task, tool: call, task: true }, { tool: call, expect: { structured: { ids: ["a:b"] } } }]\n',
 ];
 
 const tool = {
@@ -38,10 +38,13 @@ const tool = {
   annotations: { readOnlyHint: true },
 };
 const ok = { content: [{ type: "text", text: "ok 1" }], structuredContent: { ids: ["a:b", "c:d"] } };
+const task = { taskId: "t", status: "working", pollInterval: 20, createdAt: "2026-11-23T00:00:00Z" };
 const results: Readonly<Record<string, readonly Json[]>> = {
   "tools/list": [{ tools: [tool, { ...tool, name: "other" }], ttlMs: 1000, cacheScope: "public" }],
   "prompts/list": [{ prompts: [{ name: "ask", arguments: [{ name: "topic", required: false }] }] }],
-  "tools/call": [ok, { ...ok, isError: true }, { resultType: "task", taskId: "t", status: "working" }],
+  "tools/call": [ok, { ...ok, isError: true }, { task }, { resultType: "task", ...task }],
+  "tasks/get": [task, { ...task, status: "completed", result: ok }],
+  "tasks/result": [ok],
   "resources/read": [{ contents: [{ uri: "a:b", text: "x" }] }],
   "prompts/get": [{ messages: [{ role: "user", content: { type: "text", text: "x" } }] }],
 };
@@ -63,9 +66,10 @@ export async function tryRun(random: Random): Promise<boolean> {
       readyMs: () => 10,
       connect: async () => ({
         identity: { name: "x", version: "1", protocol: "2025-11-25" },
-        capabilities: new Set(["tools", "prompts", "resources"]),
+        capabilities: new Set(["tools", "prompts", "resources", "tasks"]),
         wire,
         handshakeMs: 5,
+        hear: () => () => {},
         close: async () => {},
         warnings: () => [],
       }),

@@ -29,6 +29,10 @@ export interface RpcOperation {
   readonly argumentRows?: readonly JsonObject[];
   /** The server is asked to tell how each call goes on. */
   readonly progress?: true;
+  /** The server may answer with a task, which is followed to its end. */
+  readonly task?: true;
+  /** URI of the resource that the call changes: it ends once the server has told so, too. */
+  readonly updates?: string;
   /** Each call is made in a session that is opened for it; `true`: and ended by DELETE. */
   readonly freshSession?: true | FreshSession;
 }

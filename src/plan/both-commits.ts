@@ -177,8 +177,8 @@ function callOf({ operation, expect, setup }: Row): string {
 }
 
 /** Describes the number and the rate of the calls of a row. */
-function loadOf({ load, items, rounds, cooldownMs, readsMemory, restart }: Row): string {
-  return JSON.stringify({ load, items, rounds, cooldownMs, readsMemory, restart });
+function loadOf({ load, items, rounds, cooldownMs, readsMemory, restart, traceContext }: Row): string {
+  return JSON.stringify({ load, items, rounds, cooldownMs, readsMemory, restart, traceContext });
 }
 
 /** Tests whether two plans can gather as much evidence: too little of it is never a regression. */

@@ -111,6 +111,8 @@ export interface Row extends Omit<RecordRow, "method" | "target" | "arguments" |
   readonly readsMemory?: boolean | undefined;
   /** Restarts the server after its calls. */
   readonly restart?: Restart | undefined;
+  /** Begins a trace with each of its requests. */
+  readonly traceContext?: true | undefined;
   readonly thresholds: readonly Threshold[];
   /** True once the server is known to say that nothing this row calls changes anything. */
   readonly onlyReads?: true | undefined;

@@ -3,6 +3,9 @@ import type { LaunchSpec } from "./plan.ts";
 /** First revision of the stateless line: no `initialize`, no sessions, `_meta` on every request. Revisions are dates. */
 export const firstStateless = "2026-07-28";
 
+/** The extension by which servers of the stateless line answer with tasks; before, they declare the capability `tasks`. */
+export const tasksExtension = "io.modelcontextprotocol/tasks";
+
 /** Requests that every revision of the stateless line lacks: https://modelcontextprotocol.io/specification/2026-07-28/changelog */
 const statefulOnly = new Set([
   "initialize",

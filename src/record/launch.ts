@@ -178,6 +178,10 @@ export const measurement = z.strictObject({
    */
   firstProgressMs: milliseconds.optional(),
   longestSilenceMs: milliseconds.optional(),
+  /** Average number of polls, over the ok calls that may be answered with a task. */
+  pollsPerCall: amount.optional(),
+  /** Median time from the write to the notification, over the ok calls that change a resource. */
+  updateMs: milliseconds.optional(),
   /** Median time of the handshake, over the ok calls that have a session each. */
   sessionOpenMs: milliseconds.optional(),
   sessions: recordSessions.optional(),

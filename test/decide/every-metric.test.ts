@@ -85,6 +85,8 @@ const usual: Arm = {
     firstCallMs: 5,
     firstProgressMs: 5,
     longestSilenceMs: 5,
+    pollsPerCall: 3,
+    updateMs: 5,
     sessionOpenMs: 5,
     sessions: sessions(1),
     restart: restart(1),
@@ -149,6 +151,7 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
   slow_mode: { isModal: true },
   first_call: { measured: { ...usual.measured, firstCallMs: 15 } },
   first_progress: { measured: { ...usual.measured, firstProgressMs: 15 } },
+  polls: { measured: { ...usual.measured, pollsPerCall: 9 } },
   session_open: { measured: { ...usual.measured, sessionOpenMs: 15 } },
   session_memory: { measured: { ...usual.measured, sessions: sessions(3) } },
   session_files: { measured: { ...usual.measured, sessions: sessions(3) } },
@@ -159,6 +162,7 @@ const harm: Partial<Record<MetricId, Partial<Arm>>> = {
       .filter((id) => id.startsWith("restart_"))
       .map((id) => [id, { measured: { ...usual.measured, restart: restart(3) } }]),
   ),
+  update_latency: { measured: { ...usual.measured, updateMs: 15 } },
   longest_silence: { measured: { ...usual.measured, longestSilenceMs: 15 } },
   p95_trend: { measured: { ...usual.measured, timeline: timelineOf({ p95: 0.2 }) } },
   throughput_loss: { measured: { ...usual.measured, timeline: timelineOf({ ok: -0.2 }) } },
@@ -334,6 +338,7 @@ const none: Partial<Record<MetricId, Partial<Arm>>> = {
   connections_opened: { network: { ...usual.network, opened: 0 } },
   connection_reuse: { network: { ...usual.network, opened: 100 } },
   connection_failures: { network: { ...usual.network, failed: 0 } },
+  polls: { measured: { ...usual.measured, pollsPerCall: 0 } },
   session_files: { measured: { ...usual.measured, sessions: sessions(0) } },
   session_threads: { measured: { ...usual.measured, sessions: sessions(0) } },
   ...Object.fromEntries(

@@ -190,6 +190,7 @@ export class FakeServer implements RunningServer {
       capabilities: new Set(capabilities),
       wire: this.wire,
       handshakeMs: 5,
+      hear: () => () => {},
       close: async () => {},
       warnings: () => warnings,
     };

@@ -284,6 +284,8 @@ export const loadsRecord: RunRecord = recordSchema.parse({
           ...measured("long", { ms: sides[arm], round }),
           firstProgressMs: sides[arm] / 2,
           longestSilenceMs: 4,
+          pollsPerCall: 1.5,
+          updateMs: 3,
           sessionOpenMs: 2,
         },
         {

@@ -35,6 +35,7 @@ export function rowsOf(bound: readonly BoundRow[], context: RowContext): Row[] {
     const { configHash, ...rest } = made;
     const where = placeOf({ ...row, line: context.line });
     checkInFlight(row.load, where);
+    if (rest.operation.updates !== undefined) checkAlone(row.load, where);
     return { ...row, ...rest, configHash: configHash(row.load) };
   });
 }
@@ -47,6 +48,8 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     ...operationOf(benchmark, { serverUrl: server.address, where: placeOf({ benchmark: cell.benchmark, line }) }),
     ...readArgumentRows(benchmark.arguments_from, directory),
     ...(benchmark.progress ? { progress: true as const } : {}),
+    ...(benchmark.task ? { task: true as const } : {}),
+    ...(benchmark.updates === undefined ? {} : { updates: benchmark.updates }),
     ...(benchmark.fresh_session ? { freshSession: benchmark.fresh_session } : {}),
   };
   if (operation.freshSession && server.address === undefined)
@@ -66,6 +69,8 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
   // What sessions leave behind would weigh on the rows after them, and a server that was ended answers none.
   const isolate = benchmark.isolate ?? (leavesSessions(operation) || restart ? "row" : undefined);
   const setup = setupOf({ ...benchmark, isolate }, { config, values });
+  const isTraced = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;
+  const traceContext = isTraced ? (true as const) : undefined;
   return {
     group: benchmark.group,
     note: benchmark.note,
@@ -75,11 +80,12 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     items: benchmark.items ?? benchmark.batch?.size,
     cooldownMs: benchmark.cooldown,
     readsMemory: (benchmark.read_memory ?? (config.defaults.read_memory && !benchmark.capacity)) || undefined,
+    traceContext,
     restart,
     expect,
     line: line || undefined,
     configHash: (load: Load): string => {
-      const row = digest({ operation, load, expect, server: server.hash, restart } as unknown as Json);
+      const row = digest({ operation, load, expect, server: server.hash, traceContext, restart } as unknown as Json);
       return setup ? digest({ row, staging: hashedSetup(setup) } as unknown as Json) : row;
     },
   };
@@ -93,6 +99,15 @@ function checkInFlight(load: Load, where: string): void {
   throw new ConfigError(`${concurrency} requests cannot be in flight at once where only ${requests} are sent`, {
     where,
     fix: `write \`requests: ${4 * concurrency}\` (an arm sends them in up to four blocks), or a lower \`concurrency\``,
+  });
+}
+
+/** A notification does not say which call it is due to. Throws ConfigError where several calls may be in flight. */
+function checkAlone(load: Load, where: string): void {
+  if (inFlightOf(load) === 1 && (load.sessions ?? 1) === 1) return;
+  throw new ConfigError("`updates` takes one call in flight, on one session: notifications do not name their call", {
+    where,
+    fix: "write `concurrency: 1`, without `rate`, `batch` and `sessions`",
   });
 }
 

@@ -42,6 +42,18 @@ const benchmarkFields = {
         "Ask for progress of each call, for `first_progress` and `longest_silence`; a call without progress is an error",
       examples: [true],
     }),
+  task: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "Let the server answer the `tool` with a task, and poll it until it ends: one call with its polls",
+      examples: [true],
+    }),
+  updates: text.optional().meta({
+    description:
+      "URI of a resource that the `tool` changes: it is subscribed to, and a call ends with the reply and the notification; gives `update_latency`",
+    examples: ["note:///today"],
+  }),
   fresh_session: freshSessionField.optional().meta({
     description: "Open a session for each call, over HTTP",
     examples: [true],
@@ -64,6 +76,13 @@ const benchmarkFields = {
       description: "Read memory while the calls are made, in every round; with `isolate: row`, it is that of this row",
       examples: [true],
     }),
+  trace_context: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
+      examples: [true],
+    }),
   note: text
     .max(200)
     .optional()
@@ -83,17 +102,27 @@ type Fields = z.output<typeof fields>;
 
 /** Checks for fields that conflict, beside the checks of the load, the steps around it and each request. */
 function checkTogether(value: Fields, complain: Complain): void {
-  const { mix, steps, http, batch, expect, sessions } = value;
+  const { mix, steps, http, batch, expect, sessions, task, progress, updates } = value;
   if (mix && expect) complain("in a mix, write `expect` in its part", ["expect"]);
   if (steps && expect) complain("with `steps`, write `expect` in its step", ["expect"]);
   if (steps && batch) complain("`steps` are timed as one operation already; remove `batch`", ["batch"]);
   for (const key of ["stages", "progress", "fresh_session"] as const)
     if (value[key] && (mix || steps || http)) complain(`\`${key}\` needs a single request of the protocol`, [key]);
+  for (const key of ["task", "updates"] as const)
+    if (value[key] && value.tool === undefined) complain(`\`${key}\` needs \`tool\``, [key]);
   if (value.think !== undefined && !steps)
     complain("`think` needs `steps`; a pause between single calls is `delay`", ["think"]);
+  if (value.trace_context && http) complain("`trace_context` needs requests of the protocol", ["trace_context"]);
   if (value.capacity && value.read_memory)
     complain("memory is read under one load, and a search has many; remove `read_memory`", ["read_memory"]);
-  if (value.fresh_session && value.progress) complain("write `fresh_session` or `progress`", ["fresh_session"]);
+  if (task && sessions !== undefined && sessions !== 1)
+    complain("a task is known to the session that began it; remove `sessions`", ["sessions"]);
+  if (task && progress) complain("a task is polled and sends no progress; write `task` or `progress`", ["progress"]);
+  if (updates && (progress || task)) complain("write one of `updates`, `progress` and `task`", ["updates"]);
+  if (updates?.includes("{{"))
+    complain("`updates` names one resource for all calls, without placeholders", ["updates"]);
+  if (value.fresh_session && (progress || task || updates))
+    complain("write one of `fresh_session`, `updates`, `progress` and `task`", ["fresh_session"]);
   if (value.fresh_session && sessions !== undefined)
     complain("each call has a session of its own; `concurrency` says how many are open at a time, remove `sessions`", [
       "sessions",

@@ -57,6 +57,13 @@ const defaults = z
         description: "Read memory while the calls are made, in every round",
         examples: [true],
       }),
+    trace_context: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
+        examples: [true],
+      }),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))

@@ -43,12 +43,15 @@ interface ScriptRequest extends NamedCall {
 
 /** Returns why a script cannot run a row; undefined where it can. */
 export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec): string | undefined {
+  const calls = operation.kind === undefined ? operation : undefined;
   if (launch.transport === "stdio") return "its server is reached over stdio";
   if (launch.url === undefined || launch.url.includes("${PORT"))
     return "its server has no address before mcp-bench starts it";
   if (batchSizeOf(load) !== undefined) return "`batch` times groups of calls as one";
   if (isSearch(load)) return "each step of the search for its `capacity` depends on the one before";
   if (setup && setup.steps.length + setup.teardown.length > 0) return "it has `setup` or `teardown`";
+  if (calls?.task) return "a `task` is followed to its end by further calls";
+  if (calls?.updates !== undefined) return "`updates` waits for a notification";
   if (operation.kind === "steps" && operation.steps.some(({ capture }) => Object.keys(capture).length > 0))
     return "its steps `capture` what later ones need";
   return undefined;
@@ -56,7 +59,7 @@ export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec):
 
 /** Describes the differences of a script from mcp-bench in a row. */
 export function differencesOf(row: Row): string[] {
-  const { operation, load } = row;
+  const { operation, load, traceContext } = row;
   const sessions = load.sessions ?? 1;
   const shares = operation.kind !== "http" && inFlightOf(load) !== sessions;
   return [
@@ -69,6 +72,7 @@ export function differencesOf(row: Row): string[] {
     ...(operation.kind === undefined && operation.progress
       ? ["no progress is requested: k6 shows only whole replies"]
       : []),
+    ...(traceContext ? ["no trace is begun"] : []),
     ...(expectationsOf(row).some(({ schema }) => schema)
       ? ["replies are not checked against the schema of their tool"]
       : []),

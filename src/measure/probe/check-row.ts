@@ -4,7 +4,7 @@ import { type RowRequest, requestsOf } from "../../model/operation.ts";
 import { fixedName, methods, type RpcOperation } from "../../model/request.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
-import { definesMethod, isStateless } from "../../plan/protocol.ts";
+import { definesMethod, isStateless, tasksExtension } from "../../plan/protocol.ts";
 
 /** A server does not have what a row calls by name, or requires arguments that the row does not give. */
 export class NotOffered extends ConfigError {}
@@ -19,7 +19,12 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
     const capability = methods.get(operation.method)?.capability;
     if (capability !== undefined && !capabilities.has(capability))
       return `the server does not offer ${operation.method} (no capability \`${capability}\`)`;
+    const tasks = isStateless(protocol) ? tasksExtension : "tasks";
+    if (operation.task && !capabilities.has(tasks))
+      return `the server does not offer tasks (no capability \`${tasks}\`)`;
     if (operation.freshSession && isStateless(protocol)) return `protocol ${protocol} has no sessions`;
+    if (operation.updates !== undefined && !capabilities.has("resources.subscribe"))
+      return "the server offers no subscriptions to resources (no capability `resources.subscribe`)";
     const tool = expect?.schema ? tools.find(({ name }) => name === fixedName(operation)) : undefined;
     if (tool && !tool.hasOutputSchema)
       return `the tool ${quote(tool.name)} has no \`outputSchema\` to check its replies against`;

@@ -98,9 +98,15 @@ export async function addLost(found: ArmFindings, arm: Arm, about: About): Promi
   return { ...found, rows: [...found.rows, ...kept], skipped };
 }
 
-/** Tests whether a row can be called although the server lacks something it needs: sessions begin with more than a call. */
+/**
+ * Tests whether a row can be called although the server lacks something it needs: tasks and subscriptions begin with
+ * more than a call.
+ */
 function isPlain(row: Row): boolean {
-  return requestsOf(row).every(({ operation, expect }) => !expect?.schema && !operation.freshSession);
+  return requestsOf(row).every(
+    ({ operation, expect }) =>
+      !expect?.schema && operation.task === undefined && !operation.freshSession && operation.updates === undefined,
+  );
 }
 
 function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {

@@ -44,6 +44,7 @@ export function isRepeatable({ operation, setup, load, variant }: Row): boolean 
     steps.length + teardown.length === 0 &&
     (load.sessions ?? 1) === 1 &&
     inFlightOf(load) !== undefined &&
-    operation.kind !== "steps"
+    operation.kind !== "steps" &&
+    (operation.kind !== undefined || operation.updates === undefined)
   );
 }

@@ -6,7 +6,9 @@ import { callParams, type RpcOperation } from "../../model/request.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../model/template.ts";
 import { headersAt } from "../../plan/placeholders.ts";
 import type { Row } from "../../plan/plan.ts";
+import { isStateless, tasksExtension } from "../../plan/protocol.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
+import { declaredCapabilities } from "../../server/protocol/client.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -23,7 +25,11 @@ import { turnClassifier } from "../replies/turn-classifier.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
+import { Subscription } from "../wires/subscription.ts";
+import { TaskWire } from "../wires/task-wire.ts";
+import { tracedWire } from "../wires/traced-wire.ts";
 import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
+import { UpdateWire } from "../wires/update-wire.ts";
 import { rowSeed } from "./schedule.ts";
 
 /** The calls of one row on one arm: how the next one is made, where it is sent, and how its reply is judged. */
@@ -59,17 +65,25 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   if (operation.kind === "http") return httpCalls(operation, { running, expect, clock: context.clock, numbers });
   const schemas = await schemaChecks(row, running, context);
   const sessions = await openSessions(running, count, context);
-  const { network, wire, wires } = sessions;
+  const { network } = sessions;
+  const traced = row.traceContext ? tracedWire : (wire: Wire) => wire;
+  const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
   const { clock, signal } = context;
   const seed = rowSeed(context.plan.seed, row.key ?? row.id);
   const stages = "stages" in load && load.stages ? new StageParts(load.stages) : undefined;
+  const uri = operation.kind === undefined ? operation.updates : undefined;
+  const subscription =
+    uri === undefined
+      ? undefined
+      : await Subscription.open(running.session, { uri, clock, signal, timeoutMs: load.timeoutMs });
   const callsOf = (): SessionCalls => {
     if (operation.kind === "mix") return mixCalls(operation, { wire, numbers, seed, schemas });
     if (operation.kind === "steps") return turnCalls(operation, { wires, captures, seed, clock, schemas, identities });
-    return rpcCalls(operation, { wire, numbers, expect, clock, running, schemas, stages, seed });
+    return rpcCalls(operation, { wire, numbers, expect, clock, running, subscription, schemas, stages, seed });
   };
   const calls = callsOf();
   const close = async (): Promise<void> => {
+    await subscription?.[Symbol.asyncDispose]();
     if (calls.wire instanceof FreshSessionWire) await calls.wire.settled();
     await sessions[Symbol.asyncDispose]();
   };
@@ -97,6 +111,8 @@ interface RpcOptions {
   readonly expect: Expectation | undefined;
   readonly clock: Clock;
   readonly running: RunningArm;
+  /** To the resource that the calls change. */
+  readonly subscription: Subscription | undefined;
   readonly schemas: SchemaChecks;
   readonly stages: StageParts | undefined;
   readonly seed: number;
@@ -106,7 +122,7 @@ function rpcCalls(operation: RpcOperation, options: RpcOptions): SessionCalls {
   const { wire, numbers, expect, schemas, stages } = options;
   const { method } = operation;
   const classify = replyClassifier(expect, { method, calls: numbers, schema: schemas(operation) });
-  const watched = watchedWire(operation, options);
+  const watched = watchedWire(operation, { ...options, classify });
   const plain = numbered(rpcEncoder(operation, { wire: watched ?? wire, numbers }), noteFor([expect], numbers));
   const encode = stages ? () => noted(plain(), stages) : plain;
   if (!watched) return { wire, encode, classify, parts: stages, observer: undefined };
@@ -123,15 +139,23 @@ function noted(frame: Frame, stages: StageParts): Frame {
 
 /** The wire of calls that are followed while they go on; undefined where only the reply counts. */
 function watchedWire(
-  { progress, freshSession }: RpcOperation,
-  { wire, clock, running, seed }: RpcOptions,
-): ProgressWire | FreshSessionWire | undefined {
+  { progress, task, freshSession }: RpcOperation,
+  { wire, clock, running, subscription, classify, seed }: RpcOptions & { readonly classify: Classifier },
+): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
   if (freshSession) {
     const places = running.arm.launch.identities?.length ?? 1;
     const connect = (call: number) => running.server.connect(call % places);
     return new FreshSessionWire(wire, { clock, connect, nextEnd: sessionEnder(freshSession, seed) });
   }
-  return progress ? new ProgressWire(wire, clock) : undefined;
+  if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
+  if (progress) return new ProgressWire(wire, clock);
+  if (!task) return undefined;
+  const stateless = isStateless(running.session.identity.protocol);
+  const capabilities = declaredCapabilities(running.arm.launch.client ?? {});
+  const asking = stateless
+    ? { _meta: { [capabilitiesKey]: { ...capabilities, extensions: { [tasksExtension]: {} } } } }
+    : { task: {} };
+  return new TaskWire(wire, { asking, fetches: !stateless });
 }
 
 /** Draws how each session ends, in an order that is the same in every arm; undefined where all end by DELETE. */
@@ -144,6 +168,9 @@ function sessionEnder(fresh: true | FreshSession, seed: number): (() => SessionE
   );
   return () => ends[order.next()]?.end ?? "delete";
 }
+
+/** Key under which a stateless request states the client's capabilities. */
+const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
 type Encoder = (seq: number) => Frame;
 

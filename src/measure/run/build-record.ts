@@ -100,6 +100,7 @@ function recordRow(
     cooldownMs,
     readsMemory: _readsMemory,
     restart: _restart,
+    traceContext: _traceContext,
     onlyReads: _onlyReads,
     calledOnce: _calledOnce,
     thresholds,

@@ -56,6 +56,27 @@ export const calls = {
     optional: true,
     perRound: (reading) => reading.middle(({ longestSilenceMs }) => longestSilenceMs),
   },
+  /** Number of requests for a task until it ended, where a server may answer with one. 0: no call became a task. */
+  polls: {
+    label: "polls per call",
+    unit: "count",
+    better: "less",
+    kind: "noisy",
+    scope: "row",
+    optional: true,
+    perRound: (reading) => reading.middle(({ pollsPerCall }) => pollsPerCall),
+  },
+  /**
+   * Time from the write of a call to the notification, be it before the reply or after, where calls change a resource
+   * that is subscribed to.
+   */
+  update_latency: {
+    ...time,
+    label: "update latency",
+    optional: true,
+    spread: "median",
+    perRound: (reading) => reading.middle(({ updateMs }) => updateMs),
+  },
   /** Time of the handshake, from the first byte to its end, where each call has a session of its own. */
   session_open: {
     ...time,

@@ -157,6 +157,8 @@ export function serverMetricsSection({ rows }: View): Section {
 const events = {
   first_progress: "First progress: from the write of a call to the first notification.",
   longest_silence: "Longest silence: the longest time without a message for a call, over the calls of a round.",
+  polls: "Polls: requests for the state of a task until it ended; 0 where no call became a task.",
+  update_latency: "Update latency: from the write of a call to the notification that the resource was updated.",
   session_open: "Session open: the handshake of the session that each call opens.",
 } as const satisfies Partial<Record<MetricId, string>>;
 const eventIds = Object.keys(events) as (keyof typeof events)[];

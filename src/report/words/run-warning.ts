@@ -22,7 +22,7 @@ function gapText(why: LeakGap): string {
     case "own-launches":
       return "its launches serve no other row";
     case "not-repeatable":
-      return "only closed loops in one session are checked, without `steps` and set-up";
+      return "only closed loops in one session are checked, without `steps`, `updates` and set-up";
     case "not-read-only":
       return "not marked read-only; to check it anyway, set `defaults: { leak_check: 3s }`";
     case "fails":

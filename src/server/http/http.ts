@@ -6,7 +6,7 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";
 import { hasId, isErrorFor } from "../protocol/reply-id.ts";
-import type { Deliveries, WireFailure } from "../protocol/session.ts";
+import type { Deliveries, Hearer, WireFailure } from "../protocol/session.ts";
 import type { HttpConnections } from "./connections.ts";
 import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
 import { HttpFailure, noReply } from "./failure.ts";
@@ -88,6 +88,10 @@ export class HttpConnection implements Connection {
   stamp(meta: JsonObject): void {
     this.wire.speakStateless(String(meta[protocolKey]));
     this.#exchange.stamp(meta);
+  }
+
+  hear(hearer: Hearer): () => void {
+    return this.#exchange.hear(hearer);
   }
 
   deliveries(): Deliveries {

@@ -12,7 +12,7 @@ export function statelessHeaders(request: {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }): Record<string, string> {
   const { protocol, method, params } = request;
-  const name = params?.[methods.get(method)?.naming ?? ""];
+  const name = method.startsWith("tasks/") ? params?.taskId : params?.[methods.get(method)?.naming ?? ""];
   return {
     "mcp-protocol-version": protocol,
     "mcp-method": headerValue(method),

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/host/clock.ts";
 import { isMap, type JsonObject } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import type { NetworkUsage } from "../http/network-meter.ts";
-import type { Deliveries, Session, Wire } from "./session.ts";
+import type { Deliveries, Hearer, Session, Wire } from "./session.ts";
 
 /** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
 export interface Connection {
@@ -11,6 +11,8 @@ export interface Connection {
   readonly wire: Wire;
   /** From now on every request of the wire carries `meta`, as the stateless line wants it; over HTTP headers mirror it. */
   stamp(meta: JsonObject): void;
+  /** See `Session.hear`. */
+  hear(hearer: Hearer): () => void;
   /** Traffic of its connections; absent over stdio, and where it shares those of another session. */
   readonly network?: (() => NetworkUsage) | undefined;
   /** See `Session.sessionId`. */
@@ -100,6 +102,7 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
     capabilities: new Set(namesOf(client.getServerCapabilities() ?? {})),
     wire,
     handshakeMs,
+    hear: (hearer) => connection.hear(hearer),
     sessionId: connection.sessionId,
     close: () => client.close(),
     drop:

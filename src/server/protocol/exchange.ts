@@ -2,10 +2,13 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { isMap, type JsonObject } from "../../base/json.ts";
 import { deepestMessage, flawOfMessage, parseMessage } from "../../base/json-depth.ts";
 import { replyId } from "./reply-id.ts";
-import type { EncodeOptions, Frame, ReplyListener, RequestIds, WireFailure } from "./session.ts";
+import type { EncodeOptions, Frame, Hearer, ReplyListener, RequestIds, WireFailure } from "./session.ts";
 
 /** The SDK's client counts its ids from 0; the wire's start where it will never get. */
 const firstWireId = 1_000_000_000;
+
+/** Method of the notification that a resource changed. */
+export const resourceUpdated = "notifications/resources/updated";
 
 /** Id that no request of the wire has. */
 export const noRequest = -1;
@@ -41,6 +44,7 @@ export class Exchange {
   readonly ids: RequestIds = { next: firstWireId };
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
+  readonly #hearers = new Set<Hearer>();
   #meta: JsonObject | undefined;
   #latest: Encoded | undefined;
   /** Highest id of a request that has left. */
@@ -52,6 +56,7 @@ export class Exchange {
   readonly #givenUp = new Map<number, number>();
   readonly #late = { replies: 0, mostMs: 0 };
   #strayProgress = 0;
+  #strayUpdates = 0;
   #notJson = 0;
   /** Messages that are not parsed, and why the first is not. */
   #refused = 0;
@@ -72,6 +77,12 @@ export class Exchange {
   /** Number of replies to requests already answered. */
   get repeated(): number {
     return this.#repeated;
+  }
+
+  /** See `Session.hear`. */
+  hear(hearer: Hearer): () => void {
+    this.#hearers.add(hearer);
+    return () => this.#hearers.delete(hearer);
   }
 
   /** Every request encoded from now on carries `meta`; what a request says itself under the same name stands. */
@@ -165,6 +176,11 @@ export class Exchange {
       warnings.push(
         `${count(this.#strayProgress, "notification")} of progress for no unanswered request that asked for it`,
       );
+    if (this.#strayUpdates > 0)
+      warnings.push(
+        `${count(this.#strayUpdates, "notification")} of an updated resource came while no call was waiting: ` +
+          "update_latency may include unrelated changes",
+      );
     return warnings;
   }
 
@@ -184,8 +200,10 @@ export class Exchange {
       }
       this.#deliver(understandable(message) as JSONRPCMessage);
     } else if (message.method === "notifications/progress") this.#noteProgress(message.params, at, request);
-    else if ("method" in message) this.#deliver(message as unknown as JSONRPCMessage);
-    else this.#noteGarbage(frame);
+    else if ("method" in message) {
+      if (!("id" in message)) this.#tell(message, at);
+      this.#deliver(message as unknown as JSONRPCMessage);
+    } else this.#noteGarbage(frame);
   }
 
   #settle(id: number, frame: Buffer, at: number, request = id): void {
@@ -211,6 +229,13 @@ export class Exchange {
     const listener = isOwn ? this.#waiting.get(token) : undefined;
     if (isOwn && listener?.onProgress) listener.onProgress(token, at);
     else this.#strayProgress++;
+  }
+
+  #tell({ method, params }: Readonly<Record<string, unknown>>, at: number): void {
+    if (this.#hearers.size === 0 || typeof method !== "string") return;
+    const told = { method, params: isMap(params) ? params : {}, at };
+    const takers = [...this.#hearers].filter((hearer) => hearer(told));
+    if (takers.length === 0 && method === resourceUpdated) this.#strayUpdates++;
   }
 
   #noteGarbage(frame: Buffer): void {

@@ -50,6 +50,16 @@ export interface EncodeOptions {
   readonly progress?: boolean | undefined;
 }
 
+/** Message of the server that answers no request. Untrusted. */
+export interface Notification {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly at: number;
+}
+
+/** Gives whether the notification is one that was waited for. */
+export type Hearer = (notification: Notification) => boolean;
+
 /** The timed path, beneath the SDK's client on the very same connection: no schema validation, no promises. */
 export interface Wire {
   /** Serialises a request under an id that no other request of this session has. */
@@ -93,6 +103,8 @@ export interface Session {
   readonly wire: Wire;
   /** From the first byte of the handshake to its end; on the stateless line that of `server/discover`. */
   readonly handshakeMs: number;
+  /** Tells of every notification but those of progress, from now on until the function given back is called. */
+  hear(hearer: Hearer): () => void;
   /** Id that the server gave it; absent over stdio, on the stateless line, and where the server keeps no sessions. */
   readonly sessionId?: string | undefined;
   /** Ends the session (HTTP: DELETE), not the server. */

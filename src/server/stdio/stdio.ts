@@ -6,7 +6,15 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type { Deliveries, EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type {
+  Deliveries,
+  EncodeOptions,
+  Frame,
+  Hearer,
+  ReplyListener,
+  Wire,
+  WireFailure,
+} from "../protocol/session.ts";
 import { within } from "../within.ts";
 
 /** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
@@ -65,6 +73,10 @@ export class StdioConnection implements Connection {
 
   stamp(meta: JsonObject): void {
     this.#exchange.stamp(meta);
+  }
+
+  hear(hearer: Hearer): () => void {
+    return this.#exchange.hear(hearer);
   }
 
   deliveries(): Deliveries {

@@ -91,9 +91,10 @@ benchmarks:
   - { name: groups, tool: a, batch: { size: 5, dispatch: burst } }
   - { name: most, tool: a, capacity: { rate: 10/s..100/s, while: { p95: 1s } } }
   - { name: prepared, tool: a, setup: [{ tool: b }] }
+  - { name: long, tool: a, task: true }
   - { name: turn, steps: [{ tool: a, capture: { ids: content } }, { tool: b, arguments: { id: '{{ids[0]}}' } }] }`);
     expect(Object.keys(declared(made.text).rows)).toEqual(["row1_a"]);
-    for (const name of ["groups", "most", "prepared", "turn"])
+    for (const name of ["groups", "most", "prepared", "long", "turn"])
       expect(made.notes.filter((note) => note.startsWith(`left out: "${name}"`))).toHaveLength(1);
     for (const note of made.notes) expect(made.text).toContain(note);
   });
@@ -115,7 +116,7 @@ benchmarks:
     tool: ${JSON.stringify(nasty)}
     arguments: { deep: { constructor: [1, null, ${JSON.stringify(nasty)}] } }
     expect: { text: ${JSON.stringify(nasty)} }
-  - { name: ${JSON.stringify(`stdio ${nasty}`)}, tool: a, setup: [{ tool: b }] }`;
+  - { name: ${JSON.stringify(`stdio ${nasty}`)}, tool: a, task: true }`;
 
   it("stay data: the script declares what was written, and nothing else is in its comments", () => {
     const made = script(yaml);

@@ -73,7 +73,7 @@ const overHttp = "{ command: x, url: 'http://127.0.0.1:${PORT}/mcp' }";
 test.each([
   ["x", "{ tool: a, fresh_session: true }", /over stdio a session is a process/],
   [overHttp, "{ tool: a, fresh_session: true, sessions: 2 }", /remove `sessions`/],
-  [overHttp, "{ tool: a, fresh_session: true, progress: true }", /write `fresh_session` or `progress`/],
+  [overHttp, "{ tool: a, fresh_session: true, task: true }", /write one of `fresh_session`/],
   [overHttp, "{ steps: [{ tool: a }, { tool: b }], fresh_session: true }", /a single request/],
 ])("at %s %s is refused", (server, benchmark, message) => {
   expect(() => planOf(`server: ${server}\nbenchmarks:\n  - ${benchmark}\n`)).toThrow(message);
@@ -117,10 +117,10 @@ test("sessions that a server refuses to end stay open there, and the calls are o
 });
 
 test("on the stateless line, which has no sessions, the row is skipped and the reason told", async () => {
-  const stateless = JSON.stringify(fixture("stateless.js"));
+  const updates = JSON.stringify(fixture("updates.js"));
   const { record } = await measured(
-    `{ command: ${node}, args: [${stateless}, "\${PORT}"], url: "http://127.0.0.1:\${PORT}/mcp", protocol: "2026-07-28" }`,
-    "{ name: churn, tool: now, fresh_session: true }, { tool: now }",
+    `{ command: ${node}, args: [${updates}, "\${PORT}"], url: "http://127.0.0.1:\${PORT}/mcp", protocol: "2026-07-28" }`,
+    "{ name: churn, tool: touch, fresh_session: true }, { tool: touch }",
   );
   expect(record.skipped).toEqual([{ benchmark: "churn", reason: "protocol 2026-07-28 has no sessions" }]);
 });

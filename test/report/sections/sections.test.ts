@@ -413,19 +413,19 @@ describe("what is heard of calls before they end", () => {
     const rows = [
       { id: "index", head: statistics(1, { first_progress: 5, longest_silence: 9 }) },
       { id: "crawl", head: statistics(1, { first_progress: 6, longest_silence: 8 }) },
-      { id: "batch", head: statistics(1, { session_open: 3 }) },
+      { id: "batch", head: statistics(1, { polls: 3 }) },
     ];
     const text = comment({ rows, reference: { kind: "none", reason: "none" } });
-    const from = text.indexOf("First progress, longest silence, session open of 3 rows");
+    const from = text.indexOf("First progress, longest silence, polls per call of 3 rows");
     expect(from).toBeGreaterThan(0);
     const shown = text.slice(from, text.indexOf("\n#### ", from));
     expect(shown.match(/^\| Row .*$/gm)).toEqual([
       "| Row | p50 | first progress | longest silence |",
-      "| Row | p50 | session open |",
+      "| Row | p50 | polls per call |",
     ]);
     expect(shown).not.toContain("–");
     expect(shown).toMatch(/\nFirst progress: [^\n]* Longest silence: [^\n]*\n/);
-    expect(shown).toMatch(/\nSession open: [^.\n]*\.\n/);
+    expect(shown).toMatch(/\nPolls: [^.\n]*\.\n/);
   });
 });
 

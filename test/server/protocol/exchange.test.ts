@@ -75,6 +75,25 @@ test("a reply to a call that was given up is told with its lateness, the same re
   expect(heard).toEqual([`reply ${answered}`]);
 });
 
+test("an updated resource that no call waited for is told where somebody listens, and only there", () => {
+  const { one, delivered } = exchange();
+  const update = (uri: string) => {
+    const message = { jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } };
+    one.receive(Buffer.from(JSON.stringify(message)), 7);
+  };
+  update("a:1");
+  const stop = one.hear(({ params, at }) => params.uri === "a:1" && at === 7);
+  update("a:1");
+  expect(one.warnings()).toEqual([]);
+  update("a:2");
+  stop();
+  update("a:2");
+  expect(one.warnings()).toEqual([
+    "1 notification of an updated resource came while no call was waiting: update_latency may include unrelated changes",
+  ]);
+  expect(delivered).toHaveLength(4);
+});
+
 test.each(["", "\n", "\r\n\t "])(
   "a message behind white space (%j), as an HTTP response may hold it, is read",
   (space) => {

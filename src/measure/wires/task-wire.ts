@@ -1,0 +1,181 @@
+import { isMap, type JsonObject } from "../../base/json.ts";
+import { parseMessage } from "../../base/json-depth.ts";
+import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
+import { timer } from "../load/alarm.ts";
+import { CallObserver, type Observer } from "./observer.ts";
+
+/** Interval of polls where a server states none. */
+const usualPollMs = 1000;
+
+interface TaskOptions {
+  /** Parameters of a request that let the server answer with a task: see `taskParams`. */
+  readonly asking: JsonObject;
+  /**
+   * True where results are fetched by a request of their own, as on the stateful line; else they come with the status.
+   */
+  readonly fetches: boolean;
+  /** Sets a timer and returns what cancels it. */
+  readonly after?: (ms: number, wake: () => void) => () => void;
+}
+
+/** One call, from its write to the end of its task. */
+interface Call {
+  readonly id: number;
+  readonly listener: ReplyListener;
+  taskId: string | undefined;
+  /** Id of the request in progress. */
+  requestId: number;
+  polls: number;
+  cancelWait: () => void;
+}
+
+interface Reply {
+  readonly body: Uint8Array;
+  readonly at: number;
+}
+
+/**
+ * Calls that a server may answer with a task, which is asked for until it ends. To its user such a call is one request with one
+ * reply, that of the task; it takes as long as a client waits that polls at the server's interval.
+ * https://modelcontextprotocol.io/seps/2663-tasks-extension, and on the stateful line
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
+ */
+export class TaskWire extends CallObserver<number> implements Wire {
+  readonly isParallel: boolean;
+  readonly #wire: Wire;
+  readonly #options: TaskOptions;
+  readonly #after: NonNullable<TaskOptions["after"]>;
+  readonly #calls = new Map<number, Call>();
+  /** Sums over ok calls. */
+  readonly #sums = { polls: 0, calls: 0 };
+
+  constructor(wire: Wire, options: TaskOptions) {
+    super();
+    this.#wire = wire;
+    this.#options = options;
+    this.#after = options.after ?? timer;
+    this.isParallel = wire.isParallel === true;
+  }
+
+  encode(method: string, params?: JsonObject): Frame {
+    return this.#wire.encode(method, { ...params, ...this.#options.asking });
+  }
+
+  send(frame: Frame, listener: ReplyListener): void {
+    const call = { id: frame.id, listener, taskId: undefined, requestId: frame.id, polls: 0, cancelWait: () => {} };
+    this.#calls.set(call.id, call);
+    this.#transmit(call, frame, (reply) => {
+      const task = this.#handleIn(reply.body);
+      if (task === undefined) this.#end(call, reply);
+      else if (isMap(task)) this.#follow(call, task as JsonObject, reply);
+      else this.#refuse(call, "the server answered with a task that is no object", reply);
+    });
+  }
+
+  /** A task without a waiting caller need not go on. */
+  abandon(id: number): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#calls.delete(id);
+    call.cancelWait();
+    this.#wire.abandon(call.requestId);
+    if (call.taskId !== undefined)
+      this.#wire.send(this.#request("tasks/cancel", call.taskId), { onReply: () => {}, onFailure: () => {} });
+  }
+
+  protected override keep(polls: number): void {
+    this.#sums.polls += polls;
+    this.#sums.calls++;
+  }
+
+  override result(): ReturnType<Observer["result"]> {
+    const { polls, calls } = this.#sums;
+    return calls > 0 ? { pollsPerCall: polls / calls } : {};
+  }
+
+  #request(method: string, taskId: string): Frame {
+    const { _meta } = this.#options.asking;
+    return this.#wire.encode(method, { taskId, ...(_meta === undefined ? {} : { _meta }) });
+  }
+
+  #transmit(call: Call, frame: Frame, onReply: (reply: Reply) => void): void {
+    call.requestId = frame.id;
+    this.#wire.send(frame, {
+      onReply: (_id, body, at) => {
+        if (this.#calls.has(call.id)) onReply({ body, at });
+      },
+      onFailure: (_id, failure, at) => this.#fail(call, failure, at),
+    });
+  }
+
+  /** The task that a call was answered with; undefined where the reply is of another kind. */
+  #handleIn(body: Uint8Array): unknown {
+    const result = resultIn(body);
+    return this.#options.fetches ? result?.task : result?.resultType === "task" ? result : undefined;
+  }
+
+  #follow(call: Call, task: JsonObject, reply: Reply): void {
+    const { taskId, status, pollInterval, pollIntervalMs = pollInterval } = task;
+    if (typeof taskId !== "string") {
+      this.#refuse(call, "the server answered with a task without an id", reply);
+      return;
+    }
+    call.taskId = taskId;
+    if (status === "working") {
+      const ms = typeof pollIntervalMs === "number" ? pollIntervalMs : usualPollMs;
+      call.cancelWait = this.#after(ms, () => this.#poll(call, taskId));
+    } else this.#settle(call, { taskId, task }, reply);
+  }
+
+  #poll(call: Call, taskId: string): void {
+    call.polls++;
+    this.#transmit(call, this.#request("tasks/get", taskId), (reply) => {
+      const task = resultIn(reply.body);
+      // An error, or what is no reply at all, is the outcome of the call.
+      if (!task) this.#end(call, reply);
+      else this.#follow(call, { ...task, taskId } as JsonObject, reply);
+    });
+  }
+
+  /** A task that is not at work, be it that it has ended. */
+  #settle(call: Call, { taskId, task }: { taskId: string; task: JsonObject }, reply: Reply): void {
+    const { status, result, error, statusMessage } = task;
+    const said = typeof statusMessage === "string" ? `: ${statusMessage}` : "";
+    if (status === "cancelled") this.#refuse(call, `the server cancelled the task${said}`, reply);
+    else if (this.#options.fetches && ["completed", "failed", "input_required"].includes(String(status)))
+      // Where a task wants input, the server asks for it while its result is waited for.
+      this.#transmit(call, this.#request("tasks/result", taskId), (last) => this.#end(call, last));
+    else if (status === "completed" && result !== undefined) this.#end(call, { ...reply, body: replyOf({ result }) });
+    else if (status === "failed" && error !== undefined) this.#end(call, { ...reply, body: replyOf({ error }) });
+    // A task may be over by the time it is made; only when it is asked for, it comes with its result.
+    else if ((status === "completed" || status === "failed") && call.polls === 0) this.#poll(call, taskId);
+    else if (status === "completed" || status === "failed")
+      this.#refuse(call, `the task ${status} without a ${status === "failed" ? "error" : "result"}${said}`, reply);
+    else if (status === "input_required")
+      this.#refuse(call, `the task asks for input, which is not given${said}`, reply);
+    else this.#refuse(call, `the task has the unknown status ${JSON.stringify(status)}${said}`, reply);
+  }
+
+  #refuse(call: Call, message: string, { at }: Reply): void {
+    this.#fail(call, { kind: "unexpected", message }, at);
+  }
+
+  #fail(call: Call, failure: WireFailure, at: number): void {
+    if (this.#calls.delete(call.id)) call.listener.onFailure(call.id, failure, at);
+  }
+
+  #end(call: Call, { body, at }: Reply): void {
+    if (!this.#calls.delete(call.id)) return;
+    this.note(call.id, call.polls);
+    call.listener.onReply(call.id, body, at);
+  }
+}
+
+function resultIn(body: Uint8Array): Record<string, unknown> | undefined {
+  const message = parseMessage(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
+  return isMap(message) && isMap(message.result) ? message.result : undefined;
+}
+
+function replyOf(ending: object): Uint8Array {
+  return Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 0, ...ending }));
+}
