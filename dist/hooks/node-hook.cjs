@@ -3,8 +3,8 @@
  * Loaded by NODE_OPTIONS=--require into every Node.js process and worker of a server that is profiled, before its own code: see
  * ../node-profiler.ts. CommonJS, as --import would load the program itself in another way, which breaks ts-node.
  *
- * V8 tells functions that it inlined apart only in code it compiled while the profiler ran. So that runs from the first line on,
- * and what was asked for is cut out of it. The socket to the benchmark keeps no process alive.
+ * V8 tells functions that it inlined apart only in code it compiled while the profiler ran, and not always then. So that runs, and
+ * inlining is switched off, from the first line on; what was asked for is cut out of it. The socket to the benchmark keeps no process alive.
  */
 const { writeFileSync } = require("node:fs");
 const { Session } = require("node:inspector");
@@ -49,6 +49,8 @@ let beganUs = 0;
 let from = { atUs: 0, usedUs: 0 };
 
 function begin() {
+  // What a small function takes or allocates counts for its caller where it is inlined.
+  for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) setFlagsFromString(flag);
   session.connect();
   post("Profiler.enable");
   post("Profiler.setSamplingInterval", { interval: intervalUs });
@@ -66,8 +68,6 @@ let isMemory = false;
 function beginMemory() {
   isMemory = true;
   post("Profiler.stop");
-  // What a function allocates counts for its caller where it is inlined.
-  for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) setFlagsFromString(flag);
   post("HeapProfiler.enable");
   post("HeapProfiler.startSampling", { samplingInterval: bytesPerSample });
   return {};
