@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { exit } from "node:process";
 
 const dist = "dist";
-const maximumBytes = 2.5e6;
+const maximumBytes = 2.7e6;
 /** Chunks apart: a table of words for runs that count tokens, and certificates and HTTP/2 for recorded upstreams. */
 const apart = [
   { name: /^tokenizer-[^/\\]+\.js$/, maximumBytes: 2.5e6 },
