@@ -16,7 +16,7 @@ test("every path has its times before and now, and their ratio with its interval
   const [heading, , columns, ...lines] = (await bench()).trimEnd().split("\n");
   expect(heading).toMatch(/^against HEAD, 6 turns \(load of the machine before: [\d.]+\)$/);
   expect(columns).toMatch(/^ +before +now +ratio$/);
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(7);
   for (const line of lines) expect(line).toMatch(/^\w[\w ]+ +[\d.]+ µs +[\d.]+ µs +[\d.]+ {2}\([\d.]+ to [\d.]+\)$/);
 });
 
