@@ -338,7 +338,7 @@ const variables = {
   GITHUB_REF: "refs/heads/main",
   GITHUB_SERVER_URL: "https://github.example",
   GITHUB_API_URL: "https://api.github.example",
-  GITHUB_WORKSPACE: "/work",
+  GITHUB_WORKSPACE: "/srv",
   RUNNER_TEMP: "/tmp",
 };
 

@@ -5,10 +5,10 @@ test.each([
   ["the default", { workingDirectory: "." }, "mcp-bench.yml"],
   ["a file of a folder", { workingDirectory: "./packages/a", config: "bench/all.yml" }, "packages/a/bench/all.yml"],
   ["a file beside the folder", { workingDirectory: "packages/a", config: "../bench.yml" }, "packages/bench.yml"],
-  ["an absolute file", { workingDirectory: "packages/a", config: "/work/repo/bench.yml" }, "bench.yml"],
-  ["an absolute folder", { workingDirectory: "/work/repo/packages/a" }, "packages/a/mcp-bench.yml"],
+  ["an absolute file", { workingDirectory: "packages/a", config: "/srv/repo/bench.yml" }, "bench.yml"],
+  ["an absolute folder", { workingDirectory: "/srv/repo/packages/a" }, "packages/a/mcp-bench.yml"],
   ["a name that begins with dots", { workingDirectory: ".", config: "..bench.yml" }, "..bench.yml"],
   ["a file outside the workspace", { workingDirectory: ".", config: "/tmp/bench.yml" }, undefined],
 ])("%s", (_, asked, file) => {
-  expect(configPath(asked, "/work/repo")).toBe(file);
+  expect(configPath(asked, "/srv/repo")).toBe(file);
 });

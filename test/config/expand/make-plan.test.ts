@@ -43,21 +43,21 @@ describe("a plan", () => {
   it("says what to write where only one side would be launched from an absolute path", () => {
     const why = (text: string, root?: string) =>
       whyNoBaseArm(parseConfig(text, "c.yml"), {
-        directory: "/work/project",
+        directory: "/srv/project",
         root,
         head: parseConfig("server: node h.js", "c.yml"),
       });
     const written = (path: string) => `write "${path}", which stands for the folder of each commit`;
-    const fixed = "server: { command: node, args: [/work/project/dist/server.js] }";
+    const fixed = "server: { command: node, args: [/srv/project/dist/server.js] }";
     expect(why(fixed)).toContain(written("${CHECKOUT}/dist/server.js"));
-    expect(why(fixed, "/work")).toContain(written("${CHECKOUT}/dist/server.js"));
-    const beside = "server: node /work/shared/server.js";
-    expect(why(beside, "/work")).toContain(written("${CHECKOUT}/../shared/server.js"));
+    expect(why(fixed, "/srv")).toContain(written("${CHECKOUT}/dist/server.js"));
+    const beside = "server: node /srv/shared/server.js";
+    expect(why(beside, "/srv")).toContain(written("${CHECKOUT}/../shared/server.js"));
     expect(why(beside)).toBeUndefined();
-    expect(why("server: node ${CHECKOUT}/../shared/server.js", "/work")).toBeUndefined();
-    const image = "server: { image: { id_file: '/work/project/.image-id' } }";
+    expect(why("server: node ${CHECKOUT}/../shared/server.js", "/srv")).toBeUndefined();
+    const image = "server: { image: { id_file: '/srv/project/.image-id' } }";
     expect(why(image)).toContain(written("${CHECKOUT}/.image-id"));
-    expect(plan(image.replace("/work/project", "${CHECKOUT}")).arms[0]?.launch.imageIdFile).toBe("/project/.image-id");
+    expect(plan(image.replace("/srv/project", "${CHECKOUT}")).arms[0]?.launch.imageIdFile).toBe("/project/.image-id");
   });
 
   it("takes `stop` for automatic rounds only", () => {
