@@ -11,13 +11,13 @@ export const instrument = z.strictObject({
   why: z
     .enum(["one-core", "other-work", "platform", "no-tools", "quota", "battery", "many-cores", "refused", "slower"])
     .optional(),
-  /** Way to keep cores awake that is taken once other work is over, where that is the reason. */
+  /** Way to keep cores awake that other runs on this machine may take, where the reason is of the moment. */
   otherwise: z.enum(["spinning", "awake"]).optional(),
 });
 
 export type RecordInstrument = z.infer<typeof instrument>;
 
-/** Returns what is done on this machine where nothing else runs: the same for all of its runs. */
+/** Returns the quietest way this machine allows, the same for all of its runs. */
 export function usualInstrument({ kind, otherwise }: RecordInstrument): RecordInstrument["kind"] {
   return otherwise ?? kind;
 }

@@ -116,10 +116,11 @@ async function quietest(host: Host): Promise<Chosen> {
   const why = whyNotSpin(host);
   if (why) return { kind: "awake", why };
   const spinners = await host.spin();
-  if (!spinners) return { kind: "awake", why: "refused" };
+  // Both depend on the moment: the runs of one machine are filed under the same key all the same.
+  if (!spinners) return { kind: "awake", why: "refused", otherwise: "spinning" };
   if (host.slowdown(spinners) <= mostSlowdown) return { kind: "spinning", spinners };
   spinners[Symbol.dispose]();
-  return { kind: "awake", why: "slower" };
+  return { kind: "awake", why: "slower", otherwise: "spinning" };
 }
 
 function whyNotSpin({ platform, hasTools, quota, onBattery, cores }: Host): RecordInstrument["why"] {

@@ -58,14 +58,22 @@ test.each<[why: string, kind: string, host: Partial<Host> & { others?: number }]
   ["quota", "awake", { quota: 1.8 }],
   ["battery", "awake", { onBattery: true }],
   ["many-cores", "awake", { cores: Array.from({ length: 100 }, (_, core) => core), others: 40 }],
-  ["refused", "awake", { spin: async () => undefined }],
-  ["slower", "awake", { slowdown: () => 1.2 }],
 ])("%s: %s", async (why, kind, given) => {
   const host = new FakeHost(given);
   const instrument = await chooseInstrument(host);
   expect(instrument.chosen).toEqual({ kind, why });
   expect(instrument.waitsAwake).toBe(kind === "awake");
   expect(host.live).toBe(0);
+});
+
+test.each<[why: string, host: Partial<Host>]>([
+  ["refused", { spin: async () => undefined }],
+  ["slower", { slowdown: () => 1.2 }],
+])("%s: what other runs may get on this machine is told", async (why, given) => {
+  const host = new FakeHost(given);
+  const instrument = await chooseInstrument(host);
+  expect(instrument.chosen).toEqual({ kind: "awake", why, otherwise: "spinning" });
+  expect([instrument.waitsAwake, host.live]).toEqual([true, 0]);
 });
 
 test.each<[otherwise: string, host: Partial<Host> & { others: number }]>([
