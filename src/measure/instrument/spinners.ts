@@ -19,7 +19,7 @@ for core; do taskset -c "$core" chrt --idle 0 nice -n 19 sh -c '${spin}' spin $$
 echo started
 read -r _
 kill -9 0
-`.replace(spin, spin.replaceAll("'", `'"'"'`));
+`;
 
 /** Policy in /proc/PID/stat of a process that runs only where nothing else wants to. */
 const schedIdle = "5";
@@ -58,8 +58,11 @@ export class Spinners implements Disposable {
   #areIdleClass(): boolean {
     const pid = this.#lead.pid;
     const children = systemText(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
-    const policies = children.map((child) => systemText(`/proc/${child}/stat`).split(" ")[40]);
-    return policies.length === this.#count && policies.every((policy) => policy === schedIdle);
+    const idle = children.filter((child) => {
+      const { 2: state, 40: policy } = systemText(`/proc/${child}/stat`).split(" ");
+      return policy === schedIdle && state !== "Z"; // A process that has ended keeps its class.
+    });
+    return idle.length === this.#count;
   }
 
   /** Number of their process group. */
