@@ -44,9 +44,11 @@ export type Lack =
   /** Work that the gate is not about changed as well, by this share. */
   | { readonly code: "machine"; readonly of: "row" | "server"; readonly slower: number }
   /** A change that the clock shows and no CPU time confirms. */
-  | { readonly code: "clock-alone" };
+  | { readonly code: "clock-alone" }
+  /** A change that not every launch of head shows, even by half of the limit. */
+  | { readonly code: "some-launches" };
 
-const lacks: readonly string[] = ["few-runs", "apart", "scatter", "close", "machine", "clock-alone"];
+const lacks: readonly string[] = ["few-runs", "apart", "scatter", "close", "machine", "clock-alone", "some-launches"];
 
 /** Tests whether stored runs did not decide for want of evidence. */
 export function isLack(reason: Reason): reason is Lack {

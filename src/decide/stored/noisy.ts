@@ -87,6 +87,9 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
   const isCpuToo = cpu !== undefined && !isStarved && cpu.worse * Math.sign(worse) > byCpu;
   if (Math.abs(worse) > limit && ((isCpuToo && Math.abs(worse) > largeOnly) || Math.abs(worse) > alone)) {
+    const moves = statistic.rounds.map((round) => logWorse(id, { base, head: round }) * Math.sign(worse));
+    // A change of the code moves all launches, a disturbance of the machine some.
+    if (speedCounts && moves.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
     if (!beyondResolution(id, { base, head: statistic.value }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
     const moved = [

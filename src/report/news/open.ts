@@ -59,7 +59,7 @@ function whyUndecided({ reason }: Finding, { run }: Report): string {
 }
 
 /** Figures of a busy runner lie far apart, and its clock proves nothing. */
-const asksForQuiet: ReadonlySet<string> = new Set(["scatter", "close", "clock-alone"]);
+const asksForQuiet: ReadonlySet<string> = new Set(["scatter", "close", "clock-alone", "some-launches"]);
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
 function inHowManyRounds({ row, metric: id, against }: Finding, { run, comparison }: Report): Text {

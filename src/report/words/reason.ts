@@ -250,5 +250,7 @@ export function lackText(lack: Lack): string {
       return `${lack.of === "row" ? "start-up" : "calls"} changed by ${signed(lack.slower)} too: the machine may be another one`;
     case "clock-alone":
       return "CPU time does not confirm it, and a busy machine looks the same";
+    case "some-launches":
+      return "not every launch shows it, as where other work disturbs some of them";
   }
 }

@@ -132,6 +132,25 @@ describe("with many stored runs", () => {
     });
   });
 
+  test("a change that some launches show is inconclusive, one that all show a regression", () => {
+    const launches = (values: readonly number[]) =>
+      makeRecord({
+        thresholds: { p50: "+10%" },
+        rows: {
+          echo: {
+            head: values.map((value) => ({ latencies: new Array<number>(50).fill(value), cpuPerCallMs: value })),
+          },
+        },
+      });
+    const past = Array.from({ length: 10 }, () =>
+      launches(Array.from({ length: 6 }, () => Math.exp(0.01 * normal(random)))),
+    );
+    // As in runs beside a neighbour on the same core, whose figures `bench:baseline -- demo` printed.
+    const [disturbed] = against(launches([1.2, 1.81, 1.8, 2.06, 1.01, 1.09]), past).findings;
+    expect(disturbed).toMatchObject({ state: "inconclusive", reason: { code: "some-launches" } });
+    expect(against(launches([1.3, 1.33, 1.29, 1.31, 1.35, 1.27]), past).findings[0]?.state).toBe("regressed");
+  });
+
   test("with a spread too wide for the threshold, says so", () => {
     const wide = Array.from({ length: 10 }, (_, index) => run(Math.exp(0.15 * normal(random)), 200 + index));
     const [found] = against(run(1, 50), wide).findings;

@@ -392,6 +392,7 @@ describe("an open change against stored runs", () => {
       { code: "scatter", spread: 0.07 },
       { code: "close", spread: 0.05, have: 6, need: 12 },
       { code: "clock-alone" },
+      { code: "some-launches" },
     ] as const)
       expect(told(lack, {}, 0.99)).toBe(
         "search looks 26% slower (+11.0% … +43.0%), but the runner was busy (CPU pressure 99%; load 9 on 4 cores). Re-run on a quieter machine, or measure the base commit in the same run (`compare-ref`).",
@@ -410,6 +411,7 @@ describe("an open change against stored runs", () => {
     expect(scatter).toMatch(/Measure the base commit in the same run \(`compare-ref`\)\.$/);
     expect(told({ code: "machine", of: "row", slower: 0.2 })).toContain("start-up changed by +20.0% too");
     expect(told({ code: "clock-alone" })).toContain("CPU time does not confirm it");
+    expect(told({ code: "some-launches" })).toContain("not every launch shows it");
     expect(told({ code: "close", spread: 0.05, byCpu: true, have: 6, need: 12 })).toContain(
       "CPU time of stored runs differs by 5%: it takes about 12 of them, and there are 6",
     );
