@@ -25,19 +25,34 @@ function pidsOf({ servers }: RunningArm): number[] {
   return servers.flatMap(({ pid }) => pid ?? []);
 }
 
+/** The part of a launch's context that readings need; the context holds them itself. */
+interface ReadingContext {
+  readonly resources: ResourceReader;
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Looks at servers that work for nobody, at most. */
+const settling = { looks: 50, everyMs: 2 };
+
 /**
  * Reads the resources of the arms of a launch before and after their rows. An arm works in its own blocks only, so one
  * reading before the blocks of a row and one after them tell what its calls cost, with what it does behind its replies.
  */
 export class RowReadings {
   readonly #arms: readonly RunningArm[];
-  readonly #resources: ResourceReader;
+  readonly #context: ReadingContext;
   #last: ArmUsage | undefined;
+  #areRestless = false;
 
   /** Takes all arms of a launch. */
-  constructor(arms: readonly RunningArm[], resources: ResourceReader) {
+  constructor(arms: readonly RunningArm[], context: ReadingContext) {
     this.#arms = arms;
-    this.#resources = resources;
+    this.#context = context;
+  }
+
+  get #resources(): ResourceReader {
+    return this.#context.resources;
   }
 
   /**
@@ -49,7 +64,23 @@ export class RowReadings {
     { reusable }: { readonly reusable: boolean },
   ): Promise<{ readonly usage: ArmUsage; readonly countsWarmUp: boolean }> {
     if (this.#last && reusable && this.#resources.isCostly) return { usage: this.#last, countsWarmUp: true };
+    await this.#settle(arms);
     return { usage: await this.#read(arms), countsWarmUp: false };
+  }
+
+  /**
+   * Waits until no server works any more for its warm-up, such as compilers in the background: of the arm that was warmed up
+   * last that would count as its calls. Servers that never rest are waited for once in a launch.
+   */
+  async #settle(arms: readonly RunningArm[]): Promise<void> {
+    const { resources, delay, signal } = this.#context;
+    const pids = arms.flatMap(pidsOf);
+    if (!resources.areAtWork || pids.length === 0 || this.#areRestless) return;
+    for (let look = 0; look < settling.looks; look++) {
+      await delay(settling.everyMs, signal);
+      if (!resources.areAtWork(pids)) return;
+    }
+    this.#areRestless = true;
   }
 
   /** After the blocks. `reusable`: neither calls nor the end of further servers of the row come after them. */

@@ -38,6 +38,16 @@ export function readKnown(pids: readonly number[]): ProcessUsage[] {
   return found;
 }
 
+/** Tests whether a thread of a process runs or waits for a core. */
+export function isAtWork(pid: number): boolean {
+  return threadsOf(pid).some((thread) => read(`/proc/${pid}/task/${thread}/stat`).some(isRunnable));
+}
+
+/** Reads the state out of /proc/PID/stat, see proc_pid_stat(5). */
+export function isRunnable(stat: string): boolean {
+  return stat.startsWith("R", stat.lastIndexOf(")") + 2);
+}
+
 function threadsOf(pid: number): string[] {
   return list(`/proc/${pid}/task`);
 }

@@ -1,5 +1,5 @@
 import { type Look, sumUsage, type TreeUsage, treeOf } from "./process-usage.ts";
-import { readKnown, readLinuxTrees } from "./resources-linux.ts";
+import { isAtWork, readKnown, readLinuxTrees } from "./resources-linux.ts";
 import { readMacosHoldings, readMacosProcesses } from "./resources-macos.ts";
 
 /** Reads what process trees use. Only called between rows: reading disturbs what is timed. */
@@ -8,6 +8,8 @@ export interface ResourceReader {
   readonly method: string;
   /** True: every reading starts a process, so that rows share them. */
   readonly isCostly?: boolean;
+  /** Tests whether a thread in the trees of the last look runs or waits for a core; absent where that is costly to tell. */
+  readonly areAtWork?: (roots: readonly number[]) => boolean;
   /** Usage by root process; trees that are gone or cannot be read are left out. */
   read(roots: readonly number[], look?: Look): Promise<ReadonlyMap<number, TreeUsage>>;
 }
@@ -24,6 +26,7 @@ function linuxReader(): ResourceReader {
   const trees = new Map<number, readonly number[]>();
   return {
     method: "linux-proc-highwater",
+    areAtWork: (roots) => roots.flatMap((root) => trees.get(root) ?? []).some(isAtWork),
     async read(roots, look = "full") {
       const found = new Map<number, TreeUsage>();
       const isKnown = look === "known" || look === "again";

@@ -74,7 +74,7 @@ async function runLaunch(
     });
     context.programs.check();
     const running = inPlanOrder(opened.filter(isRunning), context);
-    const readings = new RowReadings(running, context.resources);
+    const readings = new RowReadings(running, context);
     await measureRows(group, running, { ...context, readings });
     enter("watching idle servers");
     if (context.watchesIdle) await waitForIdle(running, context);

@@ -6,6 +6,7 @@ import { type ProcessUsage, sumUsage, treeOf } from "../../../src/measure/resour
 import { macosReader, resourceReader } from "../../../src/measure/resources/resources.ts";
 import {
   cpuMs,
+  isRunnable,
   parseProcessStat,
   parseProcessStatus,
   parseSchedulerMs,
@@ -27,6 +28,11 @@ describe("Linux", () => {
     const [odd = "", node = ""] = (await recorded("linux-proc-stat.txt")).split("\n");
     expect(parseProcessStat(odd)).toEqual({ pid: 4518, parent: 4514, group: 4511, ownTicks: 0, waitedTicks: 0 });
     expect(parseProcessStat(node)).toEqual({ pid: 4523, parent: 4511, group: 4511, ownTicks: 35, waitedTicks: 17 });
+  });
+
+  test("the state is read behind a file name with parentheses", async () => {
+    const [odd = "", node = ""] = (await recorded("linux-proc-stat.txt")).split("\n");
+    expect([isRunnable(odd), isRunnable(node)]).toEqual([false, true]);
   });
 
   test("memory is in bytes, with the kernel's high-water mark", async () => {
