@@ -178,6 +178,7 @@ export class ArmRun implements AsyncDisposable {
     const { signal } = this.#context;
     try {
       await renewToken(this.#running, signal);
+      await this.#calls.renew?.();
     } catch (error) {
       signal.throwIfAborted();
       this.#running.giveUp(`before ${this.#row.id}: ${summaryOf(error)}`);

@@ -44,6 +44,8 @@ export interface Calls extends AsyncDisposable {
   readonly parts: Parts | undefined;
   /** Undefined where nothing but the replies is looked at. */
   readonly observer: Observer | undefined;
+  /** Opens sessions anew that the server has ended for want of calls; absent where the calls are in none. */
+  readonly renew?: (() => Promise<void>) | undefined;
   /** Lets sessions change hands; absent where their calls belong to one identity, or open sessions themselves. */
   readonly changeHands?: (() => Promise<Failure[]>) | undefined;
 }
@@ -94,16 +96,21 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const classify = identityClassifier(calls.classify, { names: identities, identityOf });
   const hands = { running, sessions: sessions.all, numbers, options: { clock, signal, timeoutMs: load.timeoutMs } };
   const changes = identities.length > 1 && operation.kind === undefined && !operation.freshSession;
+  const renew = async () => {
+    for (const session of sessions.all) await session.renew?.();
+  };
   return {
     network,
     ...calls,
     classify,
+    renew,
     ...(changes ? { changeHands: () => changeHands(operation, hands) } : {}),
     [Symbol.asyncDispose]: close,
   };
 }
 
-type SessionCalls = Omit<Calls, "network" | "changeHands" | keyof AsyncDisposable> & Partial<Pick<Calls, "network">>;
+type SessionCalls = Omit<Calls, "network" | "renew" | "changeHands" | keyof AsyncDisposable> &
+  Partial<Pick<Calls, "network">>;
 
 interface RpcOptions {
   readonly wire: Wire;

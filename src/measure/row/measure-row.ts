@@ -47,6 +47,7 @@ export async function measureRow(
   for (const running of arms) {
     const row = rowOn(set, running.arm);
     if (!row || running.failure !== undefined) continue;
+    await running.session.renew?.();
     if (running.isControl) controls.push({ running, row: controlRow(row), captures: new Map() });
     else
       await attempt(running, context, async () => {

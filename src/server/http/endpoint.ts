@@ -30,6 +30,7 @@ export class HttpEndpoint {
   /** Head of every POST; made anew when the session or protocol becomes known, not per request. */
   #post: RequestHead;
   #sessionId: string | undefined;
+  #usedAt: number;
   #protocol: string | undefined;
 
   /** Throws ConfigError for headers that cannot be sent. */
@@ -40,6 +41,7 @@ export class HttpEndpoint {
     this.#ownsConnections = connections === undefined;
     this.connections = connections ?? new HttpConnections(url, { clock, trust });
     this.#replyOptions = { clock, maxMessageBytes };
+    this.#usedAt = clock.now();
     this.#post = this.head("POST");
   }
 
@@ -52,6 +54,17 @@ export class HttpEndpoint {
   keepSession(head: ResponseHead): void {
     this.#sessionId ??= head.header("mcp-session-id");
     this.#post = this.head("POST");
+  }
+
+  /** Goes on without a session, until a further answer to `initialize` gives one. */
+  forgetSession(): void {
+    this.#sessionId = undefined;
+    this.#post = this.head("POST");
+  }
+
+  /** Time since the last request. */
+  get idleMs(): number {
+    return this.#replyOptions.clock.now() - this.#usedAt;
   }
 
   /** Joins a session that was opened elsewhere. */
@@ -70,6 +83,7 @@ export class HttpEndpoint {
     { head = this.#post, body }: { head?: RequestHead | undefined; body: Uint8Array | null },
     sink: ReplySink,
   ): { cancel(): void } {
+    this.#usedAt = this.#replyOptions.clock.now();
     const send = (to: ReplySink) => {
       const reply = new HttpReply(to, this.#replyOptions);
       this.connections.send(head, { body, listener: reply });

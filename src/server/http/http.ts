@@ -21,8 +21,11 @@ const exitWaitMs = 100;
 /** Answers that a server asked for and has not taken, each on a connection of its own; the others are not sent. */
 const mostUntaken = 64;
 
-/** Time limit of the DELETE that ends the session. */
-const deleteTimeoutMs = 2_000;
+/** Time limit of the DELETE that ends the session, and of the requests that renew it. */
+const shortTimeoutMs = 2_000;
+
+/** A session without a request for so long may have been ended by the server. */
+const idleMs = 1_000;
 
 /** Key under which a stateless request states its revision. */
 const protocolKey = "io.modelcontextprotocol/protocolVersion";
@@ -45,6 +48,8 @@ export class HttpConnection implements Connection {
   readonly #clock: Clock;
   readonly #server: ServerProcess | undefined;
   #serverStream: ServerStream | undefined;
+  /** The `initialize` that opened the session. */
+  #opening: JSONRPCMessage | undefined;
   #untaken = 0;
   #closing: Promise<void> | undefined;
   /** The server is not told of the end. */
@@ -81,6 +86,18 @@ export class HttpConnection implements Connection {
     return this.#endpoint.connections;
   }
 
+  /** See `Session.renew`. */
+  async renew(): Promise<void> {
+    if (!this.#opening || this.sessionId === undefined || this.#endpoint.idleMs < idleMs) return;
+    const failure = await this.#ask({ jsonrpc: "2.0", id: "still-there", method: "ping" });
+    if (failure?.kind !== "http-status" || failure.status !== 404 || this.#closing) return;
+    this.#serverStream?.cancel();
+    this.#endpoint.forgetSession();
+    await this.#ask(this.#opening);
+    await this.#ask({ jsonrpc: "2.0", method: "notifications/initialized" });
+    this.#listen();
+  }
+
   forgo(): void {
     this.#isForgone = true;
   }
@@ -115,6 +132,7 @@ export class HttpConnection implements Connection {
   /** Resolves once the server has taken the message, and for a request only when it has been answered. */
   async #sendMessage(message: JSONRPCMessage): Promise<void> {
     if (this.#closing) throw new HttpFailure(sessionClosed);
+    if ("method" in message && message.method === "initialize") this.#opening = message;
     const asked = "method" in message && "id" in message ? message.id : undefined;
     if (asked !== undefined) return this.#post(message, asked);
     if (this.#untaken >= mostUntaken) return;
@@ -182,17 +200,26 @@ export class HttpConnection implements Connection {
   }
 
   /** A server may refuse to end the session (405) or be gone; neither is a fault by now. */
-  #delete(): Promise<void> {
+  #delete(): Promise<unknown> {
+    return this.#request({ head: this.#endpoint.head("DELETE"), body: null });
+  }
+
+  #ask(message: JSONRPCMessage): Promise<WireFailure | undefined> {
+    return this.#request({ body: Buffer.from(JSON.stringify(message)) });
+  }
+
+  /** Resolves with the failure of a request, of whose answer nothing else counts than the session that it opens. */
+  #request(request: Parameters<HttpEndpoint["request"]>[0]): Promise<WireFailure | undefined> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => reply.cancel(), deleteTimeoutMs);
-      const onEnd = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const reply = this.#endpoint.request(
-        { head: this.#endpoint.head("DELETE"), body: null },
-        { onMessage: () => {}, onEnd },
-      );
+      const timer = setTimeout(() => reply.cancel(), shortTimeoutMs);
+      const reply = this.#endpoint.request(request, {
+        onHead: (answer) => this.#endpoint.keepSession(answer),
+        onMessage: () => {},
+        onEnd: (failure) => {
+          clearTimeout(timer);
+          resolve(failure);
+        },
+      });
     });
   }
 }

@@ -220,6 +220,9 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
   const kept = (session: Session): Session => {
     const own = {
       ...session,
+      get sessionId() {
+        return session.sessionId;
+      },
       close: async () => {
         open.delete(own);
         await session.close();

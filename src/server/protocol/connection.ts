@@ -17,6 +17,8 @@ export interface Connection {
   readonly network?: (() => NetworkUsage) | undefined;
   /** See `Session.sessionId`. */
   readonly sessionId?: string | undefined;
+  /** See `Session.renew`. */
+  renew?(): Promise<void>;
   /** From now on its end is no more than the end of its connections. */
   forgo?(): void;
   /** See `Session.deliveries`. */
@@ -103,7 +105,10 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
     wire,
     handshakeMs,
     hear: (hearer) => connection.hear(hearer),
-    sessionId: connection.sessionId,
+    get sessionId() {
+      return connection.sessionId;
+    },
+    renew: connection.renew && (async () => connection.renew?.()),
     close: () => client.close(),
     drop:
       connection.forgo &&

@@ -165,6 +165,39 @@ describe("a handshake over HTTP that fails", () => {
   });
 });
 
+describe("a session that the server has ended", () => {
+  const life = fixture("session-life.js");
+  let now = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + now };
+
+  async function ended(idleMs: number) {
+    const env = { ...childEnvironment(process.env, {}), IDLE_MS: "60000", WORK_MS: "0" };
+    const running = await launch(httpSpec(life, ["${PORT}", "sound", "0"], { env }), { clock });
+    const session = await running.connect();
+    const first = session.sessionId ?? "";
+    await fetch(running.url ?? "", { method: "DELETE", headers: { "mcp-session-id": first } });
+    now += idleMs;
+    await session.renew?.();
+    return { session, first };
+  }
+
+  test("is opened anew after a second without a request", async () => {
+    const { session, first } = await ended(1000);
+    expect(textOf(await call(session, {}, "work"))).toBe("done");
+    expect(session.sessionId).not.toBe(first);
+    const renewed = session.sessionId;
+    now += 1000;
+    await session.renew?.();
+    expect(session.sessionId).toBe(renewed);
+  });
+
+  test("is a failure while it is in use", async () => {
+    const { session, first } = await ended(0);
+    expect(textOf(await call(session, {}, "work"))).toMatchObject({ kind: "http-status", status: 404 });
+    expect(session.sessionId).toBe(first);
+  });
+});
+
 test("waits for a route that comes late", async () => {
   const session = await open("late-route");
   expect(textOf(await call(session))).toBe("ok");
