@@ -22,14 +22,17 @@ export const loggingOver = {
 };
 
 /** Measures a configuration as a user writes it; what comes out is a valid record. */
-export async function runConfig(text: string, { directory = process.cwd() } = {}): Promise<RunRecord> {
+export async function runConfig(
+  text: string,
+  { directory = process.cwd(), ...given }: { directory?: string } & Parameters<typeof dependencies>[0] = {},
+): Promise<RunRecord> {
   const plan = makePlan(parseConfig(text, "c.yml"), {
     directory,
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
     run: { ...standardRun, seed: 1 },
   });
-  const record = await runPlan(plan, dependencies());
+  const record = await runPlan(plan, dependencies(given));
   expect(readRecord(JSON.parse(JSON.stringify(record)), "record.json")).toEqual(record);
   return record;
 }

@@ -194,9 +194,13 @@ async function answerToOld(
       onFailure: (_, failure) => resolve(failure),
     }),
   );
-  const late: WireFailure = { kind: "unexpected", message: "no reply in time" };
-  const failure = await Promise.race([answer, delay(launch.startupTimeoutMs, signal).then(() => late)]);
-  await close();
+  const over = new AbortController();
+  const late = delay(launch.startupTimeoutMs, AbortSignal.any([signal, over.signal]));
+  await Promise.race([answer, late]).finally(close);
+  late.catch(() => undefined);
+  over.abort();
+  // The end of its connections is a failure of what was not answered.
+  const failure = await answer;
   if (failure === undefined) return "known";
   return failure.kind === "http-status" && failure.status === 404 ? "told" : "stranded";
 }

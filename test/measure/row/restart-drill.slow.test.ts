@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
 import { judge } from "../../../src/run/judge.ts";
 import { fixture } from "../../server/support.ts";
 import { runConfig, summaryOf } from "../run-config.ts";
@@ -8,15 +9,27 @@ const node = JSON.stringify(process.execPath);
 const overHttp = (mode: string) =>
   `{ command: ${node}, args: [${JSON.stringify(fixture("session-life.js"))}, "\${PORT}", ${mode}, "0"], env: { RUN: "${process.pid}", WORK_MS: "400", IDLE_MS: "60000" }, url: "http://127.0.0.1:\${PORT}/mcp", protocol: "2025-11-25", startup_timeout: 5s }`;
 
+/** Pauses that are not over. */
+const pending = new Set<object>();
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  const pause = setTimeout(ms, undefined, { signal });
+  pending.add(pause);
+  return pause.finally(() => pending.delete(pause));
+}
+
 /** A launch that is restarted with four calls under way. */
 async function restarted(server: string) {
-  const record = await runConfig(`
+  const record = await runConfig(
+    `
 server: ${server}
 control: false
 defaults: { rounds: 1, leak_check: 0 }
 benchmarks: [{ tool: work, restart: true, concurrency: 4, requests: 4, warmup: 0 }]
 thresholds: { restart_lost: 0, restart_repeated: 0, restart_cut: 0, restart_stranded: 0, restart_unready: 60s }
-`);
+`,
+    { delay },
+  );
   const measured = record.rounds.flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements));
   const { verdict } = judge(record, {
     stored: { kind: "none", reason: "none" },
@@ -26,6 +39,8 @@ thresholds: { restart_lost: 0, restart_repeated: 0, restart_cut: 0, restart_stra
   const over = verdict.regressed.map(({ metric }) => metric);
   return { record, verdict, over, restart: measured[0]?.restart };
 }
+
+afterAll(() => expect(pending.size, "pauses that keep the program from ending").toBe(0));
 
 test.concurrent("a server that drains passes: nothing is lost, its stream ends, and the old session is a 404", async () => {
   const { verdict, restart, record } = await restarted(overHttp("sound"));
