@@ -1,4 +1,4 @@
-import { freshSessionOf } from "../../model/fresh-session.ts";
+import { freshSessionOf, leavesSessions } from "../../model/fresh-session.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordSessions } from "../../record/launch.ts";
 import { type Point, theilSen } from "../../stats/theil-sen.ts";
@@ -40,8 +40,8 @@ const leastBytes = 16_000;
 
 /** A server that reuses the memory of earlier sessions needs less than this share of it for further ones, … */
 const reused = 1 / 2;
-/** … once its garbage collector has run, which may take several times as many. */
-const reuseWaves = 4;
+/** … once its garbage collector has run, which may take ten times as many, and is not waited for longer. */
+const reuse = { waves: 10, longestMs: 15_000 };
 
 /**
  * Tests whether a server that has let go of sessions still has to show that it uses their memory again: `further` is what each
@@ -49,6 +49,16 @@ const reuseWaves = 4;
  */
 export function isToShowReuse(bytes: number, further: readonly number[]): boolean {
   return bytes >= leastBytes && !further.some((one) => one < reused * bytes);
+}
+
+/**
+ * Returns the memory that a session keeps for good, from what each took in one wave after another: the least over two waves
+ * together. A heap grows by garbage, too, but not in all of them; after a collection it stands still for less than two.
+ */
+export function keptForGood(waves: readonly number[]): number {
+  if (waves.length < 2) return waves[0] ?? 0;
+  const pairs = waves.slice(1).map((wave, before) => (wave + (waves[before] ?? wave)) / 2);
+  return Math.max(0, Math.min(...pairs));
 }
 
 /** A row of fresh sessions on an arm. */
@@ -85,7 +95,9 @@ export async function checkSessions(
   await Promise.all(able().map((check) => check.open(settling, longestMs.settling)));
   await wave();
   await Promise.all(able().map((check) => check.watch()));
-  for (let count = 0; count < reuseWaves && able().some((check) => check.isToBeReused); count++) {
+  const until = context.clock.now() + reuse.longestMs;
+  for (let count = 0; count < reuse.waves && able().some((check) => check.isToBeReused); count++) {
+    if (context.clock.now() > until) break;
     await Promise.all(able().map(({ wire }) => wire.settled()));
     await wave();
   }
@@ -230,14 +242,28 @@ class SessionCheck {
 
   /** True where the server no longer knows sessions, and has not been seen to use their memory again. */
   get isToBeReused(): boolean {
-    return this.#reclaim?.kind === "refused" && isToShowReuse(this.#kept?.bytes ?? 0, this.#further);
+    if (this.#areDeleted) return this.#bytes >= leastBytes;
+    return this.#reclaim?.kind === "refused" && isToShowReuse(this.#bytes, this.#further);
+  }
+
+  /** True where the server knows each session to be over: nothing of it is to stay. */
+  get #areDeleted(): boolean {
+    return !leavesSessions(this.#row.operation);
+  }
+
+  /** Memory that each session keeps, of those that were deleted for good. */
+  get #bytes(): number {
+    const first = this.#kept?.bytes ?? 0;
+    return this.#areDeleted ? keptForGood([first, ...this.#further]) : first;
   }
 
   result(): RecordSessions {
     const ends = freshSessionOf(this.#row.operation)?.ends.map(({ end }) => end) ?? [];
     const { idleMs = 0 } = freshSessionOf(this.#row.operation) ?? {};
-    const reclaim = this.isToBeReused ? { kind: "not-reused" as const, afterMs: idleMs } : this.#reclaim;
-    return { ends, opened: 0, ...this.#kept, ...(reclaim ? { reclaim } : {}) };
+    const isNotReused = !this.#areDeleted && this.isToBeReused;
+    const reclaim = isNotReused ? { kind: "not-reused" as const, afterMs: idleMs } : this.#reclaim;
+    const kept = this.#kept && { ...this.#kept, bytes: this.#bytes };
+    return { ends, opened: 0, ...kept, ...(reclaim ? { reclaim } : {}) };
   }
 }
 
