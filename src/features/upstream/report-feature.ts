@@ -53,10 +53,10 @@ function addedRoutes(row: string, { run }: Report): Text {
 function requestsPerCall(measurements: readonly RecordMeasurement[]): ReadonlyMap<string, number> {
   const seen = measurements.flatMap(({ upstream = [] }) => upstream);
   const calls = seen.reduce((sum, one) => sum + one.calls, 0);
-  const perCall = new Map<string, number>();
+  const totals = new Map<string, number>();
   for (const { route, requests } of seen.flatMap(({ routes }) => routes))
-    perCall.set(route, (perCall.get(route) ?? 0) + requests / calls);
-  return perCall;
+    totals.set(route, (totals.get(route) ?? 0) + requests);
+  return new Map([...totals].map(([route, requests]) => [route, requests / calls]));
 }
 
 /** Such as "4 times, before: once". */

@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { delayOf, type Latency } from "../../../src/features/upstream/latency.ts";
@@ -11,7 +12,9 @@ import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { readOnce } from "../../../src/model/quantity.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../../measure/plans.ts";
+import { cliHere } from "../../support/cli-here.ts";
 import { sharedFolder, temporaryFolder } from "../../support/folder.ts";
+import { createRepository } from "../../support/repository.ts";
 import { exchangeOf } from "./exchanges.ts";
 import { wikiApi, wikiServer, writeWikiConfig } from "./wiki.ts";
 
@@ -80,6 +83,45 @@ describe("a replayed row", () => {
   it("is none by the proxy, where the server trusts it", async () => {
     expect(await replayed({})).toMatchObject([{ outcomes: { ok: 8 }, upstream: { requests: 8 } }]);
   });
+});
+
+/** A server that asks the API so many times for a page. */
+const asking = (times: number) =>
+  `process.env.ASKS = "${times}";\nawait import(${JSON.stringify(pathToFileURL(wikiServer).href)});\n`;
+
+test("a pull request that asks the API four times is red after the fewest rounds, one that asks once is green", async () => {
+  const configuration = (env: object) =>
+    `server: ${JSON.stringify({ command: process.execPath, args: ["server.mjs"], env })}
+upstream: { replay: api.har, url_env: WIKI_URL }
+benchmarks: [{ tool: get_page, arguments: { id: a } }]
+control: false
+defaults: { requests: 8, warmup: 1, leak_check: 0 }
+thresholds: { p50: off, cpu_per_call: off, p95: off, throughput: off, startup: off, peak_rss: off, tools_list_bytes: off }
+`;
+  using recording = temporaryFolder();
+  await using api = await wikiApi();
+  const url = { WIKI_URL: api.url };
+  writeFileSync(path.join(recording.path, "server.mjs"), asking(4));
+  writeFileSync(path.join(recording.path, "mcp-bench.yml"), configuration({ ...url, WIKI_TOKEN: api.token }));
+  expect(await cliHere(["record"], recording.path)).toMatchObject({ code: 0 });
+  using repository = createRepository({
+    "server.mjs": asking(1),
+    "mcp-bench.yml": configuration(url),
+    "api.har": readFileSync(path.join(recording.path, "api.har"), "utf8"),
+  });
+  repository.switch("topic");
+  const run = async (times: number) => {
+    repository.commit(`Ask ${times}`, { "server.mjs": asking(times), "NOTES.md": `${times}\n` });
+    const file = path.join(recording.path, "record.json");
+    const { code, stdout } = await cliHere(["run", "--compare-ref", "main", "--json", file], repository.directory);
+    const { rounds } = JSON.parse(readFileSync(file, "utf8"));
+    return { code, stdout, rounds: rounds.length };
+  };
+  expect(await run(1)).toMatchObject({ code: 0 });
+  const { code, stdout, rounds } = await run(4);
+  expect({ code, rounds }, stdout).toEqual({ code: 1, rounds: 6 });
+  expect(stdout).toContain("get_page calls the API 4 times, before: once");
+  expect(stdout).toContain("Called more often: GET /pages/a/parts/{id} 3 times, before: never.");
 });
 
 /** The oldest Node.js that the product runs on, where the machine has it. */
