@@ -1,0 +1,37 @@
+/** The tool that all servers here offer: it gives its text back. */
+export const tool = {
+  name: "echo",
+  inputSchema: { type: "object", properties: { text: { type: "string" } } },
+  annotations: { readOnlyHint: true },
+};
+
+const idleMs = 1000;
+
+/** Transports by session id, which are closed after a second without a request, and drained by SIGTERM. */
+export function keepSessions() {
+  const kept = new Map();
+  const remove = (id) => {
+    const session = kept.get(id);
+    kept.delete(id);
+    return session?.transport.close();
+  };
+  const looks = setInterval(() => {
+    for (const [id, { seen }] of kept) if (seen < Date.now() - idleMs) remove(id);
+  }, 200);
+  return {
+    add: (id, transport) => kept.set(id, { transport, seen: Date.now() }),
+    remove: (id) => kept.delete(id),
+    get(id) {
+      const session = kept.get(id);
+      if (session) session.seen = Date.now();
+      return session?.transport;
+    },
+    endWith: (http) =>
+      process.once("SIGTERM", async () => {
+        clearInterval(looks);
+        http.close(() => process.exit(0));
+        await Promise.all([...kept.keys()].map(remove));
+        http.closeIdleConnections();
+      }),
+  };
+}
