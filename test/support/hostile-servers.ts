@@ -36,7 +36,7 @@ export type Ending =
       readonly killed: boolean;
     };
 
-function specOf({ name, startupMs = 30_000, shutdownMs = 400 }: HostileServer, mark: string): LaunchSpec {
+function specOf({ name, startupMs = 120_000, shutdownMs = 400 }: HostileServer, mark: string): LaunchSpec {
   const [program = "", mode = ""] = name.split(" ");
   const isHttp = program.startsWith("http/");
   const file = path.join(folder, `${program}.js`);
