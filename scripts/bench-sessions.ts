@@ -186,7 +186,7 @@ benchmarks:
   - { name: left, ${echo}, fresh_session: { end: { drop: 1, abandon: 1 }, idle: 10s }, thresholds: { session_reclaim: 8s } }
   - { name: deleted, ${echo}, fresh_session: { end: delete }, thresholds: { session_memory: 64KB, session_files: 0.5, session_threads: 0.5 } }
   - { name: many, tool: echo, arguments: { text: "{{session}}, {{seq}}." }, sessions: 4, concurrency: 8, requests: 400, expect: { text: ", {{seq}}." } }
-  - { name: restart, ${echo}, restart: true, concurrency: 4, requests: 4, warmup: 0, thresholds: { restart_lost: 0, restart_repeated: 0, restart_stranded: 0 } }
+  - { name: restart, tool: echo, arguments: { ms: 200 }, restart: true, concurrency: 4, requests: 4, warmup: 0, thresholds: { restart_lost: 0, restart_repeated: 0, restart_stranded: 0 } }
 `;
   for (const [name, served] of Object.entries(soundServers()))
     await count(`sound server on the SDK of ${name}`, configurationOf(served, rest), "green");

@@ -2,13 +2,15 @@
 
 import sys
 
+import anyio
 from mcp.server.mcpserver import MCPServer
 
 server = MCPServer("sound", log_level="ERROR")
 
 
 @server.tool()
-def echo(text: str = "") -> str:
+async def echo(text: str = "", ms: float = 0) -> str:
+    await anyio.sleep(ms / 1000)
     return text
 
 

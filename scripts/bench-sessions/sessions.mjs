@@ -1,11 +1,20 @@
-/** The tool that all servers here offer: it gives its text back. */
+import { setTimeout } from "node:timers/promises";
+
+/** The tool that all servers here offer: it gives its text back, after so many milliseconds. */
 export const tool = {
   name: "echo",
-  inputSchema: { type: "object", properties: { text: { type: "string" } } },
+  inputSchema: { type: "object", properties: { text: { type: "string" }, ms: { type: "number" } } },
   annotations: { readOnlyHint: true },
 };
 
+export async function echo({ params: { arguments: { text = "", ms = 0 } = {} } }) {
+  if (ms > 0) await setTimeout(ms);
+  return { content: [{ type: "text", text }] };
+}
+
 const idleMs = 1000;
+/** Time for the calls that are under way at SIGTERM. */
+const drainMs = 500;
 
 /** Transports by session id, which are closed after a second without a request, and drained by SIGTERM. */
 export function keepSessions() {
@@ -30,6 +39,7 @@ export function keepSessions() {
       process.once("SIGTERM", async () => {
         clearInterval(looks);
         http.close(() => process.exit(0));
+        await setTimeout(drainMs);
         await Promise.all([...kept.keys()].map(remove));
         http.closeIdleConnections();
       }),

@@ -4,16 +4,14 @@ import { createServer } from "node:http";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { keepSessions, tool } from "./sessions.mjs";
+import { echo, keepSessions, tool } from "./sessions.mjs";
 
 const sessions = keepSessions();
 
 async function open() {
   const server = new Server({ name: "sound", version: "1.0.0" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [tool] }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
-    content: [{ type: "text", text: params.arguments?.text ?? "" }],
-  }));
+  server.setRequestHandler(CallToolRequestSchema, echo);
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, transport),

@@ -3,16 +3,14 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { keepSessions, tool } from "./sessions.mjs";
+import { echo, keepSessions, tool } from "./sessions.mjs";
 
 const sessions = keepSessions();
 
 async function open() {
   const server = new Server({ name: "sound", version: "1.0.0" }, { capabilities: { tools: {} } });
   server.setRequestHandler("tools/list", () => ({ tools: [tool] }));
-  server.setRequestHandler("tools/call", ({ params }) => ({
-    content: [{ type: "text", text: params.arguments?.text ?? "" }],
-  }));
+  server.setRequestHandler("tools/call", echo);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => sessions.add(id, transport),

@@ -13,10 +13,12 @@ import (
 )
 
 type text struct {
-	Text string `json:"text,omitempty"`
+	Text string  `json:"text,omitempty"`
+	Ms   float64 `json:"ms,omitempty"`
 }
 
 func echo(_ context.Context, _ *mcp.CallToolRequest, args text) (*mcp.CallToolResult, any, error) {
+	time.Sleep(time.Duration(args.Ms * float64(time.Millisecond)))
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: args.Text}}}, nil, nil
 }
 
@@ -32,6 +34,7 @@ func main() {
 	signal.Notify(stop, syscall.SIGTERM)
 	go served.ListenAndServe()
 	<-stop
+	time.Sleep(500 * time.Millisecond)
 	for session := range server.Sessions() {
 		session.Close()
 	}

@@ -16,6 +16,8 @@ use tokio::signal::unix::{signal, SignalKind};
 struct Text {
     #[serde(default)]
     text: String,
+    #[serde(default)]
+    ms: u64,
 }
 
 #[derive(Clone)]
@@ -26,7 +28,8 @@ struct Sound {
 #[tool_router]
 impl Sound {
     #[tool(description = "Gives its text back", annotations(read_only_hint = true))]
-    fn echo(&self, Parameters(Text { text }): Parameters<Text>) -> String {
+    async fn echo(&self, Parameters(Text { text, ms }): Parameters<Text>) -> String {
+        tokio::time::sleep(Duration::from_millis(ms)).await;
         text
     }
 }
@@ -56,6 +59,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     axum::serve(listener, app)
         .with_graceful_shutdown(async move {
             term.recv().await;
+            tokio::time::sleep(Duration::from_millis(500)).await;
             stop.cancel();
         })
         .await?;
