@@ -1,29 +1,22 @@
 // A sound server with sessions on the TypeScript SDK, version 2. Usage: node typescript-v2.mjs PORT
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { echo, keepSessions, tool } from "./sessions.mjs";
+import { keepSessions, open } from "./sessions.mjs";
 
 const sessions = keepSessions();
 
-async function open() {
-  const server = new Server({ name: "sound", version: "1.0.0" }, { capabilities: { tools: {} } });
-  server.setRequestHandler("tools/list", () => ({ tools: [tool] }));
-  server.setRequestHandler("tools/call", echo);
-  const transport = new WebStandardStreamableHTTPServerTransport({
-    sessionIdGenerator: randomUUID,
-    onsessioninitialized: (id) => sessions.add(id, transport),
-    onsessionclosed: (id) => sessions.remove(id),
-  });
-  await server.connect(transport);
-  return transport;
-}
+const sdk = {
+  Server,
+  Transport: WebStandardStreamableHTTPServerTransport,
+  list: "tools/list",
+  call: "tools/call",
+};
 
 const http = createServer(async (request, response) => {
   const { method, url, headers } = request;
   const id = headers["mcp-session-id"];
-  const transport = id === undefined ? await open() : sessions.get(id);
+  const transport = id === undefined ? await open(sessions, sdk) : sessions.get(id);
   if (!transport) return response.writeHead(404).end();
   const gone = new AbortController();
   response.once("close", () => gone.abort());
