@@ -211,7 +211,10 @@ export class HttpConnection implements Connection {
   /** Resolves with the failure of a request, of whose answer nothing else counts than the session that it opens. */
   #request(request: Parameters<HttpEndpoint["request"]>[0]): Promise<WireFailure | undefined> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => reply.cancel(), shortTimeoutMs);
+      const timer = setTimeout(() => {
+        reply.cancel();
+        resolve({ kind: "unexpected", message: "no reply in time" });
+      }, shortTimeoutMs);
       const reply = this.#endpoint.request(request, {
         onHead: (answer) => this.#endpoint.keepSession(answer),
         onMessage: () => {},

@@ -191,6 +191,20 @@ describe("a session that the server has ended", () => {
     expect(session.sessionId).toBe(renewed);
   });
 
+  test("is asked for in vain where the server has stopped answering", async () => {
+    const env = { ...childEnvironment(process.env, {}), IDLE_MS: "60000" };
+    const running = await launch(httpSpec(life, ["${PORT}", "sound", "0"], { env }), { clock });
+    const session = await running.connect();
+    const { sessionId } = session;
+    const pid = running.pid ?? 0;
+    process.kill(pid, "SIGSTOP");
+    now += 1000;
+    await session.renew?.();
+    process.kill(pid, "SIGCONT");
+    expect(session.sessionId).toBe(sessionId);
+    expect(textOf(await call(session, {}, "work"))).toBe("done");
+  });
+
   test("is a failure while it is in use", async () => {
     const { session, first } = await ended(0);
     expect(textOf(await call(session, {}, "work"))).toMatchObject({ kind: "http-status", status: 404 });
