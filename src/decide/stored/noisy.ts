@@ -42,7 +42,7 @@ const disturbed = { row: Math.log(1.4), server: Math.log(2) };
  * Decides one gate against stored runs. Head regresses where it lies beyond the threshold, and its CPU time too lies beyond
  * the threshold and beyond what the stored runs' own spread explains; by the clock alone only on a
  * runner that is not busy, and where it is 40 % worse, a start-up twice as long. Fewer than five runs show such changes only,
- * whatever the CPU time. Where the start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
+ * whatever the CPU time, and every launch has to show half of the limit. Where the start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
  */
 export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, isBusy }: Noisy): Judgement {
   const { statistic } = gate;
