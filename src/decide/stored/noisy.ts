@@ -2,6 +2,7 @@ import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
+import { median } from "../../stats/describe.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
@@ -42,7 +43,8 @@ const disturbed = { row: Math.log(1.4), server: Math.log(2) };
  * Decides one gate against stored runs. Head regresses where it lies beyond the threshold, and its CPU time too lies beyond
  * the threshold and beyond what the stored runs' own spread explains; by the clock alone only on a
  * runner that is not busy, and where it is 40 % worse, a start-up twice as long. Fewer than five runs show such changes only,
- * whatever the CPU time, and every launch has to show half of the limit. Where the start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
+ * whatever the CPU time. Every launch has to show half of the limit, by p50 too where a mean is less than 40 % worse. Where
+ * the start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
  */
 export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, isBusy }: Noisy): Judgement {
   const { statistic } = gate;
@@ -87,9 +89,13 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
   const isCpuToo = cpu !== undefined && !isStarved && cpu.worse * Math.sign(worse) > byCpu;
   if (Math.abs(worse) > limit && ((isCpuToo && Math.abs(worse) > largeOnly) || Math.abs(worse) > alone)) {
-    const moves = statistic.rounds.map((round) => logWorse(id, { base, head: round }) * Math.sign(worse));
+    const moves = (of: MetricId, from: number, rounds: readonly number[]) =>
+      rounds.map((round) => logWorse(of, { base: from, head: round }) * Math.sign(worse));
+    // A disturbance pulls a mean in every launch, and moves p50 in some.
+    const p50 = Math.abs(worse) > disturbed[of] ? undefined : p50Of(gate, entries);
+    const each = [...moves(id, base, statistic.rounds), ...(p50 ? moves("p50", p50.base, p50.rounds) : [])];
     // A change of the code moves all launches, a disturbance of the machine some.
-    if (speedCounts && moves.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
+    if (speedCounts && each.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
     if (!beyondResolution(id, { base, head: statistic.value }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
     const moved = [
@@ -184,6 +190,13 @@ function cpuMove(
   const [runs, ownSpeeds] = [known.map(({ statistic }) => statistic), known.map(({ speed }) => speed)];
   const move = moveOf(cpu, { head: ofHead, runs, speeds: ownSpeeds });
   return "code" in move ? undefined : move;
+}
+
+/** Returns each launch's p50 of a row that is gated by a mean, and the median of the stored runs' p50; undefined for other gates. */
+function p50Of({ threshold: { metric: id }, summary }: MeasuredGate, entries: readonly Entry[]) {
+  const head = metric(id).spread === "mean" ? measured(summary?.statistics, "p50") : undefined;
+  const runs = entries.flatMap((entry) => measured(entry.summary?.statistics, "p50")?.value ?? []);
+  return head && runs.length > 0 ? { base: median(runs), rounds: head.rounds } : undefined;
 }
 
 /** Mean of what is known; undefined where nothing is. */
