@@ -16,7 +16,7 @@ interface Day {
   readonly pressure?: number;
   /** Rounds in which other work was made way for. */
   readonly disturbed?: number;
-  /** How many times as long every tenth call takes. */
+  /** Every tenth call takes so many times as long. */
   readonly tenth?: number;
 }
 
