@@ -2,7 +2,6 @@ import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
-import { median } from "../../stats/describe.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
@@ -92,7 +91,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     const moves = (of: MetricId, from: number, rounds: readonly number[]) =>
       rounds.map((round) => logWorse(of, { base: from, head: round }) * Math.sign(worse));
     // A disturbance pulls a mean in every launch, and moves p50 in some.
-    const p50 = Math.abs(worse) > disturbed[of] ? undefined : p50Of(gate, entries);
+    const p50 = Math.abs(worse) > disturbed[of] ? undefined : p50Move(gate, { entries, head, speeds });
     const each = [...moves(id, base, statistic.rounds), ...(p50 ? moves("p50", p50.base, p50.rounds) : [])];
     // A change of the code moves all launches, a disturbance of the machine some.
     if (speedCounts && each.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
@@ -174,29 +173,32 @@ function figureOf({ value }: LogRun): number {
   return value;
 }
 
-/** CPU time of what a gate by the clock is about; undefined for other gates, and where no stored run has it. */
-function cpuMove(
-  { threshold: { metric: id }, row, summary }: MeasuredGate,
-  { entries, head, speeds }: Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">,
-): Move | undefined {
-  if (directionOfSpeed(id) === 0 || metric(id).isCpuTime || (!summary && id !== "startup")) return undefined;
-  const cpu = summary ? "cpu_per_call" : "startup_cpu";
-  const ofHead = measured(summary?.statistics ?? serverStatistics(head, row), cpu);
+/** Returns the CPU time of what a gate by the clock is about; undefined for other gates, and where no stored run has it. */
+function cpuMove(gate: MeasuredGate, known: Known): Move | undefined {
+  const { metric: id } = gate.threshold;
+  if (directionOfSpeed(id) === 0 || metric(id).isCpuTime || (!gate.summary && id !== "startup")) return undefined;
+  return moveBeside(gate.summary ? "cpu_per_call" : "startup_cpu", gate, known);
+}
+
+/** Returns the p50 of a row that is gated by a mean; undefined for other gates, and where no stored run has it. */
+function p50Move(gate: MeasuredGate, known: Known) {
+  const isMean = gate.summary !== undefined && metric(gate.threshold.metric).spread === "mean";
+  return isMean ? moveBeside("p50", gate, known) : undefined;
+}
+
+type Known = Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">;
+
+/** Change of another figure of the gate's row or server, and head's value in each launch. */
+function moveBeside(id: MetricId, { row, summary }: MeasuredGate, { entries, head, speeds }: Known) {
+  const ofHead = measured(summary?.statistics ?? serverStatistics(head, row), id);
   const known = entries.flatMap(({ summary: earlier, run }, place) => {
-    const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), cpu);
+    const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), id);
     return statistic ? [{ statistic, speed: speeds[place] }] : [];
   });
   if (!ofHead) return undefined;
   const [runs, ownSpeeds] = [known.map(({ statistic }) => statistic), known.map(({ speed }) => speed)];
-  const move = moveOf(cpu, { head: ofHead, runs, speeds: ownSpeeds });
-  return "code" in move ? undefined : move;
-}
-
-/** Returns each launch's p50 of a row that is gated by a mean, and the median of the stored runs' p50; undefined for other gates. */
-function p50Of({ threshold: { metric: id }, summary }: MeasuredGate, entries: readonly Entry[]) {
-  const head = metric(id).spread === "mean" ? measured(summary?.statistics, "p50") : undefined;
-  const runs = entries.flatMap((entry) => measured(entry.summary?.statistics, "p50")?.value ?? []);
-  return head && runs.length > 0 ? { base: median(runs), rounds: head.rounds } : undefined;
+  const move = moveOf(id, { head: ofHead, runs, speeds: ownSpeeds });
+  return "code" in move ? undefined : { ...move, rounds: ofHead.rounds };
 }
 
 /** Mean of what is known; undefined where nothing is. */
