@@ -4,7 +4,7 @@ import type { Environment } from "../base/host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { UserError } from "../errors.ts";
 import type { CompareTarget } from "./compare-ref.ts";
-import { type GitOutcome, type Remote, runGit } from "./git.ts";
+import { firstLine, type GitOutcome, type Remote, runGit } from "./git.ts";
 
 interface CheckoutOptions {
   /** Repositories that may have the commit, asked in this order. */
@@ -58,8 +58,7 @@ export async function checkOut(
     for (const source of options.sources) {
       const outcome = await fetchTarget(target, { git, source });
       if (!outcome.ok) {
-        // biome-ignore lint/plugin: git wrote it
-        failures.push(`${source.url}: ${outcome.message.split("\n")[0]}`);
+        failures.push(`${source.url}: ${firstLine(outcome)}`);
         continue;
       }
       const commit = await git(["rev-parse", "--verify", "--quiet", `${fetched}^{commit}`]);

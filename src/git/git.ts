@@ -194,3 +194,9 @@ function redact(text: string, remote: Remote | undefined): string {
     .filter((secret) => secret.length > 3)
     .reduce((rest, secret) => rest.replaceAll(secret, "***"), withoutUrls);
 }
+
+/** Returns the first line of what git said of a failure. */
+export function firstLine({ message }: { readonly message: string }): string {
+  // biome-ignore lint/plugin: git wrote it
+  return message.split("\n", 1).join("");
+}

@@ -1,7 +1,7 @@
 import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
 import type { HeadCommit } from "./compare-ref.ts";
-import { runGit } from "./git.ts";
+import { firstLine, runGit } from "./git.ts";
 
 /** The commit that is checked out in a directory. */
 export interface WorkingCopy {
@@ -53,8 +53,7 @@ export async function resolveCommit(ref: string, { directory, environment }: Pla
   if (!isRelative) return undefined;
   const checkout = await git("--is-shallow-repository");
   if (!checkout.ok)
-    // biome-ignore lint/plugin: git wrote it
-    throw new UserError(`${ref} is relative to a checkout, and there is none: ${checkout.message.split("\n")[0]}`, {
+    throw new UserError(`${ref} is relative to a checkout, and there is none: ${firstLine(checkout)}`, {
       where: directory,
       fix: "run it inside of the repository, or name a branch, a tag or a full commit id",
     });
