@@ -100,7 +100,7 @@ export function trialOf(record: RunRecord, { scenario, busy, steal, seconds, com
   const machines = rounds.flatMap(({ machine }) => machine ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? round(median(values)) : undefined);
   const cpuPressure = middle(machines.flatMap((machine) => machine.cpuPressure ?? []));
-  const load = middle(machines.map((machine) => machine.load));
+  const load = middle(machines.flatMap((machine) => machine.load ?? []));
   const perRow = tabulate(record).rows.map(figuresOf);
   return {
     schema: 1,

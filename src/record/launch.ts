@@ -248,8 +248,8 @@ export const round = z.strictObject({
       steal: z.number().min(0).max(1).optional(),
       /** Share of the time in which something waited for a core; absent beside processes that keep cores awake. */
       cpuPressure: z.number().min(0).max(1).optional(),
-      /** Processes that ran or waited at the end, over a minute. */
-      load: z.number().nonnegative(),
+      /** Processes that ran or waited at the end, over a minute; absent beside processes that keep cores awake. */
+      load: z.number().nonnegative().optional(),
       /** True where the reply to a single request in flight was waited for awake. */
       awake: z.boolean().optional(),
     })

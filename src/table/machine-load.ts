@@ -28,7 +28,7 @@ export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "env
   const isQuietElse = environment.instrument !== undefined && usualInstrument(environment.instrument) !== "asleep";
   const readings = rounds.flatMap(({ machine }) => machine ?? []);
   const middle = (values: readonly number[]) => (values.length > 0 ? median(values) : undefined);
-  const load = middle(readings.map((machine) => machine.load));
+  const load = middle(readings.flatMap((machine) => machine.load ?? []));
   const steal = middle(readings.flatMap((machine) => machine.steal ?? []));
   const pressure = middle(readings.flatMap((machine) => machine.cpuPressure ?? []));
   return {

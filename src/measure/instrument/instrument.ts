@@ -75,9 +75,8 @@ export class Instrument implements Disposable {
     return this.#now.kind !== "asleep";
   }
 
-  /** Part of the load average that is of spinners; undefined where there are none. */
-  get spinnersLoad(): number | undefined {
-    return this.#now.spinners?.load;
+  get spins(): boolean {
+    return this.#now.spinners !== undefined;
   }
 
   /** Makes way for other work that lasts, and comes back when it is over. */

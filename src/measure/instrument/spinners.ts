@@ -27,7 +27,6 @@ const schedIdle = "5";
 /** Processes that keep cores from sleeping and get only time that nothing else wants (`SCHED_IDLE`), one for each core. */
 export class Spinners implements Disposable {
   readonly #lead: ChildProcess;
-  readonly #from = performance.now();
   readonly #count: number;
 
   private constructor(lead: ChildProcess, count: number) {
@@ -68,11 +67,6 @@ export class Spinners implements Disposable {
   /** Number of their process group. */
   get group(): number {
     return this.#lead.pid ?? Number.NaN;
-  }
-
-  /** Their part of the load average over one minute, which counts them. */
-  get load(): number {
-    return this.#count * (1 - Math.exp((this.#from - performance.now()) / 60_000));
   }
 
   pause(): void {

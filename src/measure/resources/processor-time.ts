@@ -52,21 +52,22 @@ function readWaitedMs(): number | undefined {
 }
 
 /**
- * Computes the load of a machine between two readings; shares of 1. `spinnersLoad`: what processes that yield to everything else add
- * to the load; where there are some, one of them waits whenever a core works, which says nothing.
+ * Computes the load of a machine between two readings; shares of 1. `spins`: true beside processes that yield to everything
+ * else. One of them waits whenever a core works, and the load average counts them for minutes after their end: neither says
+ * anything then.
  */
 export function loadBetween(
   from: MachineLoad,
   to: MachineLoad,
-  spinnersLoad?: number,
-): { readonly steal?: number; readonly cpuPressure?: number; readonly load: number } {
+  { spins = false } = {},
+): { readonly steal?: number; readonly cpuPressure?: number; readonly load?: number } {
   const steal = stealBetween(from.time, to.time);
   const ms = to.at - from.at;
-  const waited = spinnersLoad === undefined && from.waitedMs !== undefined && to.waitedMs !== undefined && ms > 0;
+  const waited = !spins && from.waitedMs !== undefined && to.waitedMs !== undefined && ms > 0;
   return {
     ...(steal === undefined ? {} : { steal: share(steal) }),
     ...(waited ? { cpuPressure: share(((to.waitedMs ?? 0) - (from.waitedMs ?? 0)) / ms) } : {}),
-    load: Math.max(0, to.load - (spinnersLoad ?? 0)),
+    ...(spins ? {} : { load: to.load }),
   };
 }
 

@@ -139,7 +139,7 @@ class Run {
     const before = readMachineLoad(from);
     const { instrument } = this.#parts;
     await instrument.beforeRound();
-    const { waitsAwake, spinnersLoad } = instrument;
+    const { waitsAwake, spins } = instrument;
     const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
     const about = {
       index,
@@ -153,7 +153,7 @@ class Run {
     };
     const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
-    const load = loadBetween(before, readMachineLoad(clock.now()), spinnersLoad);
+    const load = loadBetween(before, readMachineLoad(clock.now()), { spins });
     const round = { ...measured, machine: { ...load, awake: waitsAwake } };
     enter("judging");
     if (isBudgetSpent(context.signal)) return this.#endInside(round);

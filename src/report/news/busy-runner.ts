@@ -8,11 +8,11 @@ import type { Table } from "../../table/table.ts";
 export function busyRunner(run: Table): string | undefined {
   const { load, steal = 0, pressure, isStolen, waits } = machineLoad(run);
   const { cores } = run.environment;
-  if (load === undefined || (!isStolen && !waits)) return undefined;
+  if (!isStolen && !waits) return undefined;
   return [
     ...(isStolen ? [stolenText(steal)] : []),
     ...(waits && pressure !== undefined ? [pressureText(pressure)] : []),
-    ...(waits ? [loadText(load, cores)] : []),
+    ...(waits && load !== undefined ? [loadText(load, cores)] : []),
   ].join("; ");
 }
 
@@ -22,12 +22,12 @@ export function busyRunner(run: Table): string | undefined {
  */
 export function runnerReadings(run: Table): string | undefined {
   const { load, steal, pressure } = machineLoad(run);
-  if (load === undefined) return undefined;
-  return [
-    loadText(load, run.environment.cores),
+  const texts = [
+    ...(load === undefined ? [] : [loadText(load, run.environment.cores)]),
     ...(pressure === undefined ? [] : [pressureText(pressure)]),
     ...(steal === undefined ? [] : [stolenText(steal)]),
-  ].join("; ");
+  ];
+  return texts.length > 0 ? texts.join("; ") : undefined;
 }
 
 function stolenText(share: number): string {

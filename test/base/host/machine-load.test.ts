@@ -31,13 +31,20 @@ test("pressure is the time in which some task waited", () => {
   expect(parseWaitedMs(text)).toBeCloseTo(12_759_780.021, 3);
 });
 
-test("processes that yield to everything else are no load, and say nothing of who waits", () => {
+test("beside processes that yield to everything else only steal says something", () => {
   const from = at(1000, { waitedMs: 500 });
-  expect(loadBetween(from, at(3000, { waitedMs: 2500, load: 2.5 }), 2)).toEqual({ load: 0.5 });
-  expect(loadBetween(from, at(3000, { load: 1 }), 2)).toEqual({ load: 0 });
+  const time = (total: number, steal: number) => ({ time: { total, steal } });
+  const beside = loadBetween(
+    { ...from, ...time(1000, 0) },
+    at(3000, { waitedMs: 2500, load: 3.5, ...time(1400, 40) }),
+    {
+      spins: true,
+    },
+  );
+  expect(beside).toEqual({ steal: 0.1 });
 });
 
 test("this machine can be read", () => {
-  const { steal = 0, cpuPressure = 0, load } = loadBetween(readMachineLoad(0), readMachineLoad(1));
+  const { steal = 0, cpuPressure = 0, load = 0 } = loadBetween(readMachineLoad(0), readMachineLoad(1));
   for (const value of [steal, cpuPressure, load]) expect(value).toBeGreaterThanOrEqual(0);
 });

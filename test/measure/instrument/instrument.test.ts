@@ -35,7 +35,7 @@ class FakeHost implements Host {
     const end = () => {
       this.live -= 1;
     };
-    return { load: 1.5, pause: () => {}, resume: () => {}, [Symbol.dispose]: end } as unknown as Spinners;
+    return { pause: () => {}, resume: () => {}, [Symbol.dispose]: end } as unknown as Spinners;
   };
 
   readonly slowdown = () => 1.01;
@@ -45,9 +45,9 @@ test("a quiet machine is kept awake by spinners, until the run is over", async (
   const host = new FakeHost({ others: 0.4 });
   const instrument = await chooseInstrument(host);
   expect(instrument.chosen).toEqual({ kind: "spinning" });
-  expect([instrument.waitsAwake, instrument.spinnersLoad, host.live]).toEqual([true, 1.5, 1]);
+  expect([instrument.waitsAwake, instrument.spins, host.live]).toEqual([true, true, 1]);
   instrument[Symbol.dispose]();
-  expect([instrument.spinnersLoad, host.live]).toEqual([undefined, 0]);
+  expect([instrument.spins, host.live]).toEqual([false, 0]);
 });
 
 test.each<[why: string, kind: string, host: Partial<Host> & { others?: number }]>([
@@ -119,9 +119,9 @@ test("a run makes way for other work that lasts, and comes back when it is over"
   const instrument = await chooseInstrument(host);
   host.own = 1.4;
   expect(await rounds(instrument, host, { others: [0.1, 0.6, 0.6] })).toEqual([true, true, false]);
-  expect([instrument.spinnersLoad, host.live]).toEqual([undefined, 0]);
+  expect([instrument.spins, host.live]).toEqual([false, 0]);
   expect(await rounds(instrument, host, { others: [0.4, 0.4, 0.4] })).toEqual([false, false, true]);
-  expect([instrument.spinnersLoad, host.live]).toEqual([1.5, 1]);
+  expect([instrument.spins, host.live]).toEqual([true, 1]);
   expect(instrument.chosen).toEqual({ kind: "spinning" });
 });
 
@@ -155,5 +155,5 @@ test("where a system does not tell whose work it is, what was chosen stays", asy
 test("an instrument that is given stays as it is", async () => {
   const instrument = new Instrument({ kind: "awake" });
   await instrument.beforeRound();
-  expect([instrument.waitsAwake, instrument.spinnersLoad]).toEqual([true, undefined]);
+  expect([instrument.waitsAwake, instrument.spins]).toEqual([true, false]);
 });
