@@ -2,11 +2,11 @@
  * Builds a baseline branch of many runs in a local bare repository and prints its size and the time to add and read a
  * run: `npm run bench:baseline [-- RUNS]`. The last runs are pushed one by one; those before them are folded in memory by
  * the same functions, since what is kept depends on the runs alone. `npm run bench:baseline -- series [TRIALS]` prints instead how often
- * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS [FILE]]` measures the demo's server for that,
- * and names the runs that give false alarms; FILE keeps what was measured.
+ * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS [BUSY [FILE]]]` measures the demo's server for that, beside so many busy processes, and names the runs that
+ * give false alarms; `-- python` that of fixtures/stored-runs. What was measured is added to FILE.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quantile } from "simple-statistics";
@@ -18,17 +18,22 @@ import type { Statistic, Statistics } from "../src/metrics/summary.ts";
 import type { RunRecord } from "../src/record/record.ts";
 import { encodeSamples } from "../src/record/samples.ts";
 import { seededRandom } from "../src/stats/random.ts";
-import { measureDemo } from "./bench-baseline/demo-runs.ts";
-import { oddRuns, readSeries, seriesTable } from "./bench-baseline/stored-trials.ts";
+import { measureRuns, servers } from "./bench-baseline/measured-runs.ts";
+import { oddRuns, readSeries, type SeriesRun, seriesTable } from "./bench-baseline/stored-trials.ts";
 import { madeRecord } from "./made-record.ts";
 
 if (process.argv[2] === "series") {
   for (const line of seriesTable(readSeries(), Number(process.argv[3] ?? 500))) console.log(line);
   process.exit();
 }
-if (process.argv[2] === "demo") {
-  const series = await measureDemo(Number(process.argv[3] ?? 30), console.error);
-  if (process.argv[4] !== undefined) writeFileSync(process.argv[4], JSON.stringify(series));
+if (process.argv[2] === "demo" || process.argv[2] === "python") {
+  const [server, runs = "30", beside = "0", file] = process.argv.slice(2) as [keyof typeof servers, ...string[]];
+  const asked = { runs: Number(runs), beside: Number(beside), log: console.error };
+  const series = await measureRuns(servers[server], asked);
+  if (file !== undefined) {
+    const before: SeriesRun[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
+    writeFileSync(file, `[\n${[...before, ...series].map((run) => JSON.stringify(run)).join(",\n")}\n]\n`);
+  }
   for (const line of [...seriesTable(series, 500), ...oddRuns(series, 50)]) console.log(line);
   process.exit();
 }

@@ -83,10 +83,9 @@ function slowed(statistics: Statistics, factor: number): Statistics {
   );
 }
 
-/** A run of one series whose one tool is that of another run. */
-export function withTool(run: SeriesRun, row: string, { summary: { rows: others } }: SeriesRun): SeriesRun {
-  const other = others.find((one) => one.row === row);
-  const rows = run.summary.rows.map((one) => (one.row === row && other ? other : one));
+/** A run of one series whose last row is that of another run. */
+export function withLastRow(run: SeriesRun, { summary: { rows: others } }: SeriesRun): SeriesRun {
+  const rows = [...run.summary.rows.slice(0, -1), ...others.slice(-1)];
   return { ...run, summary: { ...run.summary, rows } };
 }
 
@@ -146,7 +145,7 @@ export function* seriesTable(series: readonly SeriesRun[], trials: number): Gene
       const slow = runsOf(factor);
       const swap = (head: SeriesRun) => {
         const [other] = draw(slow, 1, random);
-        return other ? withTool(head, head.summary.rows.at(-1)?.row ?? "", other) : head;
+        return other ? withLastRow(head, other) : head;
       };
       return slow.length === 0 ? "–" : compared(count, swap);
     };

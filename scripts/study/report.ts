@@ -37,12 +37,7 @@ function cellsOf(line: string): string[] {
   return line
     .replace(/^\||\|$/g, "")
     .split(/(?<!\\)\|/)
-    .map((cell) => withoutSide(plain(cell)));
-}
-
-/** Reports of earlier releases name the side also where there is but one: `Head (mcp)`, `Server (head, mcp)`. */
-function withoutSide(cell: string): string {
-  return cell.replace(/^Head \((.+)\)$/, "$1").replace(/^Server \(head, (.+)\)$/, "Server ($1)");
+    .map(plain);
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -44,16 +44,19 @@ export function asDifference(id: MetricId, worse: { estimate: number; low?: numb
 export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
 
 /**
- * Tests whether two values differ by enough to matter in absolute terms: 5 µs per call, 2 ms of a phase, 256 KiB of
- * memory.
+ * Tests whether two values differ by enough to matter in absolute terms: 2 ms of a phase, 256 KiB of memory, `ofCall` ms
+ * per call.
  */
-export function beyondResolution(id: MetricId, { base, head }: { base: number; head: number }): boolean {
+export function beyondResolution(
+  id: MetricId,
+  { base, head, ofCall = resolution.call }: { base: number; head: number; ofCall?: number },
+): boolean {
   const { unit, scope } = metric(id);
   const difference = Math.abs(head - base);
-  if (unit === "ms") return difference > (scope === "server" ? resolution.phase : resolution.call);
+  if (unit === "ms") return difference > (scope === "server" ? resolution.phase : ofCall);
   if (unit === "bytes") return difference > resolution.memory;
   // Calls per second: compare the time one call takes.
-  if (unit === "per-second") return Math.abs(1000 / head - 1000 / base) > resolution.call;
+  if (unit === "per-second") return Math.abs(1000 / head - 1000 / base) > ofCall;
   return difference > 0;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type MetricId, metricIds } from "./metric.ts";
+import { trimmedGeometricMean } from "../stats/trimmed.ts";
+import { type MetricId, metric, metricIds } from "./metric.ts";
 
 /** Summary of one arm over all its rounds: the baseline branch stores it, comparison and report read it. */
 
@@ -42,6 +43,21 @@ export function measured(of: Statistics | undefined, id: MetricId): (Statistic &
 /** Its value, where there is one. */
 export function figureOf(of: Statistics | undefined, id: MetricId): number | undefined {
   return measured(of, id)?.value;
+}
+
+const units = ["ms", "per-second", "bytes"];
+
+/**
+ * The trimmed geometric mean of the rounds; of shares and counts, and of what is the same in each round or of all rounds
+ * together, the value itself.
+ */
+export function centreOf(id: MetricId, { value, rounds }: Statistic & { state: "measured" }): number {
+  const definition = metric(id);
+  const isWhole = definition.kind === "exact" || (definition.scope === "row" && definition.pooled === "instead");
+  if (isWhole || !units.includes(definition.unit) || id === "capacity") return value;
+  const centre = trimmedGeometricMean(rounds);
+  // Beyond these digits it is the error of logarithms.
+  return centre === undefined ? value : Number(centre.toPrecision(12));
 }
 
 const percentileNames = ["p50", "p95", "p99"] as const;

@@ -1,10 +1,9 @@
 import type { Finding } from "../decide/verdict.ts";
 import type { Warning } from "../facts/comparison.ts";
-import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
-import { type ArmSummary, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
+import { type MetricId, metricIds } from "../metrics/metric.ts";
+import { type ArmSummary, centreOf, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { trimmedGeometricMean } from "../stats/trimmed.ts";
 import type { TableRow } from "../table/table.ts";
 import { failsForErrors, isBetween, isBudget, isFailing, isGain } from "./finding.ts";
 import type { Report } from "./report.ts";
@@ -159,20 +158,8 @@ function shown(statistics: Statistics, { figures, isOneRun }: Shown): Statistics
   const changed = metricIds.flatMap((id) => {
     const statistic = measured(statistics, id);
     if (!statistic) return [];
-    const value = figures.get(id) ?? (isOneRun ? undefined : centre(id, statistic.rounds)) ?? statistic.value;
+    const value = figures.get(id) ?? (isOneRun ? statistic.value : centreOf(id, statistic));
     return [[id, { ...statistic, value }] as const];
   });
   return { ...statistics, ...Object.fromEntries(changed) };
-}
-
-const units = ["ms", "per-second", "bytes"];
-
-/** Undefined for shares and counts, and for what is the same in each round or of all rounds together. */
-function centre(id: MetricId, rounds: readonly number[]): number | undefined {
-  const definition = metric(id);
-  if (definition.kind === "exact" || (definition.scope === "row" && definition.pooled === "instead")) return undefined;
-  if (!units.includes(definition.unit) || id === "capacity") return undefined;
-  const value = trimmedGeometricMean(rounds);
-  // Beyond these digits it is the error of logarithms.
-  return value === undefined ? value : Number(value.toPrecision(12));
 }

@@ -1,4 +1,4 @@
-import { mean, sampleStandardDeviation } from "simple-statistics";
+import { mean, sampleStandardDeviation, sampleVariance } from "simple-statistics";
 import { requireSample } from "./sample.ts";
 import { studentCritical } from "./student.ts";
 
@@ -72,6 +72,15 @@ export function ratioMargin(own: readonly number[], other: readonly number[]): n
   const subtracted = winsorised(others);
   const half = halfWidth(winsorised(logs).map((value, round) => value - (subtracted[round] ?? 0)));
   return half === undefined ? undefined : Math.exp(half);
+}
+
+/**
+ * Variance of a trimmed mean of these values: that of the winsorised values, over how many are kept (Tukey and McLaughlin
+ * 1963). NaN for a single value.
+ */
+export function trimmedVariance(values: readonly number[]): number {
+  const kept = values.length - 2 * cutOf(values.length);
+  return (values.length * sampleVariance(winsorised(values))) / kept ** 2;
 }
 
 /** The values in their order, with those at each end that a trimmed mean sets aside at their nearest neighbour. */

@@ -80,16 +80,6 @@ describe("what a study expects of its report", () => {
     ]);
   });
 
-  it("is asked of no report that was made before there was such a thing", () => {
-    const later = { title: "T", section: "Conditions", columns: { x: "Warm-up" }, since: "2026-11-23" };
-    const sentences = [{ title: "S", found: "is faster", since: "2026-11-23" }];
-    const asked = (day?: string) =>
-      missingFrom(report, { tables: [later], charts: [], sentences }, day === undefined ? {} : { day });
-    expect(asked("2026-11-22")).toEqual([]);
-    expect(asked("2026-11-23")).toHaveLength(2);
-    expect(asked()).toHaveLength(2);
-  });
-
   it("is found in sentences as a reader sees them", () => {
     const sentences = [
       { title: "S", found: "search over concurrency" },
@@ -114,12 +104,6 @@ describe("what a study expects of its report", () => {
     expect(of("list over", "max", { a: "10" })).toEqual([]);
     expect(of("list over", "max")).toEqual(['nothing at "max" in "list over" for "T"']);
     expect(of("over concurrency", "max")).toEqual(['no table under "over concurrency" for "T"']);
-  });
-
-  it("is found under the names of today in a report of a release that named the side as well", () => {
-    const old = "### Server\n\n| Metric | Head (mcp) |\n| :- | -: |\n| Server (head, mcp) | 1 |\n";
-    const tables = [{ title: "T", section: "Server", columns: { x: "mcp" }, rows: { y: "Server (mcp)" } }];
-    expect(missingFrom(old, { tables, charts: [] })).toEqual([]);
   });
 
   it("has a test for every study there is", () => {

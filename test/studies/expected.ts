@@ -9,12 +9,9 @@ const omitted = z.strictObject({ omitted: text });
 /** Says what the document calls it, and the header of a column, or the first cell of a row, in the report that shows it. */
 const places = z.record(text, z.union([text, omitted]));
 
-/** The day from which reports have it: one that was made before is not asked for it. */
-const since = z.iso.date().optional();
-
 /** `section`: part of the heading of a section, or the beginning of the line above a table. */
 const table = z.union([
-  z.strictObject({ title: text, section: text, columns: places, rows: places.optional(), since }),
+  z.strictObject({ title: text, section: text, columns: places, rows: places.optional() }),
   z.strictObject({ title: text, omitted: text }),
 ]);
 
@@ -22,7 +19,7 @@ const chart = z.union([z.strictObject({ title: text, found: text }), z.strictObj
 
 /** `found`: part of a line of the report, as a reader sees it. */
 const sentence = z.union([
-  z.strictObject({ title: text, found: text, since }),
+  z.strictObject({ title: text, found: text }),
   z.strictObject({ title: text, omitted: text }),
 ]);
 
@@ -56,23 +53,19 @@ export function readExpected(study: string): Expected {
 interface Made {
   /** In a run of few calls some statistics do not exist: a dash will do. */
   readonly quick?: boolean;
-  /** The day on which the report was made; absent: today. */
-  readonly day?: string;
 }
 
 /** Returns what of it a report in Markdown lacks, one line each. */
 export function missingFrom(
   report: string,
   { tables, charts, sentences = [] }: Pick<Expected, "tables" | "charts"> & Partial<Pick<Expected, "sentences">>,
-  { quick = false, day = "9999-12-31" }: Made = {},
+  { quick = false }: Made = {},
 ): string[] {
   const sections = sectionsOf(report);
   const lines = report.split("\n").map(plain);
   const titles = [...report.matchAll(/^\s*title "(.*)"$/gm)].map((match) => match[1] ?? "");
   return [
-    ...tables.flatMap((one) =>
-      "omitted" in one || (one.since ?? "") > day ? [] : missingCells(one, { sections, quick }),
-    ),
+    ...tables.flatMap((one) => ("omitted" in one ? [] : missingCells(one, { sections, quick }))),
     ...charts.flatMap((one) =>
       "omitted" in one || titles.some((title) => title.includes(one.found))
         ? []
@@ -80,7 +73,7 @@ export function missingFrom(
     ),
     // Sentences take an interval, which one round has none of.
     ...sentences.flatMap((one) =>
-      quick || "omitted" in one || (one.since ?? "") > day || lines.some((line) => line.includes(one.found))
+      quick || "omitted" in one || lines.some((line) => line.includes(one.found))
         ? []
         : [`no sentence ${JSON.stringify(one.found)} for ${JSON.stringify(one.title)}`],
     ),

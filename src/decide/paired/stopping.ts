@@ -12,6 +12,9 @@ import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { likeliestLeak, suspectedRow } from "./row-leaks.ts";
 import { isRegression, isUndecided, waitedFor } from "./waited-for.ts";
 
+/** Launches of a run without base: their trimmed mean is what stored runs are compared by. */
+const launchesWithoutBase = 12;
+
 interface StopOptions {
   /** A shard stops by the evidence that all of them together will ask for. */
   readonly shards?: number | undefined;
@@ -22,8 +25,8 @@ interface StopOptions {
 /**
  * Asked after every round of a run that has a base arm: stop when every row is decided, and leave out the rows that
  * are: all their gates, or p50 by a regression. The test stays valid however often it is asked and whenever a row stops; an estimate at the moment it stops
- * lies a little to the side it was decided for, its interval covers that. A run without a base arm has nothing to decide
- * by more rounds. Throws as compare.
+ * lies a little to the side it was decided for, its interval covers that. A run without a base arm ends after twelve
+ * rounds. Throws as compare.
  */
 export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(table, shards);
@@ -36,9 +39,9 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
     ...(findings.some(isLeak) && !findings.some(isRowLeak) ? ({ leaks: true } as const) : {}),
     ...(regressed.length > 0 ? { regressed } : {}),
   };
-  if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
-    return { stop: { code: "no-base" }, ...known };
   const rounds = table.rounds.length;
+  if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
+    return rounds < launchesWithoutBase ? known : { stop: { code: "no-base" }, ...known };
   if (rounds < fewestRounds) return { ...(suspect ? { suspect } : {}), ...known };
   if (undecided.length === 0 && !suspect) {
     const of = findings.some(isUndecided) ? "row" : "gate";

@@ -1,7 +1,7 @@
 import { sampleCovariance, sampleVariance } from "simple-statistics";
 import { logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { figureOf, type Statistics } from "../../metrics/summary.ts";
+import { centreOf, measured, type Statistics } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
@@ -139,8 +139,8 @@ export function seriesOf(entries: readonly StoredEntry[], { row, id }: { row: st
     const source: { hash: string; statistics: Statistics } | undefined = isServerRow(row)
       ? { hash: summary.serverHash, statistics: serverStatistics(summary, row) ?? {} }
       : found && { hash: found.configHash, statistics: found.statistics };
-    const value = figureOf(source?.statistics, id);
-    return source && value !== undefined ? [{ entry, hash: source.hash, value, isLevelled: false }] : [];
+    const statistic = measured(source?.statistics, id);
+    return source && statistic ? [{ entry, hash: source.hash, value: centreOf(id, statistic), isLevelled: false }] : [];
   });
   const same = points.filter((point) => point.hash === points.at(-1)?.hash);
   return levelled(same, { of: isServerRow(row) ? "server" : "row", id });

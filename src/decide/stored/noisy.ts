@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
@@ -21,6 +21,9 @@ export interface Entry {
   readonly summary: RowSummary | undefined;
   readonly run: { readonly summary: ArmSummary };
 }
+
+/** Calls of a whole run may take so many ms longer than those of another because cores halted between them. */
+const wakeUpMs = 0.04;
 
 interface Noisy {
   readonly entries: readonly Entry[];
@@ -76,6 +79,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const detectable = Math.max(limit, Math.min(alone, byCpu));
   const isDetectable = Number.isFinite(detectable);
   const found = {
+    head: centreOf(id, statistic),
     base,
     change: asShare(id, { estimate: worse, low: worse - shown, high: worse + shown }),
     ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
@@ -95,7 +99,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     const each = [...moves(id, base, statistic.rounds), ...(p50 ? moves("p50", p50.base, p50.rounds) : [])];
     // A change of the code moves all launches, a disturbance of the machine some.
     if (speedCounts && each.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
-    if (!beyondResolution(id, { base, head: statistic.value }))
+    if (!beyondResolution(id, { base, head: found.head, ofCall: wakeUpMs }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
     const moved = [
       ...(isLevelled ? [] : [speeds]),
@@ -148,10 +152,10 @@ interface Figures {
 /** Returns why there is no change where nothing can be told. */
 function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
   const pairs = runs.flatMap((run, place) => {
-    const log = logRun(run);
+    const log = logRun(id, run);
     return log ? [{ log, speed: speeds[place] }] : [];
   });
-  const headRun = logRun(head);
+  const headRun = logRun(id, head);
   if (!headRun || pairs.length === 0) return { code: "zero-has-no-ratio" };
   const asTheyStand = pairs.map(({ log }) => log);
   const levelled = pairs.flatMap(({ log, speed }) => {
@@ -229,7 +233,8 @@ function sameRounds(one: MeasuredStatistic, other: MeasuredStatistic): boolean {
 }
 
 /** Rounds of zero are left out; undefined where the value itself is zero. */
-function logRun({ value, rounds }: MeasuredStatistic): LogRun | undefined {
+function logRun(id: MetricId, statistic: MeasuredStatistic): LogRun | undefined {
+  const value = centreOf(id, statistic);
   if (value <= 0) return undefined;
-  return { value: Math.log(value), rounds: rounds.filter((round) => round > 0).map(Math.log) };
+  return { value: Math.log(value), rounds: statistic.rounds.filter((round) => round > 0).map(Math.log) };
 }

@@ -2,15 +2,16 @@ import { mean, sampleVariance } from "simple-statistics";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { median } from "../../stats/describe.ts";
 import { studentCritical } from "../../stats/student.ts";
+import { trimmedVariance } from "../../stats/trimmed.ts";
 
 /**
  * Noise between two runs of unchanged code on one machine class, as the standard deviation of the logarithm, assumed
  * until stored runs show it. From published and own A/A figures: medians of a 0.7 ms tool 9.1 % on a disturbed two-core
  * machine (2 to 4 % between neighbouring runs on hosted runners); means and throughput spread about a third more; tails
  * up to 20 %. Start-up is taken like a mean. For memory no figure was found; 5 % is a guess on the safe side. CPU time:
- * 2 % in fixtures/stored-runs, quiet or beside a busy process, taken twice.
+ * 1 to 3 % of a run in fixtures/stored-runs, quiet or beside a busy process.
  */
-const assumedSpread = { median: 0.09, mean: 0.12, tail: 0.2, memory: 0.05, cpu: 0.04 } as const;
+const assumedSpread = { median: 0.09, mean: 0.12, tail: 0.2, memory: 0.05, cpu: 0.025 } as const;
 
 /** The assumption counts as much as this many degrees of freedom, that is as eleven stored runs. */
 const assumedFreedom = 10;
@@ -42,7 +43,7 @@ export interface Prediction {
  * Predicts where a run of unchanged code would lie after k stored runs: Student's prediction interval for one further
  * observation, t · s · √(1 + 1/k) (Hahn and Meeker, Statistical Intervals, 4.7), on the log scale. s² is the narrower
  * of two, each taken at half the error, so that choosing keeps the promise (Bonferroni). The first is the assumed
- * spread, plus what the rounds of a run show (π/2 · s²/R is the variance of a median of R values), pooled with the
+ * spread, plus what the rounds of a run show of their trimmed mean, pooled with the
  * stored runs' own variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data Analysis, 3.3;
  * the degrees of freedom of the sum are Welch and Satterthwaite's). The second, with five or more stored runs, is their
  * own variance alone. Undefined where no run has two rounds: then the noise between launches is unknown.
@@ -73,7 +74,7 @@ export function predict(
     },
     ownHalfWidth: (tail) => {
       const count = head.rounds.length;
-      return count < 2 ? 0 : studentCritical(tail, count - 1) * Math.sqrt(varianceOfMedian(head.rounds, count));
+      return count < 2 ? 0 : studentCritical(tail, count - 1) * Math.sqrt(trimmedVariance(head.rounds));
     },
   };
 }
@@ -102,14 +103,11 @@ function withinRun(runs: readonly LogRun[]): Variance | undefined {
   const fewest = replicated.reduce((least, run) => Math.min(least, run.rounds.length), Number.POSITIVE_INFINITY);
   const freedom = replicated.reduce((sum, run) => sum + run.rounds.length - 1, 0);
   const variance = median(
-    replicated.map(({ rounds }) => varianceOfMedian(rounds, fewest) / middleOfVariances(rounds.length - 1)),
+    replicated.map(
+      ({ rounds }) => (trimmedVariance(rounds) * (rounds.length / fewest)) / middleOfVariances(rounds.length - 1),
+    ),
   );
   return { variance, freedom };
-}
-
-/** Variance of a median of `count` values that scatter as these do. */
-function varianceOfMedian(values: readonly number[], count: number): number {
-  return ((count > 2 ? Math.PI / 2 : 1) * sampleVariance([...values])) / count;
 }
 
 /** The median of estimates of a variance, as a share of it (Wilson and Hilferty 1931). */

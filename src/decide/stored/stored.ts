@@ -1,5 +1,5 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import type { ArmSummary, RowSummary, Statistic } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, type RowSummary, type Statistic } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
@@ -85,7 +85,7 @@ function ofThisLevel(
   entries: readonly MatchedEntry[],
   { id, change }: { readonly id: MetricId; readonly change: number },
 ): readonly MatchedEntry[] {
-  const figureOf = ({ statistic }: MatchedEntry) => statistic.value;
+  const figureOf = ({ statistic }: MatchedEntry) => centreOf(id, statistic);
   const isWorse = (value: number, before: number) =>
     metric(id).better === "less" ? value > before * (1 + change) : value < before * (1 - change);
   const from = entries.findLastIndex(

@@ -2,7 +2,7 @@ import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
 import { count, minute, nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { figureOf } from "../../metrics/summary.ts";
+import { centreOf, measured } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../../report/figures/history.ts";
 import { shortCommit } from "../../report/view.ts";
@@ -101,7 +101,10 @@ type Row = Entry["head"]["rows"][number];
 function figuresHtml(latest: Entry | undefined, histories: readonly History[]): Html {
   const changed = new Set(histories.filter(({ changes }) => changes.length > 0).map(({ row }) => row));
   const items = latest?.head.rows.slice(0, 500) ?? [];
-  const of = (row: Row, id: MetricId) => figureOf(row.statistics, id);
+  const of = (row: Row, id: MetricId) => {
+    const statistic = measured(row.statistics, id);
+    return statistic && centreOf(id, statistic);
+  };
   const value = (id: MetricId) => {
     const unit = unitOfAll(
       id,

@@ -85,7 +85,7 @@ export function historySections(view: View, charts: Charts): PageSection[] {
 }
 
 /** Said once above the charts of a history. */
-export const howToRead = html`<p>One point per stored run of this kind of machine, the newest on the right. The band is the 95 % interval of the median of a run’s rounds, or their lowest and highest where there are fewer than six. A vertical line marks the first run of a new level: at least five runs stand on either side, and runs in random order would seldom show so sharp a change.</p>`;
+export const howToRead = html`<p>One point per stored run of this kind of machine, the newest on the right. The band is the 95 % interval of a run’s figure, or its lowest and highest round where there are fewer than four. A vertical line marks the first run of a new level: at least five runs stand on either side, and runs in random order would seldom show so sharp a change.</p>`;
 
 function furtherRows(hidden: number): Html {
   return hidden > 0 ? html`<p>and ${plural(hidden, "more row")} without charts.</p>` : html``;

@@ -1,12 +1,12 @@
 import { plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { measured } from "../../metrics/summary.ts";
+import { centreOf, measured } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
-import { medianInterval } from "../../stats/median-interval.ts";
 import { seededRandom } from "../../stats/random.ts";
+import { trimmedInterval } from "../../stats/trimmed.ts";
 import { clean } from "../clean.ts";
 import type { HistoryRun, Report } from "../report.ts";
 import type { Inline } from "../text.ts";
@@ -74,15 +74,18 @@ export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: Histo
     if (!source || !statistic || !Number.isFinite(statistic.value) || failuresOf(summary) > 0) return [];
     const interval = intervalOf(statistic.rounds);
     const ago = recent.length - 1 - index;
-    return [{ hash: source.hash, point: { run, ago, value: statistic.value, ...(interval && { interval }) } }];
+    return [{ hash: source.hash, point: { run, ago, value: centreOf(id, statistic), ...(interval && { interval }) } }];
   });
   return found.filter(({ hash }) => hash === found.at(-1)?.hash).map(({ point }) => point);
 }
 
-/** The 95 % interval of the median of the rounds; of fewer rounds than that takes, their lowest and highest. */
+/** The 95 % interval of the figure; of fewer rounds than that takes, their lowest and highest. */
 function intervalOf(rounds: readonly number[]): { low: number; high: number } | undefined {
   if (rounds.length < 2) return undefined;
-  return medianInterval(rounds, 0.95) ?? { low: Math.min(...rounds), high: Math.max(...rounds) };
+  const logs = rounds.map(Math.log);
+  const interval = logs.every(Number.isFinite) ? trimmedInterval(logs) : undefined;
+  if (!interval) return { low: Math.min(...rounds), high: Math.max(...rounds) };
+  return { low: Math.exp(interval.low), high: Math.exp(interval.high) };
 }
 
 /** This run as the newest of a history. */

@@ -200,8 +200,8 @@ describe("the gate on growth", () => {
     expect(leaks(400_000, 9)).toBeUndefined();
     const alone = (budget: string) =>
       makeRecord({
-        rows: { echo: { head: [{ latencies: [1, 1] }] } },
-        launches: { head: [{ memory_growth: 1_000_000 }] },
+        rows: { echo: { head: Array(12).fill({ latencies: [1, 1] }) } },
+        launches: { head: Array(12).fill({ memory_growth: 1_000_000 }) },
         serverThresholds: { memory_growth: budget },
       });
     expect(shouldContinue(tabulate(alone("900KB")))).toMatchObject({ stop: { code: "no-base" }, leaks: true });

@@ -140,9 +140,11 @@ describe("stopping", () => {
     }
   });
 
-  test("has nothing to wait for without a base arm", () => {
-    const alone = makeRecord({ rows: { echo: { head: sides(3, 1).head } } });
-    expect(shouldContinue(tabulate(alone)).stop).toBeDefined();
+  test("comes after twelve rounds without a base arm", () => {
+    const stopAfter = (rounds: number) =>
+      shouldContinue(tabulate(makeRecord({ rows: { echo: { head: sides(rounds, 1).head } } }))).stop;
+    expect(stopAfter(11)).toBeUndefined();
+    expect(stopAfter(12)).toEqual({ code: "no-base" });
   });
 });
 

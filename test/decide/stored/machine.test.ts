@@ -93,6 +93,12 @@ describe("a row", () => {
     expect(states({ call: 1.4, startup: 100 }, kinds)).toMatchObject({ p50: "regressed" });
   });
 
+  test("regresses only by more than it takes to wake a core", () => {
+    const short = paces.map((pace): Day => ({ call: 0.1 * pace }));
+    expect(states({ call: 0.136 }, short)).toMatchObject({ p50: "pass" });
+    expect(states({ call: 0.145 }, short)).toMatchObject({ p50: "regressed" });
+  });
+
   test("that waits longer without CPU time regresses only by 40 % or more, and on a runner that is not busy", () => {
     expect(states({ call: 1.3, cpu: 1 })).toMatchObject({ p50: "inconclusive" });
     expect(states({ call: 1.6, cpu: 1 })).toMatchObject({ p50: "regressed" });
