@@ -32,9 +32,14 @@ export function checkFits(plan: Timed): void {
     throw new ConfigError(tooLong(`one round of all ${plan.rows.length} benchmarks takes`, oneMs), {
       fix: `${less}, a shorter \`cooldown\` or fewer benchmarks, or ${raise(oneMs)}`,
     });
-  if (kind === "fixed" && min * oneMs > timeBudgetMs)
-    throw new ConfigError(tooLong(`${min} rounds take`, min * oneMs), {
-      fix: `ask for fewer \`rounds\`, or ${raise(min * oneMs)}`,
+  if (kind !== "fixed") return;
+  const allMs = Array.from({ length: min }, (_, index) => {
+    const rows = plan.rows.filter(({ rounds = min }) => index < rounds);
+    return roundMs({ ...plan, rows }, ({ load }) => leastMsOf(load));
+  }).reduce((sum, ms) => sum + ms, 0);
+  if (allMs > timeBudgetMs)
+    throw new ConfigError(tooLong(`${min} rounds take`, allMs), {
+      fix: `ask for fewer \`rounds\`, or ${raise(allMs)}`,
     });
 }
 

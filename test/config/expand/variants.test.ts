@@ -307,6 +307,9 @@ describe("rounds, launches and isolation", () => {
     expect(plan(text, { run })).toMatchObject({ rounds: { kind: "fixed", min: 2 }, rows: [{}, {}] });
     expect(plan(text, { run }).rows.some(({ rounds }) => rounds !== undefined)).toBe(false);
     expect(plan(`${text}\n  - { tool: v }`).rounds).toMatchObject({ kind: "auto", min: 9, max: 60 });
+    const given = plan(`${text.replace("server: a", "server: a\ndefaults: { rounds: 5 }")}\n  - { tool: v }`);
+    expect(given.rounds).toMatchObject({ kind: "fixed", min: 9, max: 9 });
+    expect(given.rows.map(({ rounds }) => rounds)).toEqual([9, 3, 5]);
   });
 
   test("defaults hold where a benchmark says nothing", () => {

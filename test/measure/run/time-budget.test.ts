@@ -230,6 +230,7 @@ describe("before the first launch", () => {
     const second = load({ load: { ...closed, durationMs: 1000 } });
     expect(check(second, { rounds: fixed(6, 10_000) })).toThrow("6 rounds take at least 12 s, longer than the time");
     expect(check(second, { rounds: fixed(5, 10_000) })).not.toThrow();
+    expect(check({ ...second, rounds: 5 }, { rounds: fixed(6, 10_000) })).not.toThrow();
     expect(check(second)).not.toThrow();
   });
 
