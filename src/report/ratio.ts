@@ -6,8 +6,8 @@ import { ratioMargin } from "../stats/trimmed.ts";
 /** Shown in place of a figure whose interval holds both half and twice of what it is compared with. */
 export const tooFewRounds = "too few rounds to tell";
 
-/** Follows what is undecided for want of an interval. */
-export const withoutInterval = "without an interval, which takes four rounds that differ";
+/** Follows what is not compared for want of an interval. */
+export const needsInterval = "an interval takes four rounds that differ";
 
 interface Interval {
   readonly low: number;
@@ -53,11 +53,11 @@ export function shareText({ ratio, interval }: Ratio): string {
   return `${write(ratio)}${within}`;
 }
 
-export type Direction = "more" | "less" | "open";
+export type Direction = "more" | "less" | "open" | "unknown";
 
 /** Compares two figures, as far as the interval of their ratio tells. */
 export function directionOf({ interval }: Ratio): Direction {
-  if (!interval) return "open";
+  if (!interval) return "unknown";
   return interval.low > 1 ? "more" : interval.high < 1 ? "less" : "open";
 }
 
@@ -75,13 +75,12 @@ export function speedUpText(points: readonly (Ratio & { readonly x: number })[],
       last.ratios.push(point.ratio);
     } else found.push({ direction, xs: [point.x], ratios: [point.ratio] });
   }
-  const texts = found.map(({ direction, xs, ratios }) => {
+  return found.map(({ direction, xs, ratios }) => {
     const at = xs.length === 1 ? `at ${xs[0]}` : `at ${xs[0]} … ${xs.at(-1)}`;
     if (direction === "open") return `indistinguishable from ${than} ${at}`;
+    if (direction === "unknown") return `not compared with ${than} ${at} (${needsInterval})`;
     const [low, high] = [factor(Math.min(...ratios)), factor(Math.max(...ratios))];
     const word = direction === "more" ? "faster" : "slower";
     return `${word} than ${than} ${at} (${low === high ? low : `${low} to ${high}`})`;
   });
-  const isBare = points.some(({ interval }) => interval === undefined);
-  return isBare ? [...texts, withoutInterval] : texts;
 }

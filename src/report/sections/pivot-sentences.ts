@@ -3,7 +3,7 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { judgedOf } from "../finding.ts";
 import { isClean, type Pair, type Pivot, type PivotLine } from "../pivot.ts";
-import { directionOf, type Ratio, ratioOf, ratioText, shareText, speedUpText, withoutInterval } from "../ratio.ts";
+import { directionOf, needsInterval, type Ratio, ratioOf, ratioText, shareText, speedUpText } from "../ratio.ts";
 import { joined, type Text } from "../text.ts";
 
 /** Names a pivot and says what it shows, as far as intervals bear it out. */
@@ -103,7 +103,12 @@ function scaling(pivot: Pivot): string {
 /** Rows that a sentence names; those beyond are counted. */
 const rowsNamed = 3;
 
-const directions = { more: "slower than", less: "faster than", open: "indistinguishable from" } as const;
+const directions = {
+  more: "slower than",
+  less: "faster than",
+  open: "indistinguishable from",
+  unknown: "not compared with",
+} as const;
 
 /** Says in which rows a series is faster or slower than the other, by p50. */
 function rowClauses({ pairs, lines }: Pivot): Text[] {
@@ -113,20 +118,20 @@ function rowClauses({ pairs, lines }: Pivot): Text[] {
       return ratio && isClean(line, [pair.own, pair.other]) ? [{ pair, name: line.name, ratio }] : [];
     }),
   );
-  const clauses = pairs.flatMap((pair) =>
-    (["more", "less", "open"] as const).flatMap((direction): Text[] => {
+  return pairs.flatMap((pair) =>
+    (["more", "less", "open", "unknown"] as const).flatMap((direction): Text[] => {
       const found = all.filter((one) => one.pair === pair && directionOf(one.ratio) === direction);
       if (found.length === 0) return [];
       const named = found.slice(0, rowsNamed).map(({ name, ratio }): Text => {
-        return [{ name }, direction === "open" ? "" : ` (p50 ${shareText(ratio)})`];
+        return [{ name }, direction === "more" || direction === "less" ? ` (p50 ${shareText(ratio)})` : ""];
       });
       const more = found.length > named.length ? ` and ${plural(found.length - named.length, "more row")}` : "";
+      const why = direction === "unknown" ? ` (${needsInterval})` : "";
       return [
-        [{ prose: `${pair.own} is ${directions[direction]} ${pair.other} in` }, " ", ...joined(named, ", "), more],
+        [{ prose: `${pair.own} is ${directions[direction]} ${pair.other} in` }, " ", ...joined(named, ", "), more, why],
       ];
     }),
   );
-  return all.some(({ ratio }) => !ratio.interval) ? [...clauses, [withoutInterval]] : clauses;
 }
 
 /** Fields that send the server more at a time, and give a call no more to do. */
@@ -152,7 +157,7 @@ function costSentences({ isOfVariants, sweep, lines, pairs }: Pivot): Text[] {
   if (!isOfVariants || !sweep || !last || lines.length < 2) return [];
   return pairs.flatMap(({ own, other }): Text[] => {
     const ratio = ratioOf(memory, last.on.get(own), last.on.get(other));
-    if (!ratio || directionOf(ratio) === "open") return [];
+    if (!ratio?.interval || directionOf(ratio) === "open") return [];
     return [[{ prose: `${own} needs ${ratioText(ratio)} the ${metric(memory).label} of ${other} at ${last.x}.` }]];
   });
 }

@@ -235,7 +235,7 @@ describe("the sentence of a sweep", () => {
     );
     const text = comment({ rows });
     expect(text).toContain(
-      "`grep` over concurrency: head is indistinguishable from base at 1; without an interval, which takes four rounds that differ.",
+      "`grep` over concurrency: head is not compared with base at 1 (an interval takes four rounds that differ).",
     );
     expect(text).toContain("timeout (head)");
   });

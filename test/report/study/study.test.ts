@@ -89,7 +89,7 @@ describe("rows of a study that are no sweep", () => {
     }));
     const single = { ...made, head: { ...made.head, rows } } as Report;
     expect(section(plain(renderSummary(single)), "### Findings")).toContain(
-      "http is indistinguishable from stdio in `ping`, `read`, `add`; without an interval, which takes four rounds that differ.",
+      "http is not compared with stdio in `ping`, `read`, `add` (an interval takes four rounds that differ).",
     );
   });
 
