@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
-import type { MetricId } from "../../metrics/metric.ts";
-import { centreOf, measured, type Statistics } from "../../metrics/summary.ts";
+import type { Statistic } from "../../metrics/summary.ts";
 import { count } from "../../model/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { statuses } from "../../record/status.ts";
@@ -89,21 +88,20 @@ export function summariseKey(entries: readonly Entry[]): KeyFigures | undefined 
     entries: entries.length,
     rows: head.rows.slice(0, rowsListed).map(({ row, configHash, statistics }) => ({
       row,
-      ...figure("p50", "p50", statistics),
-      ...figure("p95", "p95", statistics),
-      ...figure("throughput", "throughput", statistics),
-      ...figure("errorRate", "error_rate", statistics),
+      ...figure("p50", statistics.p50),
+      ...figure("p95", statistics.p95),
+      ...figure("throughput", statistics.throughput),
+      ...figure("errorRate", statistics.error_rate),
       recent: entries.slice(-recentRuns).flatMap((entry) => {
         const same = entry.head.rows.find((other) => other.row === row && other.configHash === configHash);
-        const p50 = measured(same?.statistics, "p50");
-        return p50 ? [centreOf("p50", p50)] : [];
+        const p50 = same?.statistics.p50;
+        return p50?.state === "measured" ? [p50.value] : [];
       }),
     })),
     furtherRows: Math.max(0, head.rows.length - rowsListed),
   };
 }
 
-function figure(name: string, id: MetricId, statistics: Statistics): Record<string, number> {
-  const statistic = measured(statistics, id);
-  return statistic ? { [name]: centreOf(id, statistic) } : {};
+function figure(name: string, statistic: Statistic | undefined): Record<string, number> {
+  return statistic?.state === "measured" ? { [name]: statistic.value } : {};
 }

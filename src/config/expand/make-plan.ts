@@ -60,7 +60,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     title: config.title,
     purpose: config.purpose,
     arms: [...armsOf(servers, options), ...controlArm(config, options)],
-    rows,
+    rows: fixedRounds ? rows : withRounds(rows, { of: config.defaults.rounds, most: rounds.min }),
     services: services.length > 0 ? services : undefined,
     outliers: config.outliers === "keep" ? undefined : config.outliers,
     serverThresholds: ofScope(thresholds, "server"),
@@ -190,6 +190,12 @@ function inAnyCheckout(text: string, { directory, root }: { directory: string; r
   if (own !== text) return own;
   const around = inEachCheckout(text, root);
   return around === text ? text : around.replaceAll(checkout, `${checkout}/${path.relative(directory, root)}`);
+}
+
+/** Rows that say nothing keep the number of `defaults` where another row raises that of the run. */
+function withRounds(rows: readonly Row[], { of, most }: { of: number | "auto"; most: number }): readonly Row[] {
+  if (of === "auto" || of >= most) return rows;
+  return rows.map((row) => ({ ...row, rounds: row.rounds ?? of }));
 }
 
 function roundsPolicy(run: RunOptions, { defaults }: Config, rows: readonly Row[]): Plan["rounds"] {

@@ -61,7 +61,6 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
       },
     );
   const { expect, restart } = benchmark;
-  const { rounds } = config.defaults;
   if (restart && !server.isStarted)
     throw new ConfigError("`restart` needs a server that is started here, not one that is reached by `url` alone", {
       where: placeOf({ benchmark: cell.benchmark, line }),
@@ -75,7 +74,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
   return {
     group: benchmark.group,
     note: benchmark.note,
-    rounds: fixedRounds ? undefined : (benchmark.rounds ?? (rounds === "auto" ? undefined : rounds)),
+    rounds: fixedRounds ? undefined : benchmark.rounds,
     setup,
     operation,
     items: benchmark.items ?? benchmark.batch?.size,

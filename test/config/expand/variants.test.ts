@@ -310,6 +310,11 @@ describe("rounds, launches and isolation", () => {
     const given = plan(`${text.replace("server: a", "server: a\ndefaults: { rounds: 5 }")}\n  - { tool: v }`);
     expect(given.rounds).toMatchObject({ kind: "fixed", min: 9, max: 9 });
     expect(given.rows.map(({ rounds }) => rounds)).toEqual([9, 3, 5]);
+    const longer = { ...standardRun, rounds: 12, seed: 1 };
+    expect(plan(text.replace("server: a", "server: a\ndefaults: { rounds: 5 }"), { run: longer }).rows).toMatchObject([
+      { rounds: undefined },
+      { rounds: undefined },
+    ]);
   });
 
   test("defaults hold where a benchmark says nothing", () => {
