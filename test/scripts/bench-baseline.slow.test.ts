@@ -11,12 +11,12 @@ function benchBaseline(...words: string[]): string[] {
 test("recorded runs are told apart in one table, a line for each machine and language", () => {
   const [, , ...lines] = benchBaseline("series", "2");
   expect(lines.map((line) => /^\| (\w+ \w+), \d+ \| [\d.]+ % \|/.exec(line)?.[1])).toEqual([
-    "quiet node",
     "quiet python",
-    "busy node",
+    "quiet node",
     "busy python",
-    "crowded node",
+    "busy node",
     "crowded python",
+    "crowded node",
   ]);
 });
 
