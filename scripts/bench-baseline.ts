@@ -2,8 +2,9 @@
  * Builds a baseline branch of many runs in a local bare repository and prints its size and the time to add and read a
  * run: `npm run bench:baseline [-- RUNS]`. The last runs are pushed one by one; those before them are folded in memory by
  * the same functions, since what is kept depends on the runs alone. `npm run bench:baseline -- series [TRIALS]` prints instead how often
- * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS [BUSY [FILE]]]` measures the demo's server for that, beside so many busy processes, and names the runs that
- * give false alarms; `-- python` that of fixtures/stored-runs. What was measured is added to FILE.
+ * the recorded runs of fixtures/stored-runs are told apart, rightly and wrongly; `-- demo [RUNS [BUSY [FILE]]]`
+ * measures the demo's server for that, beside so many busy processes, and names the runs that give false alarms; `-- python`
+ * that of fixtures/stored-runs. What was measured is added to FILE.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

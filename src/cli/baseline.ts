@@ -147,7 +147,7 @@ async function push(
       `This is the first run of ${here}; the nearest environment that is stored is ${nearestEnvironment(here, environments)}.`,
     );
   }
-  if (machineLoad(report.run).waits)
+  if (machineLoad(report.run).isBusy)
     note("Other programs kept this machine busy: runs of a quiet one lie closer together, and show smaller changes.");
   say(`stored ${entry.commit.slice(0, 12)} of ${entry.key}, ${use}; the branch is now at ${sha.slice(0, 12)}`);
 }

@@ -179,8 +179,7 @@ function earlierJudge(
 ): Judge {
   if (against.kind === "none")
     return () => ({ state: "no-baseline", reason: { code: "no-reference", text: against.reason } });
-  const { isStolen, waits, isDisturbed } = machineLoad(table);
-  const isBusy = isStolen || waits || isDisturbed;
+  const { isBusy } = machineLoad(table);
   return storedJudge(against.entries, { ...context, tools: toolLists(table.head.arms), isBusy });
 }
 

@@ -79,8 +79,12 @@ export function ratioMargin(own: readonly number[], other: readonly number[]): n
  * 1963). NaN for a single value.
  */
 export function trimmedVariance(values: readonly number[]): number {
-  const kept = values.length - 2 * cutOf(values.length);
-  return (values.length * sampleVariance(winsorised(values))) / kept ** 2;
+  return varianceOfMean(winsorised(values));
+}
+
+function varianceOfMean(winsorised: readonly number[]): number {
+  const kept = winsorised.length - 2 * cutOf(winsorised.length);
+  return (winsorised.length * sampleVariance([...winsorised])) / kept ** 2;
 }
 
 /** The values in their order, with those at each end that a trimmed mean sets aside at their nearest neighbour. */
@@ -98,7 +102,7 @@ function halfWidth(values: readonly number[]): number | undefined {
   const spread = sampleStandardDeviation([...values]);
   if (spread <= roundingError * Math.max(...values.map(Math.abs))) return undefined;
   const left = count - 2 * cutOf(count);
-  return (criticalOf(left - 1) * spread * Math.sqrt(count)) / left;
+  return criticalOf(left - 1) * Math.sqrt(varianceOfMean(values));
 }
 
 const criticals = new Map<number, number>();

@@ -14,8 +14,8 @@ interface MachineLoad {
   readonly isStolen: boolean;
   /** True where programs waited for cores; by the load, which lags by a minute, only where waiting is not counted. */
   readonly waits: boolean;
-  /** True where other work was made way for in most rounds: cores slept that do not on this machine else. */
-  readonly isDisturbed: boolean;
+  /** True where either holds, or other work was made way for in most rounds: cores slept that do not on this machine else. */
+  readonly isBusy: boolean;
 }
 
 /**
@@ -31,12 +31,9 @@ export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "env
   const load = middle(readings.flatMap((machine) => machine.load ?? []));
   const steal = middle(readings.flatMap((machine) => machine.steal ?? []));
   const pressure = middle(readings.flatMap((machine) => machine.cpuPressure ?? []));
-  return {
-    load,
-    steal,
-    pressure,
-    isStolen: steal !== undefined && steal >= busy.steal,
-    waits: pressure === undefined ? (load ?? 0) > environment.cores + busy.beyondCores : pressure >= busy.cpuPressure,
-    isDisturbed: isQuietElse && 2 * readings.filter(({ awake }) => awake === false).length > readings.length,
-  };
+  const isStolen = steal !== undefined && steal >= busy.steal;
+  const waits =
+    pressure === undefined ? (load ?? 0) > environment.cores + busy.beyondCores : pressure >= busy.cpuPressure;
+  const madeWay = isQuietElse && 2 * readings.filter(({ awake }) => awake === false).length > readings.length;
+  return { load, steal, pressure, isStolen, waits, isBusy: isStolen || waits || madeWay };
 }
