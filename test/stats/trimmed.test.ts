@@ -41,7 +41,10 @@ describe("its interval", () => {
 
   test("rests on the variance of the mean, which is that of a plain mean for fewer than eight values", () => {
     // Half of the interval above, in scipy.stats.t.ppf(0.975, 5).
-    expect(Math.sqrt(trimmedVariance(values))).toBeCloseTo((0.04704778537236433 - 0.01628554796096901) / 2 / 2.5705818366147395, 9);
+    expect(Math.sqrt(trimmedVariance(values))).toBeCloseTo(
+      (0.04704778537236433 - 0.01628554796096901) / 2 / 2.5705818366147395,
+      9,
+    );
     expect(trimmedVariance([1, 2, 3])).toBeCloseTo(1 / 3, 12);
   });
 
