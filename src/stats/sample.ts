@@ -15,16 +15,11 @@ export function sortedSample(values: ArrayLike<number>, what: string): number[] 
   requireSample(values, what);
   const source = values.length > few ? new Float64Array(values).sort() : values;
   const sorted: number[] = [];
-  for (let index = 0; index < source.length; index++) sorted.push(source[index] ?? 0);
-  return source === values ? insertionSort(sorted) : sorted;
-}
-
-function insertionSort(values: number[]): number[] {
-  for (let end = 1; end < values.length; end++) {
-    const value = values[end] ?? 0;
-    let place = end;
-    for (; place > 0 && (values[place - 1] ?? 0) > value; place--) values[place] = values[place - 1] ?? 0;
-    values[place] = value;
+  for (let index = 0; index < source.length; index++) {
+    const value = source[index] ?? 0;
+    let place = index;
+    for (; place > 0 && (sorted[place - 1] ?? 0) > value; place--) sorted[place] = sorted[place - 1] ?? 0;
+    sorted[place] = value;
   }
-  return values;
+  return sorted;
 }
