@@ -9,6 +9,7 @@ import {
   type RpcOperation,
   requestFields,
   requestKeys,
+  requestOf,
   rpcOperation,
   type WrittenRequest,
 } from "./request.ts";
@@ -220,6 +221,13 @@ export const operationKeys = [...requestKeys, "mix", "steps", "http"] as const;
 type OperationConfig = WrittenRequest & {
   readonly [Key in "mix" | "steps" | "think" | "http"]?: z.output<(typeof operationFields)[Key]> | undefined;
 };
+
+/** Names what a benchmark measures; empty where it measures nothing. */
+export function operationName({ mix, steps, http, ...request }: OperationConfig): string {
+  if (mix) return "mix";
+  if (steps) return "turn";
+  return http ? `${http.request.verb} ${http.request.target}` : (requestOf(request)?.name ?? "");
+}
 
 /** Address that plain HTTP requests may go to, and the place that an error names. */
 interface OperationContext {

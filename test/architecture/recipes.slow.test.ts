@@ -72,6 +72,65 @@ const recipes = {
       ],
     ],
   },
+  "a kind of operation": {
+    "model/operation.ts": [
+      ["StepsOperation | HttpOperation;", "StepsOperation | HttpOperation | ToolsOperation;"],
+      [
+        "/** A request to the origin",
+        `/** Calls of several tools without arguments, in turn. */
+export interface ToolsOperation {
+  readonly kind: "tools";
+  readonly method: "tools";
+  readonly calls: readonly RpcOperation[];
+  readonly target: string;
+}
+
+/** A request to the origin`,
+      ],
+      [
+        "  http: httpField",
+        '  tools: z.array(text).optional().meta({ description: "Tools to call", examples: [["a"]] }),\n  http: httpField',
+      ],
+      ['"steps", "http"] as const', '"steps", "http", "tools"] as const'],
+      ['"think" | "http"]?', '"think" | "http" | "tools"]?'],
+      ["operationName({ mix, steps,", "operationName({ mix, steps, tools,"],
+      ['  if (steps) return "turn";', '  if (steps) return "turn";\n  if (tools) return "tools";'],
+      ["  { mix, steps, think,", "  { mix, steps, tools, think,"],
+      [
+        "  if (!http) return",
+        `  if (tools) {
+    const calls = tools.map((tool) => rpcOperation({ tool }));
+    return { kind: "tools", method: "tools", calls, target: tools.join(", ") };
+  }
+  if (!http) return`,
+      ],
+      [
+        '    case "steps":\n',
+        '    case "tools":\n      return operation.calls.map((one) => ({ operation: one }));\n    case "steps":\n',
+      ],
+    ],
+    "measure/row/calls.ts": [
+      ["HttpRequest, MixOperation, StepsOperation }", "HttpRequest, MixOperation, StepsOperation, ToolsOperation }"],
+      [
+        '    if (operation.kind === "steps") return',
+        '    if (operation.kind === "tools") return toolCalls(operation, { wire });\n    if (operation.kind === "steps") return',
+      ],
+      [
+        "interface TurnOptions",
+        `export function toolCalls({ calls }: ToolsOperation, { wire }: { readonly wire: Wire }): SessionCalls {
+  let made = 0;
+  const encode = (): Frame => {
+    const next = calls[made++ % calls.length];
+    if (!next) throw new RangeError("no tool to call");
+    return wire.encode(next.method, next.params);
+  };
+  return { wire, encode, classify: replyClassifier(), parts: undefined, observer: undefined };
+}
+
+interface TurnOptions`,
+      ],
+    ],
+  },
   "an option of a run": {
     "options/run-options.ts": [
       [
@@ -119,6 +178,7 @@ const recipes = {
 const mostFiles: { readonly [Name in keyof typeof recipes]: number } = {
   "a kind of load": 3,
   "an operation of the protocol": 2,
+  "a kind of operation": 2,
   "an option of a run": 4,
   "an input of the action": 3,
 };
@@ -182,6 +242,25 @@ test("an operation is requested, looked for in what the server offers, and calle
     ["a1", { taskId: "a1" }, skipped, true],
     ["mix", null, skipped, true],
   ]);
+});
+
+test("a kind of operation is configured, named, probed and called", () => {
+  const script = `
+    import { makePlan } from "./src/config/expand/make-plan.ts";
+    import { parseConfig } from "./src/config/parse.ts";
+    import { skipReason } from "./src/measure/probe/check-row.ts";
+    import { toolCalls } from "./src/measure/row/calls.ts";
+    import { standardRun } from "./src/options/run-options.ts";
+    const loaded = parseConfig("server: node s.js\\nbenchmarks: [{ tools: [a, b] }]", "c.yml");
+    const options = { directory: "/", expansion: { environment: {}, allowed: [] }, childEnvironment: () => ({}) };
+    const [row] = makePlan(loaded, { ...options, run: { ...standardRun, seed: 1 } }).rows;
+    const tools = [{ name: "a", inputSchema: {} }];
+    const offer = { protocol: "2025-11-25", capabilities: new Set(["tools"]), tools, prompts: [] };
+    const wire = { encode: (method, { name }) => method + " " + name };
+    const { encode } = toolCalls(row.operation, { wire });
+    console.log(JSON.stringify([row.id, row.operation.target, skipReason(row, offer), encode(), encode(), encode()]));
+  `;
+  expect(printed(script)).toEqual(["tools", "a, b", null, "tools/call a", "tools/call b", "tools/call a"]);
 });
 
 test("a kind of load is configured, named, divided into blocks, kept in the record and cut for a quick run", () => {

@@ -4,16 +4,8 @@ import { expectation } from "../../model/expectation.ts";
 import { positive, text } from "../../model/fields.ts";
 import { freshSessionField } from "../../model/fresh-session.ts";
 import { loadFields, loadProblems } from "../../model/load.ts";
-import { operationFields, operationKeys } from "../../model/operation.ts";
-import {
-  argumentKeys,
-  type Complain,
-  checkOne,
-  checkRequest,
-  keysTaking,
-  requestFields,
-  requestOf,
-} from "../../model/request.ts";
+import { operationFields, operationKeys, operationName } from "../../model/operation.ts";
+import { argumentKeys, type Complain, checkOne, checkRequest, keysTaking, requestFields } from "../../model/request.ts";
 import { restartField } from "../../model/restart.ts";
 import { setupFields, setupProblems } from "../../model/setup.ts";
 import { unknownPlaceholder, unknownPlaceholders } from "../../model/template.ts";
@@ -189,11 +181,8 @@ export const benchmarkEntry = z
 export type BenchmarkEntry = z.output<typeof benchmarkEntry>;
 
 /** Name of a benchmark: its own, or that of what it measures. */
-export function benchmarkName({ name, mix, steps, http, ...request }: BenchmarkConfig): string {
-  if (name !== undefined) return name;
-  if (mix) return "mix";
-  if (steps) return "turn";
-  return http ? `${http.request.verb} ${http.request.target}` : (requestOf(request)?.name ?? "");
+export function benchmarkName({ name, ...benchmark }: BenchmarkConfig): string {
+  return name ?? operationName(benchmark);
 }
 
 /** The key that says what a benchmark measures. */

@@ -118,36 +118,21 @@ export function scriptRow(row: Row, { server, users }: { readonly server: number
       ...checkOf(expect, name),
     };
   };
-  switch (operation.kind) {
-    case "http":
-      return {
-        ...common,
-        http: { ...operation.request, name: operation.target, ...checkOf(row.expect, operation.target) },
-      };
-    case "mix":
-      return {
-        ...common,
-        pick: true,
-        requests: operation.parts.map(({ operation: one, expect, weight }) => ({ ...request(one, expect), weight })),
-      };
-    case "steps":
-      return {
-        ...common,
-        ...(operation.think
-          ? {
-              think: {
-                seconds: operation.think.meanMs / 1000,
-                exponential: operation.think.distribution === "exponential",
-              },
-            }
-          : {}),
-        requests: operation.steps.map(({ operation: one, expect }) => request(one, expect)),
-      };
-    default:
-      return {
-        ...common,
-        ...(operation.freshSession ? { freshSession: true } : {}),
-        requests: [request(operation, row.expect)],
-      };
+  if (operation.kind === "http") {
+    const name = operation.target;
+    return { ...common, http: { ...operation.request, name, ...checkOf(row.expect, name) } };
   }
+  const weights = operation.kind === "mix" ? operation.parts.map(({ weight }) => ({ weight })) : [];
+  const requests = requestsOf(row).map(({ operation: one, expect }, part) => ({
+    ...request(one, expect),
+    ...weights[part],
+  }));
+  const think = operation.kind === "steps" ? operation.think : undefined;
+  return {
+    ...common,
+    ...(operation.kind === "mix" ? { pick: true } : {}),
+    ...(think ? { think: { seconds: think.meanMs / 1000, exponential: think.distribution === "exponential" } } : {}),
+    ...(operation.kind === undefined && operation.freshSession ? { freshSession: true } : {}),
+    requests,
+  };
 }
