@@ -112,10 +112,12 @@ test("a checkout is measured and stored several times at once, and the next comm
   // The commit's own runs are no baseline for it, but for what was changed since.
   const same = await compared();
   expect(same, same.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("all 2 usable stored runs") });
-  await writeFile(join(project.directory, "server.js"), tunableServer(800));
-  const slower = await compared();
-  expect(slower.stdout, slower.stderr).toContain("(2 runs)");
-  expect(slower.code).toBe(1);
+  // A longer tool list is larger on a busy machine, too, where two runs may not decide on speed.
+  const longer = tunableServer(800).replace("      name,\n", "$&      description: 'Finds a text. '.repeat(9),\n");
+  await writeFile(join(project.directory, "server.js"), longer);
+  const worse = await compared();
+  expect(worse.stdout, worse.stderr).toContain("(2 runs)");
+  expect(worse.code).toBe(1);
 
   project.git("push", "--quiet", "--force", "origin", `HEAD:refs/heads/${branch}`);
   expect(await compared()).toMatchObject({ code: 2, stdout: expect.stringContaining("could not be read") });
