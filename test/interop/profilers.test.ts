@@ -32,7 +32,6 @@ async function look(profiler: Profiler, { command, args, env = {} }: Program, ki
   const signal = new AbortController().signal;
   const options = { kind, folder, hooks, clock: systemClock, signal };
   const prepared = await profiler.prepare({ ...spec, env: { ...spec.env, ...env } }, options);
-  if ("unable" in prepared) throw new Error(prepared.unable);
   const child = spawn(command, args, { env: prepared.launch.env, stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const call = async () => {

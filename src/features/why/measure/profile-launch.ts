@@ -50,7 +50,6 @@ export async function profileLaunch(
   const folder = await temporaryDirectory("mcp-bench-profile-");
   const hooks = await HookServer.open();
   const prepared: Ready[] = [];
-  const unable: string[] = [];
   try {
     const { clock, signal } = context;
     let { launch } = arm;
@@ -58,15 +57,10 @@ export async function profileLaunch(
       const own = path.join(folder, String(place));
       await mkdir(own);
       const made = await profiler.prepare(launch, { kind, folder: own, hooks, clock, signal });
-      if ("unable" in made) unable.push(`${profiler.name}: ${made.unable}`);
-      else {
-        prepared.push({ name: profiler.name, made });
-        launch = made.launch;
-      }
+      prepared.push({ name: profiler.name, made });
+      launch = made.launch;
     }
-    if (prepared.length === 0) return { unable: unable.join("; ") || "no profiler here can profile the server" };
-    const seen = await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
-    return "unable" in seen ? { unable: [...unable, seen.unable].join("; ") } : seen;
+    return await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
   } finally {
     for (const { made } of prepared) await made[Symbol.asyncDispose]();
     await hooks[Symbol.asyncDispose]();

@@ -16,7 +16,7 @@ export interface Profiler {
   /** Kinds of profile that it can make. */
   readonly kinds: readonly ProfileKind[];
   /** Makes ready for one launch. What it adds must not disturb programs that are none of its own: it is added to every server. */
-  prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler | NoProfile>;
+  prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler>;
 }
 
 /** Reason why there is no profile, in one line for people. May hold untrusted words. */

@@ -34,3 +34,8 @@ export async function readText(
     throw error;
   }
 }
+
+/** Recognises what is wrong with a file of a server's process: as it is read, and as it is parsed. */
+export function isUnreadable(error: unknown): error is Error {
+  return error instanceof ProfileError || (error instanceof Error && "code" in error);
+}

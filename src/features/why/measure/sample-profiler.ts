@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { messageOf } from "../../../errors.ts";
 import { type Profile, ProfileError, together } from "../profile/profile.ts";
 import { readSampleReport } from "../profile/sample-report.ts";
-import type { NoProfile, PreparedProfiler, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
-import { readText } from "./read-text.ts";
+import type { NoProfile, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
+import { isUnreadable, readText } from "./read-text.ts";
 
 /** It takes the length of the profile before it begins; it then reads symbols for some seconds. */
 const seconds = 1;
@@ -20,8 +20,7 @@ const run = promisify(execFile);
 export const sampleProfiler: Profiler = {
   name: "sample",
   kinds: ["time"],
-  prepare: async (launch, { folder, clock, signal }): Promise<PreparedProfiler | NoProfile> => {
-    if (process.platform !== "darwin") return { unable: "it is a program of macOS" };
+  prepare: async (launch, { folder, clock, signal }) => {
     let reports: readonly Promise<{ file: string } | NoProfile>[] = [];
     let from = 0;
     const look = async (pid: number) => {
@@ -68,7 +67,7 @@ async function joined(
       profiles.push(scaled(readSampleReport(text), scale));
       raw.push({ name: path.basename(report.file), text });
     } catch (error) {
-      if (!(error instanceof ProfileError) && !(error instanceof Error && "code" in error)) throw error;
+      if (!isUnreadable(error)) throw error;
       reason ??= error.message;
     }
   }

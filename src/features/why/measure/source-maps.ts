@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { isMap } from "../../../base/json.ts";
+import { isMap, textOf } from "../../../base/json.ts";
 import { parseMessage } from "../../../base/json-depth.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import type { Locate, SourcePlace } from "../profile/cpuprofile.ts";
@@ -16,12 +16,24 @@ const mostMaps = 2_000;
 /** For all maps of a process. */
 const longestMs = 10_000;
 
+interface ScriptMap {
+  readonly script: string;
+  readonly url: string;
+  readonly map: string;
+}
+
+/** Reads the list of scripts with a source map that the hook writes. */
+export function scriptsIn(list: unknown): ScriptMap[] {
+  const scripts = Array.isArray(list) ? list.filter(isMap) : [];
+  return scripts.map(({ script, url, map }) => ({ script: textOf(script), url: textOf(url), map: textOf(map) }));
+}
+
 /**
  * Looks places up in source maps, by what each script says of its map: inline, or a file beside it. One that cannot be read is as
  * none: the place is reported as it runs. `late` ends the reading.
  */
 export async function sourceMaps(
-  scripts: readonly { script: string; url: string; map: string }[],
+  scripts: readonly ScriptMap[],
   { late = AbortSignal.timeout(longestMs) } = {},
 ): Promise<Locate> {
   const found = new Map<string, { readonly map: SourceMap; readonly directory: string }>();

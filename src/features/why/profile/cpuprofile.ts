@@ -39,7 +39,6 @@ interface Entry {
   readonly name: string;
   readonly place: ScriptPlace;
   readonly children: readonly number[];
-  readonly hits: number;
 }
 
 /**
@@ -49,7 +48,7 @@ interface Entry {
 export function readCpuProfile(text: string, locate: Locate = () => undefined): Profile {
   const value = parsed(text);
   const entries = entriesOf(value.nodes);
-  const selfMs = selfTimesOf(value, entries);
+  const selfMs = selfTimesOf(value);
   const builder = new ProfileBuilder();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const callees = new Set(entries.flatMap(({ children }) => children));
@@ -64,7 +63,9 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
     const inHook = next.inHook || hook.test(entry.place.url);
     const isOwn = inHook || passedOver.includes(entry.name);
     const name = ownNames.get(entry.name) ?? (entry.name || nameless(entry.place, next.around));
-    const node = isOwn ? next.parent : builder.node(builder.frame({ name, ...sourceOf(entry, locate) }), next.parent);
+    const node = isOwn
+      ? next.parent
+      : builder.node(builder.frame({ name, ...sourceOf(entry.place, locate) }), next.parent);
     if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
     // What the runtime calls its own functions says nothing of the server.
     const isRuntime = entry.place.url === "" || entry.place.url.startsWith("node:");
@@ -99,39 +100,40 @@ function entriesOf(nodes: unknown): Entry[] {
   return nodes.map((node: unknown): Entry => {
     if (!isMap(node) || !isMap(node.callFrame) || typeof node.id !== "number")
       throw new ProfileError("a place in it has no function");
-    const { functionName, scriptId, url, lineNumber, columnNumber } = node.callFrame;
     return {
       id: node.id,
-      name: textOf(functionName),
-      place: { script: textOf(scriptId), url: textOf(url), line: numberOf(lineNumber), column: numberOf(columnNumber) },
+      name: textOf(node.callFrame.functionName),
+      place: placeIn(node.callFrame),
       children: Array.isArray(node.children) ? node.children.filter((id: unknown) => typeof id === "number") : [],
-      hits: numberOf(node.hitCount),
     };
   });
 }
 
-/** Each sample lasts until the next; a profile without samples has only how often each place was hit. */
-function selfTimesOf(
-  { samples, timeDeltas, startTime, endTime }: Readonly<Record<string, unknown>>,
-  entries: readonly Entry[],
-): ReadonlyMap<number, number> {
-  const lengthMs = Math.max(0, numberOf(endTime) - numberOf(startTime)) / 1000;
-  if (Array.isArray(samples) && Array.isArray(timeDeltas) && samples.length === timeDeltas.length) {
-    const times = new Map<number, number>();
-    let left = lengthMs;
-    for (const [place, id] of samples.entries()) {
-      // A clock that jumped is no time that passed.
-      const ms = Math.min(left, Math.max(0, numberOf(timeDeltas[place + 1]) / 1000));
-      left -= ms;
-      times.set(id, (times.get(id) ?? 0) + ms);
-    }
-    return times;
+/** Each sample lasts until the next. */
+function selfTimesOf({
+  samples,
+  timeDeltas,
+  startTime,
+  endTime,
+}: Readonly<Record<string, unknown>>): ReadonlyMap<number, number> {
+  if (!Array.isArray(samples) || !Array.isArray(timeDeltas)) throw new ProfileError("it has no samples");
+  const times = new Map<number, number>();
+  let left = Math.max(0, numberOf(endTime) - numberOf(startTime)) / 1000;
+  for (const [place, id] of samples.entries()) {
+    // A clock that jumped is no time that passed.
+    const ms = Math.min(left, Math.max(0, numberOf(timeDeltas[place + 1]) / 1000));
+    left -= ms;
+    times.set(id, (times.get(id) ?? 0) + ms);
   }
-  const hits = entries.reduce((sum, entry) => sum + Math.max(0, entry.hits), 0);
-  return new Map(entries.map((entry) => [entry.id, hits === 0 ? 0 : (Math.max(0, entry.hits) / hits) * lengthMs]));
+  return times;
 }
 
-function sourceOf({ place }: Entry, locate: Locate): { file?: string; line?: number } {
+/** Reads the place of a function, as profiles of V8 have it. */
+export function placeIn({ scriptId, url, lineNumber, columnNumber }: Readonly<Record<string, unknown>>): ScriptPlace {
+  return { script: textOf(scriptId), url: textOf(url), line: numberOf(lineNumber), column: numberOf(columnNumber) };
+}
+
+export function sourceOf(place: ScriptPlace, locate: Locate): { file?: string; line?: number } {
   if (place.url === "") return {};
   return locate(place) ?? { file: place.url, line: place.line + 1 };
 }

@@ -27,14 +27,9 @@ export function pooled(all: readonly LaunchProfile[]): Pick<MadeProfile, "launch
   const builder = new ProfileBuilder();
   const selves: number[][] = [];
   for (const [launch, { profile, calls }] of launches.entries()) {
-    const places: number[] = [];
-    for (const { frame, parent, self } of profile.nodes) {
-      const known = profile.frames[frame] ?? { name: "" };
-      const place = builder.node(builder.frame(known), places[parent] ?? -1);
-      places.push(place);
-      const own = selves[place] ?? new Array<number>(launches.length).fill(0);
-      selves[place] = own;
-      own[launch] = (own[launch] ?? 0) + self / calls;
+    for (const [index, place] of builder.addTree(profile).entries()) {
+      selves[place] ??= new Array<number>(launches.length).fill(0);
+      selves[place][launch] = (selves[place][launch] ?? 0) + (profile.nodes[index]?.self ?? 0) / calls;
     }
   }
   const { frames, nodes } = builder.build();

@@ -86,6 +86,14 @@ export class ProfileBuilder {
     if (entry && Math.abs(entry.self + self) <= mostSelf) entry.self += self;
   }
 
+  /** Puts the tree of a profile in, without what it took, and returns the node that each of its nodes became. */
+  addTree({ frames, nodes }: Profile): number[] {
+    const places: number[] = [];
+    for (const { frame, parent } of nodes)
+      places.push(this.node(this.frame(frames[frame] ?? { name: "" }), places[parent] ?? -1));
+    return places;
+  }
+
   build(): Profile {
     return { frames: this.#frames, nodes: this.#nodes };
   }
@@ -107,16 +115,9 @@ function cutFile(file: string): string {
 /** Several processes or threads of one launch as one profile. */
 export function together(profiles: readonly Profile[]): Profile {
   const builder = new ProfileBuilder();
-  for (const { frames, nodes } of profiles) {
-    const places: number[] = [];
-    for (const { frame, parent, self } of nodes) {
-      const known = frames[frame];
-      if (!known) throw new ProfileError("it names a function that it does not have");
-      const place = builder.node(builder.frame(known), places[parent] ?? -1);
-      places.push(place);
-      builder.add(place, self);
-    }
-  }
+  for (const profile of profiles)
+    for (const [index, place] of builder.addTree(profile).entries())
+      builder.add(place, profile.nodes[index]?.self ?? 0);
   return builder.build();
 }
 

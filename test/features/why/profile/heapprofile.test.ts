@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heapPlaces, readHeapPlaces } from "../../../../src/features/why/profile/heapprofile.ts";
+import { readHeapProfile } from "../../../../src/features/why/profile/heapprofile.ts";
 import { ProfileError } from "../../../../src/features/why/profile/profile.ts";
 
 const node = (
@@ -13,7 +13,7 @@ const node = (
   id: 1,
   children,
 });
-const read = (head: unknown) => readHeapPlaces(heapPlaces({ head }));
+const read = (head: unknown) => readHeapProfile({ head });
 
 test("bytes that are held are told by the function that allocated them", () => {
   const { frames, nodes } = read(
@@ -28,8 +28,8 @@ test("bytes that are held are told by the function that allocated them", () => {
 });
 
 test("a source map tells where a function stands", () => {
-  const places = heapPlaces({ head: node("(root)", 0, [node("remember", 1)], "") });
-  const { frames } = readHeapPlaces(places, ({ line }) => ({ file: "src/server.ts", line: line + 100 }));
+  const profile = { head: node("(root)", 0, [node("remember", 1)], "") };
+  const { frames } = readHeapProfile(profile, ({ line }) => ({ file: "src/server.ts", line: line + 100 }));
   expect(frames).toEqual([{ name: "remember", file: "src/server.ts", line: 104 }]);
 });
 
