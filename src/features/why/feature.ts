@@ -12,5 +12,5 @@ export const why: Feature = {
       summary: async (record, folder) => (await import("./keeper.ts")).keptText(record, folder),
     },
   },
-  report: async () => (await import("./report/report-feature.ts")).whyReport,
+  report: async () => (await import("./report/section.ts")).whyReport,
 };

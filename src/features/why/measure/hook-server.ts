@@ -106,9 +106,10 @@ export class HookServer implements AsyncDisposable {
 
 /** One process or thread of a server, from within. */
 export class Hook {
+  /** As it reports; empty until then. */
+  kind = "";
+  pid = 0;
   readonly #socket: Socket;
-  #kind = "";
-  #pid = 0;
   #text = "";
   #waiting: ((answer: JsonObject | undefined) => void) | undefined;
   /** False where what connected is no hook. */
@@ -119,21 +120,13 @@ export class Hook {
     this.greeted = this.#line().then((line) => {
       const { hook, pid } = line ?? {};
       if (typeof hook !== "string" || typeof pid !== "number") socket.destroy();
-      else [this.#kind, this.#pid] = [hook, pid];
-      return this.#kind !== "";
+      else [this.kind, this.pid] = [hook, pid];
+      return this.kind !== "";
     });
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => this.#read(chunk));
     socket.on("error", () => {});
     socket.on("close", () => this.#settle(undefined));
-  }
-
-  get kind(): string {
-    return this.#kind;
-  }
-
-  get pid(): number {
-    return this.#pid;
   }
 
   get isGone(): boolean {

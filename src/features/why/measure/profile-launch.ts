@@ -73,11 +73,8 @@ interface Ready {
   readonly made: PreparedProfiler;
 }
 
-interface LookOptions {
-  readonly kind: ProfileKind;
-  readonly lengths: Lengths;
+interface LookOptions extends Omit<LaunchOptions, "profilers"> {
   readonly prepared: readonly Ready[];
-  readonly context: RunContext;
 }
 
 async function lookAt(

@@ -1,22 +1,10 @@
 import type { Pass, PassOptions } from "../../../measure/pass.ts";
 import { profileKeeper } from "../keeper.ts";
-import type { Effort, Kept } from "./profile-rows.ts";
+import type { Effort } from "./profile-rows.ts";
 import { allTargets, profilesMs, regressedTargets } from "./targets.ts";
 
-interface ProfilePassOptions {
-  /** Effort for one row; absent: the usual one. */
-  readonly effort?: Effort | undefined;
-  /** Keeps a raw profile of a launch. */
-  readonly keep?: ((profile: Kept) => Promise<void>) | undefined;
-}
-
-/** Makes the pass of a run. */
-export async function makeProfilePass(options: PassOptions): Promise<Pass> {
-  return profilePass({ keep: profileKeeper(options) });
-}
-
-/** Makes the pass that profiles the servers: of rows that regressed, or of all. */
-export function profilePass({ effort, keep }: ProfilePassOptions = {}): Pass {
+/** Makes the pass that profiles the servers: of rows that regressed, or of all. `effort`: for one row; absent: the usual one. */
+export async function makeProfilePass(options: PassOptions, effort?: Effort): Promise<Pass> {
   return {
     finds: "the profile",
     isWanted: ({ profile }) => profile !== undefined,
@@ -32,7 +20,7 @@ export function profilePass({ effort, keep }: ProfilePassOptions = {}): Pass {
       progress({ kind: "stage", name });
       // Loaded late: most runs profile nothing.
       const { profileRows } = await import("./profile-rows.ts");
-      const profiles = await profileRows(targets, { context, untilMs, keep, effort });
+      const profiles = await profileRows(targets, { context, untilMs, keep: profileKeeper(options), effort });
       progress({ kind: "stage", name, durationMs: clock.now() - from });
       return { profiles };
     },

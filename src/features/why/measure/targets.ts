@@ -1,18 +1,13 @@
-import { type MetricId, metric } from "../../../metrics/metric.ts";
+import type { PassInput } from "../../../measure/pass.ts";
 import type { Row } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
 import { isServerRow, serverVariant } from "../../../record/row-ids.ts";
+import { explainingKind } from "../profile/explaining-kind.ts";
 
 /** Subject of a profile: a row, or the start-up of the server, for which any row of its variant will do. */
 export interface Target {
   readonly row: Row;
   readonly kind: ProfileKind;
-}
-
-/** A gate that failed. */
-export interface Regressed {
-  readonly row: string;
-  readonly metric: MetricId;
 }
 
 /** More are rarely looked at, and each takes as long as some rounds. */
@@ -24,19 +19,11 @@ const mostLeaking = 1;
 /** Each takes some ten seconds. */
 const mostTargets = 16;
 
-/** Returns the kind of profile that explains a regression; undefined where its figure needs none. */
-function kindOf(id: MetricId): ProfileKind | undefined {
-  if (id === "memory_growth") return "memory";
-  if (id === "startup" || id === "startup_cpu") return "start-up";
-  const { scope, kind, unit } = metric(id);
-  return scope === "row" && kind === "noisy" && (unit === "ms" || unit === "per-second") ? "time" : undefined;
-}
-
 /** Returns what is worth a profile among the gates that failed, the worst first and leaks last; each row and kind once. */
-export function regressedTargets(regressed: readonly Regressed[], rows: readonly Row[]): Target[] {
+export function regressedTargets(regressed: PassInput["regressed"], rows: readonly Row[]): Target[] {
   const found = new Map<string, Target>();
   for (const { row: id, metric: of } of regressed) {
-    const kind = kindOf(of);
+    const kind = explainingKind(of);
     const row =
       isServerRow(id) && kind !== "memory"
         ? rows.find(({ variant }) => variant === serverVariant(id))

@@ -214,6 +214,6 @@ function divisions(count: number, heads: number): boolean[][] {
   return [...withHead, ...without];
 }
 
-function mean(values: readonly number[]): number {
+export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,26 +1,30 @@
 import type { Finding } from "../../../decide/verdict.ts";
 import { duration } from "../../../metrics/format.ts";
-import { metric } from "../../../metrics/metric.ts";
 import { figureOf } from "../../../metrics/summary.ts";
 import type { Cause, Report } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
 import { rowName } from "../../../report/view.ts";
-import type { FunctionChange } from "../profile/compare-profiles.ts";
+import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
+import { explainingKind } from "../profile/explaining-kind.ts";
 import { calledText, functionText } from "./function-name.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
+type ComparedProfile = Extract<RowProfile, { readonly state: "compared" }>;
+
 /** Returns the function that a regression is in, as far as its profiles show one. */
 export function causeOfRegression(finding: Finding, report: Report): Cause | undefined {
-  const found = clauseOf(finding, report);
-  const clause = found.length > 0 ? [...found, ...slowerStep(finding, report)] : waitsByRounds(finding, report);
-  const start = functionToStart(finding, report);
-  return clause.length === 0 && start === undefined ? undefined : { clause, start };
+  if (finding.state !== "regressed") return undefined;
+  const profile = profilesOf(report).find((one) => isAbout(finding, one));
+  if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
+  const found = clauseOf(profile);
+  const clause = found.length > 0 ? found : waitsByRounds(finding, { profile, report });
+  const start = functionToStart(profile.change);
+  if (clause.length === 0 && start === undefined) return undefined;
+  return { clause: clause.length > 0 ? [...clause, ...slowerStep(finding, report)] : clause, start };
 }
 
 /** Returns the part of a regression that one function explains; nothing where none stands out. */
-function clauseOf(finding: Finding, report: Report): Text {
-  const profile = profileOf(finding, report);
-  if (profile?.state !== "compared" || keepsNoMore(profile)) return [];
+function clauseOf(profile: ComparedProfile): Text {
   const { culprit, suspect, waiting, canTell, functions } = profile.change;
   const { verb, whole } = addedBy(profile, functions);
   if (culprit === undefined)
@@ -41,17 +45,18 @@ const [mostWork, leastStep] = [0.2, 0.5];
  * Tells waiting by the rounds, where no profile shows a function: latency rose and CPU time per call did not. The launches that are
  * profiled are fewer, and wait for whatever the machine does.
  */
-function waitsByRounds(finding: Finding, report: Report): Text {
-  const profile = profileOf(finding, report);
+function waitsByRounds(
+  finding: Finding,
+  { profile, report }: { readonly profile: ComparedProfile; readonly report: Report },
+): Text {
   const rise = riseOf(finding);
-  if (profile?.state !== "compared" || profile.kind !== "time" || rise === undefined) return [];
+  if (profile.kind !== "time" || rise === undefined) return [];
   if (profile.change.culprit ?? profile.change.suspect) return [];
   const [before, after] = [report.base, report.head].map((arm) =>
     figureOf(arm?.rows.find(({ row }) => row === finding.row)?.statistics, "cpu_per_call"),
   );
   if (before === undefined || after === undefined || after - before > mostWork * rise) return [];
-  const waits = `The server waits about ${duration(rise)} longer per call, while its CPU time is flat`;
-  return [waits, ...slowerStep(finding, report)];
+  return [`The server waits about ${duration(rise)} longer per call, while its CPU time is flat`];
 }
 
 /** Rise of a time per call in milliseconds; undefined of other metrics. */
@@ -88,18 +93,9 @@ function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: rea
 }
 
 /** Returns the function to look at first; undefined where none stands out. */
-function functionToStart(finding: Finding, report: Report): string | undefined {
-  const profile = profileOf(finding, report);
-  if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
-  const { culprit, suspect, waiting, canTell } = profile.change;
+function functionToStart({ culprit, suspect, waiting, canTell }: ProfileChange): string | undefined {
   const blamed = culprit ?? (canTell ? undefined : suspect);
   return blamed === undefined || blamed === waiting ? undefined : calledText(blamed);
-}
-
-/** Returns the profile that explains a regression. */
-function profileOf(finding: Finding, report: Report): RowProfile | undefined {
-  if (finding.state !== "regressed") return undefined;
-  return profilesOf(report).find((one) => isAbout(finding, one));
 }
 
 /** More than all of it where others became quicker; nothing is a part of no rise. */
@@ -110,10 +106,6 @@ function partText({ share }: FunctionChange): string | undefined {
 }
 
 /** Tests whether a profile explains a finding. Leaks are a figure of the server, and profiled row by row. */
-export function isAbout({ metric: id, row }: Finding, profile: Pick<RowProfile, "kind" | "row">): boolean {
-  const isTime = profile.kind === "time";
-  if (id === "startup" || id === "startup_cpu") return profile.kind === "start-up" && profile.row === row;
-  if (id === "memory_growth") return profile.kind === "memory";
-  const { scope, unit } = metric(id);
-  return isTime && profile.row === row && scope === "row" && (unit === "ms" || unit === "per-second");
+export function isAbout({ metric, row }: Finding, profile: Pick<RowProfile, "kind" | "row">): boolean {
+  return explainingKind(metric) === profile.kind && (profile.kind === "memory" || profile.row === row);
 }

@@ -4,13 +4,13 @@ import type { MetricId } from "../../../metrics/metric.ts";
 import { type MadeProfile, type ProfileKind, profileUnits } from "../../../record/profile.ts";
 import type { Block, Section } from "../../../report/block.ts";
 import { type Column, table } from "../../../report/columns.ts";
-import type { FeatureExtent, Report } from "../../../report/report.ts";
+import type { FeatureExtent, Report, ReportFeature } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
 import { rowName } from "../../../report/view.ts";
-import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
+import { type FunctionChange, mean, type ProfileChange } from "../profile/compare-profiles.ts";
 import { selfTimes } from "../profile/functions.ts";
 import { asTold } from "../profile/own-code.ts";
-import { isAbout, keepsNoMore } from "./cause.ts";
+import { causeOfRegression, isAbout, keepsNoMore } from "./cause.ts";
 import { functionText } from "./function-name.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
@@ -23,8 +23,10 @@ const leastShown = 0.02;
 /** Rows with a table of their own. */
 const rowsShown = 12;
 
+export const whyReport: ReportFeature = { section: profilesSection, cause: causeOfRegression };
+
 /** Shows the functions of profiled rows. */
-export function profilesSection(report: Report, extent: FeatureExtent): Section {
+function profilesSection(report: Report, extent: FeatureExtent): Section {
   const profiles = profilesOf(report);
   const isTold = (profile: RowProfile) =>
     extent !== "regressed" || profile.state === "head" || isRegressed(profile, report);
@@ -133,8 +135,6 @@ function headTable(whole: MadeProfile): Block {
     head,
     head.frames.map((_, place) => place),
   );
-  const mean = (values: readonly number[]) =>
-    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const all = [...times].flatMap(([place, values]): HeadLine[] => {
     const frame = head.frames[place];
     return frame ? [{ frame, self: mean(values) }] : [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { profilePass } from "../../../../src/features/why/measure/profile-pass.ts";
+import { makeProfilePass } from "../../../../src/features/why/measure/profile-pass.ts";
 import type { Effort } from "../../../../src/features/why/measure/profile-rows.ts";
 import { allTargets, profilesMs, regressedTargets } from "../../../../src/features/why/measure/targets.ts";
 import { runPlan } from "../../../../src/measure/run/run-plan.ts";
@@ -82,7 +82,7 @@ describe("a run", () => {
         clock,
         alarm: clock.alarm,
         resources: { method: "none", read: async () => new Map() },
-        passes: [profilePass({ effort })],
+        passes: [await makeProfilePass({ hide: (text) => text }, effort)],
         outlook: () => {
           asked++;
           return { stop: { code: "decided", of: "gate", rounds: 1 }, ...outlook };
