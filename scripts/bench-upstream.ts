@@ -21,6 +21,7 @@ import { sampleStandardDeviation } from "simple-statistics";
 import { systemClock } from "../src/base/host/clock.ts";
 import { listProcesses } from "../src/base/host/process-tree.ts";
 import { Helper } from "../src/features/upstream/helper.ts";
+import type { ReplaySettings } from "../src/features/upstream/listeners.ts";
 import { makeReplayCompanion } from "../src/features/upstream/replay-companion.ts";
 import { upstreamSchema } from "../src/features/upstream/upstream-schema.ts";
 import { writeHar } from "../src/features/upstream/write-har.ts";
@@ -62,19 +63,19 @@ writeHar(har, {
 /** Starts the replay; `urlEnv` is absent for the proxy. */
 async function openReplay(urlEnv?: string) {
   const helper = await Helper.start();
-  const from = {
+  const from: ReplaySettings = {
     kind: "replay",
     file: har,
     shownAs: "api.har",
     latency: { kind: "none" },
     faults: [],
+    match: { query: [], body: [], path: [] },
     given: "",
-  } as const;
-  const match = { query: [], body: [], path: [] };
+  };
   const { env, ports } = await helper.ask({
     kind: "open",
     arm: "head",
-    settings: { urlEnv, folder: helper.folder, from: { ...from, match } },
+    settings: { urlEnv, folder: helper.folder, from },
   });
   return { helper, env, port: ports[0] ?? 0 };
 }

@@ -3,7 +3,7 @@ import type { Failure } from "../../measure/load/outcome.ts";
 import type { Row } from "../../plan/plan.ts";
 import { connectionsElsewhere } from "./connections.ts";
 import type { Helper } from "./helper.ts";
-import type { Ended } from "./helper-protocol.ts";
+import type { Ended } from "./listeners.ts";
 import type { Miss } from "./matching.ts";
 
 export interface WatchOptions extends WatchedCalls {

@@ -3,13 +3,15 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/temporary-directory.ts";
 import { UserError } from "../../errors.ts";
-import type { HelperReply, HelperRequest, HelperResults } from "./helper-protocol.ts";
+import type { HelperMethods, HelperReply } from "./listeners.ts";
 
 /** The bundle lies beside this program's own; in the source tree it is a module. */
 const places = ["./upstream-helper.js", "./upstream-helper.program.ts"];
 
 /** Longest wait for the helper, which answers at once. */
 const patienceMs = 60_000;
+
+type Result<Kind extends keyof HelperMethods> = Awaited<ReturnType<HelperMethods[Kind]>>;
 
 /** The process that stands for the API. */
 export class Helper {
@@ -46,16 +48,16 @@ export class Helper {
   }
 
   /** Rejects with the UserError that the helper met. */
-  async ask<Kind extends HelperRequest["kind"]>(
-    request: HelperRequest & { readonly kind: Kind },
-  ): Promise<HelperResults[Kind]> {
+  async ask<Kind extends keyof HelperMethods>(
+    request: { readonly kind: Kind } & Parameters<HelperMethods[Kind]>[0],
+  ): Promise<Result<Kind>> {
     if (this.#end !== undefined) throw ended(this.#end);
     const id = this.#next++;
     // The channel is not counted while nothing is awaited.
     this.#child.channel?.ref();
     const timer = setTimeout(() => this.#fail(id, ended("it does not answer")), patienceMs);
     try {
-      return await new Promise<HelperResults[Kind]>((resolve, reject) => {
+      return await new Promise<Result<Kind>>((resolve, reject) => {
         this.#waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
         this.#child.send({ id, ...request }, (error) => error && this.#fail(id, ended(error.message)));
       });

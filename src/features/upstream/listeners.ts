@@ -1,23 +1,15 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../../errors.ts";
-import { baseAddressWay } from "./base-address-way.ts";
+import { groupBy } from "../../stats/group-by.ts";
+import { openAddresses } from "./base-address-way.ts";
 import type { Exchange } from "./exchange.ts";
-import type {
-  Ended,
-  HelperRequest,
-  HelperResults,
-  Opened,
-  OpenSettings,
-  RecordSettings,
-  ReplaySettings,
-  Saved,
-} from "./helper-protocol.ts";
-import { exchangeKey, isMiss, Matcher, routeOf } from "./matching.ts";
+import { exchangeKey, isMiss, Matcher, type Miss, routeOf } from "./matching.ts";
 import { type ReadRecording, readHar } from "./read-har.ts";
 import { RecordUpstream } from "./record-upstream.ts";
-import { Replay } from "./replay.ts";
+import { Replay, type Seen } from "./replay.ts";
 import { Redactor } from "./secrets.ts";
 import type { OpenWay } from "./upstream.ts";
+import type { UpstreamConfig } from "./upstream-schema.ts";
 import { writeHar } from "./write-har.ts";
 
 /** A recording older than this is warned about, and one from further in the future than clocks differ. */
@@ -25,6 +17,68 @@ const oldAfterMs = 90 * 86_400_000;
 const skewMs = 86_400_000;
 
 const mostComplaints = 5;
+
+export interface OpenSettings {
+  /** Variables with the address of an API, or the one whose address the recording has; absent: by a proxy. */
+  readonly urlEnv?: string | Readonly<Record<string, string>> | undefined;
+  readonly from: ReplaySettings | RecordSettings;
+  /** Folder for files that servers read. */
+  readonly folder: string;
+}
+
+interface AnySettings extends Pick<UpstreamConfig, "match"> {
+  /** Absolute path of the recording. */
+  readonly file: string;
+  /** Operations of all rows as JSON. */
+  readonly given: string;
+}
+
+export interface ReplaySettings extends AnySettings, Pick<UpstreamConfig, "latency" | "faults"> {
+  readonly kind: "replay";
+  /** The path of the recording as the configuration has it. */
+  readonly shownAs: string;
+}
+
+interface RecordSettings extends AnySettings {
+  readonly kind: "record";
+  readonly secrets: readonly string[];
+}
+
+interface Opened extends Pick<OpenWay, "env" | "ports"> {
+  readonly warnings: readonly string[];
+}
+
+export interface Ended extends Seen {
+  /** Requests of the arm since it was opened. */
+  readonly total: number;
+  readonly misses: readonly Miss[];
+  /** Messages of failures outside of requests. */
+  readonly complaints: readonly string[];
+}
+
+export interface Saved {
+  readonly exchanges: number;
+  readonly routes: readonly string[];
+  /** Requests that the earlier recording does not have, has alone, or has with another response. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+/** Methods that the measuring process calls, each in turn. */
+export type HelperMethods = Omit<Listeners, "close">;
+
+export interface HelperReply {
+  readonly id: number;
+  readonly result?: unknown;
+  /** A UserError in parts. */
+  readonly error?: { readonly found: string } & UserError["explanation"];
+}
+
+interface OfArm {
+  readonly arm: string;
+}
 
 interface OpenArm {
   readonly upstream: Replay | RecordUpstream;
@@ -39,34 +93,8 @@ export class Listeners {
   #record: { readonly settings: RecordSettings; readonly addresses: Record<string, string> } | undefined;
   #isSaved = false;
 
-  async handle(request: HelperRequest): Promise<HelperResults[keyof HelperResults]> {
-    switch (request.kind) {
-      case "open":
-        return this.#open(request.arm, request.settings);
-      case "row":
-        return this.#arm(request).upstream.beginRow(request.name) as undefined;
-      case "begin":
-        return this.#arm(request).upstream.beginCount() as undefined;
-      case "end":
-        return this.#end(request);
-      case "save":
-        return this.#save(request);
-    }
-  }
-
-  /** Stops listening, and writes what is complete of a recording that nobody ended. */
-  async close(): Promise<void> {
-    if (this.#record && !this.#isSaved && this.#exchanges().length > 0) this.#save({ isWhole: false, check: false });
-    await Promise.all([...this.#arms.values()].map(({ way }) => way.close()));
-  }
-
-  #arm({ arm }: { readonly arm: string }): OpenArm {
-    const found = this.#arms.get(arm);
-    if (!found) throw new RangeError(`the arm ${arm} is not open`);
-    return found;
-  }
-
-  async #open(arm: string, { urlEnv, from, folder }: OpenSettings): Promise<Opened> {
+  async open({ arm, settings }: OfArm & { readonly settings: OpenSettings }): Promise<Opened> {
+    const { urlEnv, from, folder } = settings;
     const complaints = new Set<string>();
     const complain = (message: string) => void (complaints.size < mostComplaints && complaints.add(message));
     const opened = from.kind === "replay" ? this.#replay(from) : undefined;
@@ -75,36 +103,42 @@ export class Listeners {
     if (from.kind === "record")
       this.#record = { settings: from, addresses: { ...this.#record?.addresses, ...addresses } };
     // Most recordings need no certificates.
-    const way = Object.keys(addresses).length > 0 ? baseAddressWay : (await import("./proxy/proxy.ts")).proxyWay;
-    const open = await way.open({ upstream, addresses, folder, complain });
-    this.#arms.set(arm, { upstream, way: open, complaints });
-    const warnings = opened && from.kind === "replay" ? warningsOf(opened.recording, from) : [];
-    return { env: open.env, ports: open.ports, warnings };
+    const openWay = Object.keys(addresses).length > 0 ? openAddresses : (await import("./proxy/proxy.ts")).openProxy;
+    const way = await openWay({ upstream, addresses, folder, complain });
+    this.#arms.set(arm, { upstream, way, complaints });
+    return { env: way.env, ports: way.ports, warnings: opened?.warnings ?? [] };
   }
 
-  #replay({ file, shownAs, match, given, latency, faults }: ReplaySettings) {
-    const recording = this.#recordings.get(file) ?? readHar(file, shownAs);
-    this.#recordings.set(file, recording);
-    if (recording.exchanges.length === 0)
-      throw new UserError("the recording is empty", { where: shownAs, fix: "record it again with `mcp-bench record`" });
-    const matcher = new Matcher(recording.exchanges, { rules: match, given });
-    return { recording, replay: new Replay({ matcher, latency, faults }) };
+  /** A row begins on an arm. */
+  row({ arm, name }: OfArm & { readonly name: string }): void {
+    this.#replayOf(arm).beginRow(name);
   }
 
-  #end(request: { readonly arm: string }): Ended {
-    const { upstream, complaints } = this.#arm(request);
-    const taken = [...complaints];
-    complaints.clear();
-    return { ...upstream.seen(), total: upstream.total, misses: upstream.misses(), complaints: taken };
+  /** Counts the requests of an arm from here on. */
+  begin({ arm }: OfArm): void {
+    this.#replayOf(arm).beginCount();
   }
 
-  #exchanges(): Exchange[] {
-    return [...this.#arms.values()].flatMap(({ upstream }) =>
-      upstream instanceof RecordUpstream ? upstream.exchanges : [],
-    );
+  end({ arm }: OfArm): Ended {
+    const replay = this.#replayOf(arm);
+    return {
+      ...replay.seen(),
+      total: replay.total,
+      misses: replay.misses(),
+      complaints: this.complaints({ arm }),
+    };
   }
 
-  #save({ isWhole, check }: { readonly isWhole: boolean; readonly check: boolean }): Saved {
+  /** Returns complaints that it has not returned before. */
+  complaints({ arm }: OfArm): readonly string[] {
+    const complaints = this.#arms.get(arm)?.complaints;
+    const taken = [...(complaints ?? [])];
+    complaints?.clear();
+    return taken;
+  }
+
+  /** Ends a recording; `isWhole`: all rows were called. */
+  save({ isWhole, check }: { readonly isWhole: boolean; readonly check: boolean }): Saved {
     if (!this.#record) throw new RangeError("nothing is recorded");
     const { settings, addresses } = this.#record;
     const redactor = new Redactor(settings.secrets);
@@ -127,6 +161,38 @@ export class Listeners {
       complaints: complaints.map((one) => redactor.text(one)),
     };
   }
+
+  /** Stops listening, and writes what is complete of a recording that nobody ended. */
+  async close(): Promise<void> {
+    if (this.#record && !this.#isSaved && this.#exchanges().length > 0) this.save({ isWhole: false, check: false });
+    await Promise.all([...this.#arms.values()].map(({ way }) => way.close()));
+  }
+
+  #replayOf(arm: string): Replay {
+    const upstream = this.#arms.get(arm)?.upstream;
+    if (!(upstream instanceof Replay)) throw new RangeError(`the arm ${arm} replays nothing`);
+    return upstream;
+  }
+
+  #replay(settings: ReplaySettings) {
+    const { file, shownAs, match, given, latency, faults } = settings;
+    const recording = this.#recordings.get(file) ?? readHar(file, shownAs);
+    this.#recordings.set(file, recording);
+    if (recording.exchanges.length === 0)
+      throw new UserError("the recording is empty", { where: shownAs, fix: "record it again with `mcp-bench record`" });
+    const matcher = new Matcher(recording.exchanges, { rules: match, given });
+    return {
+      recording,
+      replay: new Replay({ matcher, latency, faults }),
+      warnings: warningsOf(recording, shownAs),
+    };
+  }
+
+  #exchanges(): Exchange[] {
+    return [...this.#arms.values()].flatMap(({ upstream }) =>
+      upstream instanceof RecordUpstream ? upstream.exchanges : [],
+    );
+  }
 }
 
 /** A recording that cannot be read is replaced all the same. */
@@ -141,12 +207,7 @@ function readEarlier(file: string): readonly Exchange[] {
 
 /** Leaves out requests that were answered as before: a sequence of responses matters only where they differ. */
 function withoutRepetitions(exchanges: readonly Exchange[]): Exchange[] {
-  const groups = new Map<string, Exchange[]>();
-  for (const one of exchanges) {
-    const key = exchangeKey(one);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups.values()].flatMap((group) => {
+  return [...groupBy(exchanges, exchangeKey).values()].flatMap((group) => {
     const [first] = group;
     return first && group.every((one) => answer(one) === answer(first)) ? [first] : group;
   });
@@ -169,28 +230,22 @@ function compared(
   { recorded, settings }: { readonly recorded: readonly Exchange[]; readonly settings: RecordSettings },
 ): Comparison {
   const matcher = new Matcher(earlier, { rules: settings.match, given: settings.given });
-  const names = { added: new Set<string>(), changed: new Set<string>() };
-  const groups = new Map<readonly Exchange[], Exchange[]>();
-  const kept: Exchange[] = [];
-  for (const one of recorded) {
+  const groups = groupBy(recorded, (one) => {
     const found = matcher.find(one, Date.parse(one.startedAt));
-    if (isMiss(found)) {
-      names.added.add(requestName(one));
-      kept.push(one);
-    } else groups.set(found.exchanges, [...(groups.get(found.exchanges) ?? []), one]);
-  }
-  for (const [before, after] of groups) {
-    const isAsBefore = answers(before) === answers(after);
-    if (!isAsBefore) for (const one of after) names.changed.add(requestName(one));
-    kept.push(...(isAsBefore ? before : after));
-  }
+    return isMiss(found) ? undefined : found.exchanges;
+  });
+  const added = groups.get(undefined) ?? [];
+  groups.delete(undefined);
   const met = new Set([...groups.keys()].flat());
   const missing = earlier.filter((one) => !met.has(one));
+  const isAsBefore = ([before = [], after]: readonly [readonly Exchange[] | undefined, readonly Exchange[]]) =>
+    answers(before) === answers(after);
+  const changed = [...groups].filter((group) => !isAsBefore(group)).flatMap(([, after]) => after);
   return {
-    added: [...names.added],
-    removed: [...new Set(missing.map(requestName))],
-    changed: [...names.changed],
-    kept,
+    added: requestNames(added),
+    removed: requestNames(missing),
+    changed: requestNames(changed),
+    kept: [...added, ...[...groups].flatMap((group) => (isAsBefore(group) ? (group[0] ?? []) : group[1]))],
     missing,
   };
 }
@@ -201,8 +256,8 @@ function answers(exchanges: readonly Exchange[]): string {
   return new Set(all).size === 1 ? (all[0] ?? "") : all.join();
 }
 
-function requestName({ method, url }: Exchange): string {
-  return `${method} ${url}`;
+function requestNames(exchanges: readonly Exchange[]): string[] {
+  return [...new Set(exchanges.map(({ method, url }) => `${method} ${url}`))];
 }
 
 function addressesOf(urlEnv: OpenSettings["urlEnv"], recording: ReadRecording | undefined): Record<string, string> {
@@ -220,7 +275,7 @@ function addressesOf(urlEnv: OpenSettings["urlEnv"], recording: ReadRecording | 
   });
 }
 
-function warningsOf({ newestMs, unanswered }: ReadRecording, { shownAs }: ReplaySettings): string[] {
+function warningsOf({ newestMs, unanswered }: ReadRecording, shownAs: string): string[] {
   const found: string[] = [];
   const days = newestMs === undefined ? 0 : Math.floor((Date.now() - newestMs) / 86_400_000);
   if (days * 86_400_000 > oldAfterMs)

@@ -1,17 +1,11 @@
 import { redacted } from "../../base/credentials.ts";
 import { isMap, jsonOf } from "../../base/json.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import type { Exchange } from "./exchange.ts";
 import { isSecretName, isSecretPair } from "./secrets.ts";
+import type { UpstreamConfig } from "./upstream-schema.ts";
 
-/** Parts of requests that a configuration sets aside. */
-export interface MatchRules {
-  /** Names of query parameters and of fields of forms. */
-  readonly query: readonly string[];
-  /** Fields of JSON bodies with dots between their names, `*` for any one of them. */
-  readonly body: readonly string[];
-  /** Paths in which `*` stands for any one part. */
-  readonly path: readonly string[];
-}
+type MatchRules = UpstreamConfig["match"];
 
 const noRules: MatchRules = { query: [], body: [], path: [] };
 
@@ -77,9 +71,9 @@ export class Matcher {
       parts: partsOf(exchange, this.#rules),
       exchange,
     }));
-    this.#exact = grouped(this.#recorded, ({ parts }) => keyOf(parts));
-    this.#byHost = grouped(this.#recorded, ({ parts }) => hostOf(parts));
-    const routes = grouped(exchanges, routeOf);
+    this.#exact = groupBy(this.#recorded, ({ parts }) => keyOf(parts));
+    this.#byHost = groupBy(this.#recorded, ({ parts }) => hostOf(parts));
+    const routes = groupBy(exchanges, routeOf);
     this.#times = new Map([...routes].map(([route, all]) => [route, all.map(({ waitMs }) => waitMs)]));
     this.#learned = new Set(exchanges.flatMap(({ body }) => body.toString("latin1").toLowerCase().match(uuids) ?? []));
   }
@@ -229,17 +223,6 @@ function keyOf({ method, origin, path, query, body }: Parts): string {
 
 function hostOf({ method, origin }: Parts): string {
   return `${method} ${origin}`;
-}
-
-function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const name = key(item);
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return groups;
 }
 
 /** Facts by which a value is known to be made for one request alone. */

@@ -9,7 +9,7 @@ import { chooseConfig, realDirectory } from "../../config/load-config.ts";
 import { exitCode, UserError } from "../../errors.ts";
 import { plural } from "../../metrics/format.ts";
 import type { RunOptions } from "../../options/run-options.ts";
-import type { Saved } from "./helper-protocol.ts";
+import type { Saved } from "./listeners.ts";
 import { makeRecordCompanion } from "./record-companion.ts";
 
 /** `mcp-bench record`: calls each row once against the real API, and writes what the server asked it. */

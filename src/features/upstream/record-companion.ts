@@ -5,9 +5,8 @@ import type { Companion, CompanionOptions } from "../../measure/companion.ts";
 import type { Load } from "../../model/load.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { Helper } from "./helper.ts";
-import type { Saved } from "./helper-protocol.ts";
-import { givenBy, requireLaunched, withVariables } from "./replay-companion.ts";
+import type { Saved } from "./listeners.ts";
+import { givenBy, openArms } from "./replay-companion.ts";
 import { credentialsIn } from "./secrets.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
 
@@ -34,49 +33,34 @@ export async function makeRecordCompanion(
     });
   return {
     start: async (plan, { warn }) => {
-      const helper = await Helper.start();
+      const arms = plan.arms.filter(({ side }) => side === "head");
+      const opened = await openArms({ ...plan, arms }, { warn }, ({ launch }) => ({
+        urlEnv: realAddresses(upstream, { ...environment, ...launch.env }),
+        from: {
+          kind: "record",
+          file: path.resolve(head.directory, upstream.replay),
+          secrets: [...secrets, ...credentialsIn(launch.env)],
+          match: upstream.match,
+          given: givenBy(plan),
+        },
+      }));
+      const { helper } = opened;
       const reached = new Set<string>();
-      try {
-        const arms = [];
-        for (const arm of plan.arms.filter(({ side }) => side === "head")) {
-          requireLaunched(arm);
-          const { env } = await helper.ask({
-            kind: "open",
-            arm: arm.id,
-            settings: {
-              urlEnv: realAddresses(upstream, { ...environment, ...arm.launch.env }),
-              folder: helper.folder,
-              from: {
-                kind: "record",
-                file: path.resolve(head.directory, upstream.replay),
-                secrets: [...secrets, ...credentialsIn(arm.launch.env)],
-                match: upstream.match,
-                given: givenBy(plan),
-              },
-            },
-          });
-          arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
-        }
-        return {
-          plan: onceEach({ ...plan, arms }),
-          watch: async ({ running, row }) => {
-            reached.add(row.id);
-            const { complaints } = await helper.ask({ kind: "end", arm: running.id });
-            for (const complaint of complaints) warn(complaint);
-            return undefined;
-          },
-          stop: async () => {
-            try {
-              onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)), check }));
-            } finally {
-              await helper.stop();
-            }
-          },
-        };
-      } catch (error) {
-        await helper.stop();
-        throw error;
-      }
+      return {
+        plan: onceEach(opened.plan),
+        watch: async ({ running, row }) => {
+          reached.add(row.id);
+          for (const complaint of await helper.ask({ kind: "complaints", arm: running.id })) warn(complaint);
+          return undefined;
+        },
+        stop: async () => {
+          try {
+            onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)), check }));
+          } finally {
+            await helper.stop();
+          }
+        },
+      };
     },
   };
 }

@@ -1,8 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Exchange } from "./exchange.ts";
-import { routeOf } from "./matching.ts";
-import { decompressed, type Seen } from "./replay.ts";
+import { type Exchange, headerOf } from "./exchange.ts";
+import { decompressed } from "./replay.ts";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.ts";
 
 /** Longest body of a response that is recorded. */
@@ -14,41 +13,15 @@ const ofConnection =
 
 /** Forwards the requests of one arm to the real API, and keeps what was asked and answered. */
 export class RecordUpstream implements Upstream {
-  total = 0;
-  readonly #exchanges: Exchange[] = [];
+  /** Those that are complete. */
+  readonly exchanges: Exchange[] = [];
   readonly #complain: (message: string) => void;
-  #requests = 0;
-  readonly #routes = new Map<string, number>();
 
   constructor(complain: (message: string) => void) {
     this.#complain = complain;
   }
 
-  /** Returns the exchanges that are complete. */
-  get exchanges(): readonly Exchange[] {
-    return this.#exchanges;
-  }
-
-  beginRow(): void {}
-
-  beginCount(): void {
-    this.#requests = 0;
-    this.#routes.clear();
-  }
-
-  seen(): Seen {
-    return { requests: this.#requests, receivedBytes: 0, routes: Object.fromEntries([...this.#routes].slice(0, 20)) };
-  }
-
-  misses(): [] {
-    return [];
-  }
-
   async answer(asked: UpstreamRequest): Promise<UpstreamResponse> {
-    this.total++;
-    this.#requests++;
-    const route = routeOf(asked);
-    this.#routes.set(route, (this.#routes.get(route) ?? 0) + 1);
     const startedAt = new Date().toISOString();
     const from = performance.now();
     let response: IncomingMessage;
@@ -63,8 +36,7 @@ export class RecordUpstream implements Upstream {
     const { statusCode: status = 502, statusMessage: statusText = "" } = response;
     const headers = pairsOf(response);
     const keep = (body: Buffer) => {
-      const coding = headers.find(([name]) => name === "content-encoding")?.[1];
-      this.#exchanges.push({
+      this.exchanges.push({
         method: asked.method,
         url: asked.url,
         requestType: asked.headers["content-type"],
@@ -72,7 +44,7 @@ export class RecordUpstream implements Upstream {
         status,
         statusText,
         headers,
-        body: decompressed(body, coding),
+        body: decompressed(body, headerOf({ headers }, "content-encoding")),
         startedAt,
         waitMs,
         receiveMs: performance.now() - from - waitMs,

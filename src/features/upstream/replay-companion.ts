@@ -2,19 +2,20 @@ import path from "node:path";
 import { benchmarkName } from "../../config/schema/benchmark-fields.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import { ConfigError } from "../../errors.ts";
-import type { Companion, CompanionContext, CompanionOptions, ConfiguredCommit } from "../../measure/companion.ts";
+import type {
+  Companion,
+  CompanionContext,
+  CompanionOptions,
+  ConfiguredCommit,
+  RunningCompanion,
+} from "../../measure/companion.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import { ofLoad, overrideThresholds, type Threshold, thresholdsSchema } from "../../plan/threshold.ts";
 import { mayAsk, missText, watchArm } from "./arm-watch.ts";
 import { Helper } from "./helper.ts";
-import type { Opened } from "./helper-protocol.ts";
-import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
-
-interface Configured {
-  readonly upstream: UpstreamConfig;
-  readonly directory: string;
-}
+import type { OpenSettings } from "./listeners.ts";
+import { upstreamOf } from "./upstream-schema.ts";
 
 /** Makes the helper that answers the servers of a run from their recordings: each commit from its own, as fast as base's says. */
 export async function makeReplayCompanion({ head, base }: CompanionOptions): Promise<Companion | undefined> {
@@ -23,70 +24,52 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
   if (!own || !before) return undefined;
   const { latency, faults } = before.upstream;
   const config = base && ofBase ? base.config : head.config;
-  const open = async (helper: Helper, arm: Arm, given: string): Promise<Opened> => {
-    const { upstream, directory } = arm.side === "base" ? before : own;
-    const { replay, url_env: urlEnv, match } = upstream;
-    return await helper.ask({
-      kind: "open",
-      arm: arm.id,
-      settings: {
-        urlEnv,
-        folder: helper.folder,
-        from: {
-          kind: "replay",
-          file: path.resolve(directory, replay),
-          shownAs: replay,
-          latency,
-          match,
-          given,
-          faults: faults.map(({ retry_after: retryAfterMs, delay: delayMs, slow_body: slowBodyMs, ...fault }) => ({
-            ...fault,
-            retryAfterMs,
-            delayMs,
-            slowBodyMs,
-          })),
-        },
-      },
-    });
-  };
   return {
     start: async (plan, context) => {
-      const helper = await Helper.start();
-      try {
-        const given = givenBy(plan);
-        const arms = await openArms(plan, { context, open: (arm) => open(helper, arm, given) });
-        return running(withGate({ ...plan, arms }, config), { helper, context });
-      } catch (error) {
-        await helper.stop();
-        throw error;
-      }
+      const given = givenBy(plan);
+      const opened = await openArms(plan, context, ({ side }) => {
+        if (side === "control") return undefined;
+        const { upstream, directory } = side === "base" ? before : own;
+        const { replay, url_env: urlEnv, match } = upstream;
+        const file = path.resolve(directory, replay);
+        return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
+      });
+      return running(withGate(opened.plan, config), { helper: opened.helper, context });
     },
   };
 }
 
-function configured({ config, directory }: ConfiguredCommit): Configured | undefined {
+function configured({ config, directory }: ConfiguredCommit) {
   const upstream = upstreamOf(config);
   return upstream && { upstream, directory };
 }
 
-interface Opening {
-  readonly context: CompanionContext;
-  readonly open: (arm: Arm) => Promise<Opened>;
-}
-
-async function openArms(plan: Plan, { context, open }: Opening): Promise<Arm[]> {
-  const arms: Arm[] = [];
-  for (const arm of plan.arms) {
-    if (arm.side === "control") {
-      arms.push(arm);
-      continue;
+/** Starts the helper, and opens the arms in it that have `settings`. Where that fails, it is stopped. */
+export async function openArms(
+  plan: Plan,
+  { warn }: Pick<CompanionContext, "warn">,
+  settings: (arm: Arm) => Omit<OpenSettings, "folder"> | undefined,
+): Promise<{ readonly helper: Helper; readonly plan: Plan }> {
+  const helper = await Helper.start();
+  try {
+    const arms: Arm[] = [];
+    for (const arm of plan.arms) {
+      const own = settings(arm);
+      if (!own) {
+        arms.push(arm);
+        continue;
+      }
+      requireLaunched(arm);
+      const { folder } = helper;
+      const { env, warnings } = await helper.ask({ kind: "open", arm: arm.id, settings: { ...own, folder } });
+      for (const warning of warnings) warn(warning);
+      arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
     }
-    requireLaunched(arm);
-    const { env, warnings } = await open(arm);
-    for (const warning of warnings) context.warn(warning);
-    arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
+    return { helper, plan: { ...plan, arms } };
+  } catch (error) {
+    await helper.stop();
+    throw error;
   }
-  return arms;
 }
 
 /** Returns what the rows ask of the server, as JSON: ids and dates in it are never taken for those that a server makes. */
@@ -95,7 +78,7 @@ export function givenBy({ rows }: Plan): string {
 }
 
 /** A server that runs elsewhere has its API there. */
-export function requireLaunched({ launch }: Arm): void {
+function requireLaunched({ launch }: Arm): void {
   if (launch.command === undefined)
     throw new ConfigError("a server that is reached by URL alone cannot be led to a recording", {
       where: "upstream",
@@ -103,12 +86,15 @@ export function requireLaunched({ launch }: Arm): void {
     });
 }
 
-function running(plan: Plan, { helper, context }: { readonly helper: Helper; readonly context: CompanionContext }) {
+function running(
+  plan: Plan,
+  { helper, context }: { readonly helper: Helper; readonly context: CompanionContext },
+): RunningCompanion {
   const met = new Set<string>();
   const last = plan.rows.findLast(mayAsk)?.id;
   return {
     plan,
-    watch: async ({ running, row, round }: Parameters<Awaited<ReturnType<Companion["start"]>>["watch"]>[0]) => {
+    watch: async ({ running, row, round }) => {
       const arm = running.id;
       if (!met.has(arm)) {
         met.add(arm);

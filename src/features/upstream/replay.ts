@@ -13,26 +13,13 @@ import { type Exchange, headerOf } from "./exchange.ts";
 import { delayOf, type Latency } from "./latency.ts";
 import { globbed, isMiss, type Match, type Matcher, type Miss } from "./matching.ts";
 import { missStatus, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
+import type { UpstreamConfig } from "./upstream-schema.ts";
 
 /** A fault that the replay has and the recording has not. */
-export interface Fault {
-  /** Method and path, either of which may be `*`, and parts of the path too. */
-  readonly route: string;
-  /** Every which request of the route meets it. */
-  readonly every: number;
-  readonly status?: number | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** Time before the response. */
-  readonly delayMs?: number | undefined;
-  /** Time over which the body of the response is spread. */
-  readonly slowBodyMs?: number | undefined;
-  readonly cut?: "before" | "within" | undefined;
-}
+export type Fault = UpstreamConfig["faults"][number];
 
-export interface ReplayOptions {
+interface ReplayOptions extends Pick<UpstreamConfig, "latency" | "faults"> {
   readonly matcher: Matcher;
-  readonly latency: Latency;
-  readonly faults: readonly Fault[];
 }
 
 /** Requests of an arm since they were last asked for. */
@@ -119,8 +106,8 @@ export class Replay implements Upstream {
       recordedMs: found.recordedMs,
       name: `${this.#row} ${found.route} ${exchange.url} ${turn}`,
     });
-    const beforeMs = waitMs + (fault?.delayMs ?? 0);
-    const withinMs = fault?.slowBodyMs ?? receiveMs;
+    const beforeMs = waitMs + (fault?.delay ?? 0);
+    const withinMs = fault?.slow_body ?? receiveMs;
     const body = response.body instanceof Uint8Array && withinMs >= 1 ? spread(response.body, withinMs) : response.body;
     const timed = body === response.body ? response : { ...response, body };
     return beforeMs > 0 ? wait(beforeMs, timed) : timed;
@@ -167,7 +154,7 @@ function responseOf(
   exchange: Exchange,
   { request, fault }: { readonly request: UpstreamRequest; readonly fault: Fault | undefined },
 ): UpstreamResponse {
-  if (fault?.status !== undefined) return refusal(fault.status, fault.retryAfterMs);
+  if (fault?.status !== undefined) return refusal(fault.status, fault.retry_after);
   const { headers, body } = preparedFor(exchange, String(request.headers["accept-encoding"] ?? ""));
   const cut = fault?.cut === undefined ? {} : { cut: fault.cut };
   return { status: exchange.status, headers, body: request.method === "HEAD" ? Buffer.alloc(0) : body, ...cut };

@@ -2,7 +2,7 @@ import { isCredentialName, redacted, withoutCredentials } from "../../base/crede
 import type { Environment } from "../../base/host/environment.ts";
 import { isMap, jsonOf } from "../../base/json.ts";
 import { redactText } from "../../record/redact.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, headerOf } from "./exchange.ts";
 
 /** Names like those of credentials whose values only tell a place in a list. */
 const places =
@@ -67,7 +67,7 @@ export class Redactor {
       headers: headers
         .filter(([name]) => keptHeaders.test(name) && !isSecretName(name))
         .map(([name, value]) => [name, this.#header(name, value)] as const),
-      body: this.body(body, headers.find(([name]) => name === "content-type")?.[1] ?? ""),
+      body: this.body(body, headerOf(exchange, "content-type") ?? ""),
     };
   }
 

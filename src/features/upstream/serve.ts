@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
+import type { AddressInfo, Server } from "node:net";
 import type { Writable } from "node:stream";
 import type { Upstream, UpstreamResponse } from "./upstream.ts";
 
@@ -9,6 +11,12 @@ const mostBytes = 64 * 2 ** 20;
 /** The part of a response that `node:http` and `node:http2` have alike. */
 interface Outgoing extends Writable {
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
+}
+
+/** Listens on a free port of this machine and returns it. */
+export async function listenLocally(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 /** Answers one request of a server. `url`: its address at the real API. Settles when the response is written or cut. */

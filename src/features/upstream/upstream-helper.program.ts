@@ -1,6 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type { HelperReply, HelperRequest } from "./helper-protocol.ts";
-import { Listeners } from "./listeners.ts";
+import { type HelperMethods, type HelperReply, Listeners } from "./listeners.ts";
 
 /*
  * The process that stands for the API while servers are measured, started by `helper.ts`. It ends when the measuring process does, and
@@ -11,18 +10,14 @@ const listeners = new Listeners();
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 
-process.on("message", ({ id, ...request }: HelperRequest & { readonly id: number }) => {
-  void listeners.handle(request as HelperRequest).then(
-    (result) => reply({ id, result }),
-    (error: unknown) => {
-      if (!(error instanceof UserError)) throw error;
-      const { where, expected, fix } = error.explanation;
-      reply({
-        id,
-        error: { found: error.found, ...(where && { where }), ...(expected && { expected }), ...(fix && { fix }) },
-      });
-    },
-  );
+process.on("message", async ({ id, kind, ...request }: { readonly id: number; readonly kind: keyof HelperMethods }) => {
+  try {
+    reply({ id, result: await listeners[kind](request as never) });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const { cause: _cause, ...explanation } = error.explanation;
+    reply({ id, error: { found: error.found, ...explanation } });
+  }
 });
 
 process.once("disconnect", () => {

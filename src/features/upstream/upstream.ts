@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 /*
  * The seam between the ways in which requests of a server arrive and what answers them.
  *
- * A way (`Way`) listens for the requests of one arm: by a base address in a variable, or as a proxy. It turns each into an
+ * A way (`openAddresses`, `openProxy`) listens for the requests of one arm: by a base address in a variable, or as a proxy. It turns each into an
  * `UpstreamRequest` with the address of the real API and writes the `UpstreamResponse`; `serve.ts` does both for anything with
  * the interface of `node:http`, which servers of `node:http2` have too. What answers (`Upstream`) replays a recording, or
  * forwards to the real API and records. Neither knows the other. All of it runs in a process of its own
@@ -40,12 +40,6 @@ export interface Upstream {
 
 /** Status with which a replay answers what it does not have: no API uses it, and no client tries it again. */
 export const missStatus = 421;
-
-/** A way in which the requests of servers arrive. One of it serves all arms. */
-export interface Way {
-  /** Listens for the requests of one arm. Throws UserError where it cannot. */
-  readonly open: (options: WayOptions) => Promise<OpenWay>;
-}
 
 export interface WayOptions {
   readonly upstream: Upstream;

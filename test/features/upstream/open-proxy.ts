@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { proxyWay } from "../../../src/features/upstream/proxy/proxy.ts";
+import { openProxy as openWay } from "../../../src/features/upstream/proxy/proxy.ts";
 import type { OpenWay, UpstreamRequest, UpstreamResponse } from "../../../src/features/upstream/upstream.ts";
 
 export interface OpenProxy extends AsyncDisposable {
@@ -17,7 +17,7 @@ export async function openProxy(answer: (request: UpstreamRequest) => UpstreamRe
   const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench proxy-"));
   const seen: UpstreamRequest[] = [];
   const complaints: string[] = [];
-  const open = await proxyWay.open({
+  const open = await openWay({
     upstream: {
       answer: (request) => {
         seen.push(request);

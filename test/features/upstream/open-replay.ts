@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll } from "vitest";
 import type { Exchange } from "../../../src/features/upstream/exchange.ts";
 import { Helper } from "../../../src/features/upstream/helper.ts";
-import type { ReplaySettings } from "../../../src/features/upstream/helper-protocol.ts";
+import type { ReplaySettings } from "../../../src/features/upstream/listeners.ts";
 import { writeHar } from "../../../src/features/upstream/write-har.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 

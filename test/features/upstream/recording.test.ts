@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Opened, Saved } from "../../../src/features/upstream/helper-protocol.ts";
-import { Listeners } from "../../../src/features/upstream/listeners.ts";
+import { Listeners, type OpenSettings, type Saved } from "../../../src/features/upstream/listeners.ts";
 import { readHar } from "../../../src/features/upstream/read-har.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { listen } from "../../support/listen.ts";
@@ -31,23 +30,22 @@ async function desk(answers: Record<string, string> = {}): Promise<OpenDesk> {
     record: async (paths, end) => {
       const listeners = new Listeners();
       try {
-        const from = {
+        const from: OpenSettings["from"] = {
           kind: "record",
           file,
           secrets: [],
           match: { query: ["seed"], body: [], path: [] },
           given: "",
-        } as const;
+        };
         const settings = { urlEnv: { API_URL: api.url }, folder: folder.path, from };
-        const { env } = (await listeners.handle({ kind: "open", arm: "head", settings })) as Opened;
+        const { env } = await listeners.open({ arm: "head", settings });
         for (const each of paths) {
           const asked = fetch(`${env.API_URL}${each}`).then((response) => response.text());
           if (new URL(each, api.url).pathname in answers) await asked;
           else asked.catch(() => {});
         }
         if (end === "interrupted") return undefined;
-        const save = { kind: "save", isWhole: end !== "partial", check: end === "check" } as const;
-        return (await listeners.handle(save)) as Saved;
+        return listeners.save({ isWhole: end !== "partial", check: end === "check" });
       } finally {
         await listeners.close();
       }

@@ -74,7 +74,7 @@ describe("a planted fault", () => {
     openReplay(pages, { faults: [{ route: "GET /pages/*", every: 1, ...fault }] });
 
   it("refuses every second request of its route with Retry-After, counted per row", async () => {
-    const replay = await openWith({ status: 429, retryAfterMs: 1500, every: 2 });
+    const replay = await openWith({ status: 429, retry_after: 1500, every: 2 });
     const statuses = async (path: string) => {
       const responses = [await fetch(`${replay.url}${path}`), await fetch(`${replay.url}${path}`)];
       return responses.map(({ status, headers }) => [status, headers.get("retry-after")]);
@@ -102,8 +102,8 @@ describe("a planted fault", () => {
   });
 
   it.each([
-    ["the response", { delayMs: 60 }],
-    ["the body", { slowBodyMs: 60 }],
+    ["the response", { delay: 60 }],
+    ["the body", { slow_body: 60 }],
   ])("delays %s, and leaves it whole", async (_, fault) => {
     const replay = await openWith(fault);
     const from = performance.now();

@@ -5,19 +5,17 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
 } from "node:http2";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { messageOf } from "../../../errors.ts";
-import { serve } from "../serve.ts";
-import type { OpenWay, Upstream, Way, WayOptions } from "../upstream.ts";
-import { Authority } from "./authority.ts";
+import { listenLocally, serve } from "../serve.ts";
+import type { OpenWay, WayOptions } from "../upstream.ts";
+import { type Authority, makeAuthority, remembered } from "./authority.ts";
 import { proxyEnvironment } from "./environment.ts";
 
-interface ProxyOptions {
+interface ProxyOptions extends Pick<WayOptions, "upstream" | "complain"> {
   readonly authority: Authority;
-  readonly upstream: Upstream;
-  readonly complain: (message: string) => void;
 }
 
 /** First byte of a TLS connection: the type of a record that holds a handshake. */
@@ -35,11 +33,12 @@ type Responding = ServerResponse | Http2ServerResponse;
  * A forward proxy on this machine that answers everything itself. It takes requests with a whole address, tunnels (CONNECT) with
  * TLS or plain HTTP in them, and connections that clients meant for somewhere else and that a preload led here: TLS names its host.
  */
-export class UpstreamProxy {
+class UpstreamProxy {
   readonly #options: ProxyOptions;
   readonly #entrance = createServer((socket) => this.#sort(socket));
   readonly #plain: Server;
-  readonly #secure = new Map<string, Promise<Http2SecureServer>>();
+  /** Returns the TLS server of one host, which shows the name that the client asks for, or else that of the host. */
+  readonly #secureServer = remembered((host) => this.#makeSecureServer(host));
   readonly #sockets = new Set<Socket>();
 
   constructor(options: ProxyOptions) {
@@ -53,11 +52,8 @@ export class UpstreamProxy {
   }
 
   /** Listens on a free port of this machine and returns it. */
-  async listen(): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.#entrance.once("error", reject).listen(0, "127.0.0.1", resolve);
-    });
-    return (this.#entrance.address() as AddressInfo).port;
+  listen(): Promise<number> {
+    return listenLocally(this.#entrance);
   }
 
   async close(): Promise<void> {
@@ -100,13 +96,6 @@ export class UpstreamProxy {
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     if (head.byteLength > 0) socket.unshift(head);
     this.#dispatch(socket as Socket);
-  }
-
-  /** Returns the TLS server of one host, which shows the name that the client asks for, or else that of the host. */
-  #secureServer(host: string): Promise<Http2SecureServer> {
-    const known = this.#secure.get(host) ?? this.#makeSecureServer(host);
-    this.#secure.set(host, known);
-    return known;
   }
 
   async #makeSecureServer(host: string): Promise<Http2SecureServer> {
@@ -191,18 +180,16 @@ function addressOf(request: Requested, scheme: "http" | "https"): string | undef
   return URL.canParse(address) ? address : undefined;
 }
 
-/** A proxy that servers are led to by their environment, with a certificate authority of its own for HTTPS. */
-export const proxyWay: Way = {
-  open: async ({ upstream, folder, complain }: WayOptions): Promise<OpenWay> => {
-    const authority = await Authority.make();
-    const proxy = new UpstreamProxy({ authority, upstream, complain });
-    const port = await proxy.listen();
-    try {
-      const env = await proxyEnvironment({ authority, port, folder });
-      return { env, ports: [port], close: () => proxy.close() };
-    } catch (error) {
-      await proxy.close();
-      throw error;
-    }
-  },
-};
+/** Opens a proxy that servers are led to by their environment, with a certificate authority of its own for HTTPS. */
+export async function openProxy({ upstream, folder, complain }: WayOptions): Promise<OpenWay> {
+  const authority = await makeAuthority();
+  const proxy = new UpstreamProxy({ authority, upstream, complain });
+  const port = await proxy.listen();
+  try {
+    const env = await proxyEnvironment({ authority, port, folder });
+    return { env, ports: [port], close: () => proxy.close() };
+  } catch (error) {
+    await proxy.close();
+    throw error;
+  }
+}

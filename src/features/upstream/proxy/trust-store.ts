@@ -7,14 +7,14 @@ export const storePassword = "changeit";
  * Returns a Java key store (JKS) that trusts one certificate: Java reads no PEM.
  * https://docs.oracle.com/javase/8/docs/technotes/guides/security/crypto/CryptoSpec.html#KeystoreImplementation
  */
-export function javaTrustStore(certificate: Uint8Array, now = Date.now()): Buffer {
+export function javaTrustStore(certificate: Uint8Array): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt32BE(0xfeedfeed, 0);
   head.writeUInt32BE(2, 4); // version
   head.writeUInt32BE(1, 8); // entries
   const kind = Buffer.from([0, 0, 0, 2]); // trusted certificate
   const time = Buffer.alloc(8);
-  time.writeBigUInt64BE(BigInt(now));
+  time.writeBigUInt64BE(BigInt(Date.now()));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(certificate.byteLength);
   const store = Buffer.concat([head, kind, utf("mcp-bench"), time, utf("X.509"), length, certificate]);
