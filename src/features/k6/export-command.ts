@@ -97,15 +97,8 @@ async function planOf({ url, ...asked }: RunOptions): Promise<{ readonly plan: P
  * runs the script to fetch.
  */
 function withoutStart(loaded: LoadedConfig, { url, from }: { url: string | undefined; from: string }): LoadedConfig {
-  const { config } = loaded;
-  const server = launchedServer(config, from);
-  if (url === undefined) return { ...loaded, config: { ...config, server } };
-  return { ...loaded, config: { ...config, server: reached(server, url) } };
-}
-
-function reached(
-  { command: _c, image: _i, engine: _e, url_from: _f, ...server }: ServerConfig,
-  url: string,
-): ServerConfig {
-  return { ...server, args: [], env: {}, transport: "streamable-http", url };
+  const server = launchedServer(loaded.config, from);
+  const { command: _c, image: _i, engine: _e, url_from: _f, ...rest } = server;
+  const reached: ServerConfig = { ...rest, args: [], env: {}, transport: "streamable-http", url };
+  return { ...loaded, config: { ...loaded.config, server: url === undefined ? server : reached } };
 }

@@ -182,11 +182,6 @@ interface Cell {
   readonly checks: Map<string, number>;
 }
 
-interface Place {
-  readonly slot: Slot;
-  readonly file: SurveyedFile;
-}
-
 /** Gathers the points of one arm for one row in one round. */
 class RowPoints {
   readonly #rounds: Rounds;
@@ -200,24 +195,19 @@ class RowPoints {
     this.#rows = files.flatMap(({ rows }) => [...rows.values()]);
   }
 
-  add(point: Point, { slot, file }: Place): void {
+  add(point: Point, { slot, file }: { readonly slot: Slot; readonly file: SurveyedFile }): void {
     const { metric, value, tags } = point;
+    // A script of ours reports every failure by itself.
+    const isOwn = file.metric === ownMetric;
     if (metric === file.metric) {
-      const failure = metric === ownMetric ? undefined : failureIn(tags);
+      const failure = isOwn ? undefined : failureIn(tags);
       const cell = this.#cellOf(rowOf(tags, file.rowTags), { point, slot });
       cell.outcomes.add(failure ?? { kind: "ok" });
       if (!failure) cell.latencies.add(value);
-    } else if (file.metric === ownMetric) this.#addOwn(point, { slot, file });
-    else if (metric === beside.checks && value === 0) this.#addCheck(point, slot);
-    else if (metric === beside.dropped) this.#addDropped(point, slot);
-  }
-
-  /** Adds a point of a script of ours, which reports every failure by itself. */
-  #addOwn(point: Point, { slot, file }: Place): void {
-    const { metric, value, tags } = point;
-    if (metric === ownFailures && value > 0)
+    } else if (metric === beside.dropped) this.#addDropped(point, slot);
+    else if (isOwn && metric === ownFailures && value > 0)
       this.#cellOf(rowOf(tags, file.rowTags), { point, slot }).outcomes.add(ownFailure(tags));
-    else if (metric === beside.dropped) this.#addDropped(point, slot);
+    else if (!isOwn && metric === beside.checks && value === 0) this.#addCheck(point, slot);
   }
 
   #addCheck(point: Point, slot: Slot): void {
@@ -312,8 +302,8 @@ function measurementOf(row: string, { latencies, outcomes, checks }: Cell, wallM
 const dropped: Failure = { kind: "dropped", message: "k6 had no virtual user for an iteration that was due" };
 
 function ownFailure({ kind }: Readonly<Record<string, string>>): Failure {
-  const known = outcomeKinds.find((one) => one === kind && one !== "ok");
-  return { kind: known === undefined || known === "ok" ? "unexpected" : known, message: "the log of k6 says more" };
+  const known = outcomeKinds.find((one) => one === kind) ?? "unexpected";
+  return { kind: known === "ok" ? "unexpected" : known, message: "the log of k6 says more" };
 }
 
 /** https://grafana.com/docs/k6/latest/javascript-api/error-codes/ */

@@ -18,11 +18,6 @@ export interface Rounds {
   readonly slots: readonly Slot[];
 }
 
-interface Sides {
-  readonly head: readonly K6Run[];
-  readonly base: readonly K6Run[];
-}
-
 /** Times in whole seconds tell how many calls there were in a window only if it has many of them. */
 const fewestSeconds = 10;
 
@@ -34,11 +29,14 @@ const fewestCalls = samplesNeeded(0.5);
  * base's stand beside head's. Of a single one there are windows of the same length, in each of which a row is measured
  * for itself: they show how steady it was, not how two runs differ. Throws ConfigError for runs that are no pairs.
  */
-export function roundsOf({ head, base }: Sides, { windows }: { readonly windows: number }): Rounds {
+export function roundsOf(
+  { head, base }: Readonly<Record<Slot["arm"], readonly K6Run[]>>,
+  { windows }: { readonly windows: number },
+): Rounds {
   const [first] = head;
   if (!first) throw new RangeError("no run to import");
   if (base.length === 0)
-    return head.length === 1 ? windowsOf([{ run: first, arm: "head" }], windows) : { ...ofRuns(head, []) };
+    return head.length === 1 ? windowsOf([{ run: first, arm: "head" }], windows) : ofRuns(head, []);
   if (base.length !== head.length) throw notPaired(`there are ${head.length} runs of head and ${base.length} of base`);
   const [other] = base;
   if (head.length === 1 && other) {

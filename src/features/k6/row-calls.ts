@@ -1,45 +1,9 @@
-import type { JsonObject } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
 import { batchSizeOf, inFlightOf, isSearch, pauseOf, rateOf } from "../../model/load.ts";
-import { type HttpRequest, requestsOf } from "../../model/operation.ts";
-import { methods, type RpcOperation } from "../../model/request.ts";
+import { type RowRequest, requestsOf } from "../../model/operation.ts";
+import { methods } from "../../model/request.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { LaunchSpec, Row } from "../../plan/plan.ts";
-
-/** Row of a script, from which runtime.js makes its calls. */
-export interface ScriptRow {
-  readonly row: string;
-  /** Place in the list of servers. */
-  readonly server: number;
-  /** Calls of each virtual user that count in no figure. */
-  readonly warmup: number;
-  /** For k6, such as `30000ms`. */
-  readonly timeout: string;
-  readonly pauseSeconds?: number;
-  readonly freshSession?: true;
-  /** One of the requests by its weight, instead of all of them one after the other. */
-  readonly pick?: true;
-  readonly think?: { readonly seconds: number; readonly exponential: boolean };
-  readonly requests?: readonly ScriptRequest[];
-  readonly http?: HttpRequest & NamedCall;
-}
-
-interface NamedCall {
-  /** Name of the request in k6's own metrics, which would use its address. */
-  readonly name: string;
-  readonly expect?: Expectation;
-  /** Name of the check of `expect`. */
-  readonly check?: string;
-}
-
-interface ScriptRequest extends NamedCall {
-  readonly method: string;
-  readonly params?: JsonObject;
-  readonly argumentRows?: readonly JsonObject[];
-  readonly weight?: number;
-  /** The parameter that the stateless line repeats in a header. */
-  readonly naming?: string;
-}
 
 /** Returns why a script cannot run a row; undefined where it can. */
 export function whyLeftOut({ operation, load, setup }: Row, launch: LaunchSpec): string | undefined {
@@ -91,48 +55,45 @@ function isOfCall({ text = "", structured = null }: Expectation): boolean {
   return hasPlaceholders(typeof text === "string" ? text : text.pattern) || hasPlaceholders(structured);
 }
 
-/** Makes the row of a script. */
-export function scriptRow(row: Row, { server, users }: { readonly server: number; readonly users: number }): ScriptRow {
-  const { operation, load, id } = row;
+/** Makes the row of a script, from which runtime.js makes its calls. `server`: its place in the list of servers. */
+export function scriptRow(row: Row, { server, users }: { readonly server: number; readonly users: number }) {
+  const { load, id } = row;
   const pauseMs = pauseOf(load);
-  const common = {
+  return {
     row: id,
     server,
+    // Calls of each virtual user that count in no figure.
     warmup: Math.ceil(load.warmup / users),
     timeout: `${Math.round(load.timeoutMs)}ms`,
-    ...(pauseMs > 0 ? { pauseSeconds: pauseMs / 1000 } : {}),
+    pauseSeconds: pauseMs > 0 ? pauseMs / 1000 : undefined,
+    ...callsOf(row),
   };
-  // A check may not be called by two colons.
-  const checkOf = (expect: Expectation | undefined, name: string) =>
-    expect ? { expect, check: `${id}: ${name} is as expected`.replaceAll("::", ": :") } : {};
-  const request = (one: RpcOperation, expect: Expectation | undefined): ScriptRequest => {
-    const { method, params, argumentRows, target } = one;
+}
+
+function callsOf(row: Row) {
+  const { id, operation } = row;
+  const request = ({ operation: { method, params, argumentRows, target }, expect }: RowRequest) => {
     const name = target === method ? method : `${method} ${target}`;
     const naming = methods.get(method)?.naming;
-    return {
-      name,
-      method,
-      ...(params ? { params } : {}),
-      ...(argumentRows ? { argumentRows } : {}),
-      ...(naming ? { naming } : {}),
-      ...checkOf(expect, name),
-    };
+    // `naming`: the parameter that the stateless line repeats in a header.
+    return { name, method, params, argumentRows, naming, expect, check: checkOf({ id, name, expect }) };
   };
   if (operation.kind === "http") {
-    const name = operation.target;
-    return { ...common, http: { ...operation.request, name, ...checkOf(row.expect, name) } };
+    const { target: name, request: asked } = operation;
+    return { http: { ...asked, name, expect: row.expect, check: checkOf({ id, name, expect: row.expect }) } };
   }
-  const weights = operation.kind === "mix" ? operation.parts.map(({ weight }) => ({ weight })) : [];
-  const requests = requestsOf(row).map(({ operation: one, expect }, part) => ({
-    ...request(one, expect),
-    ...weights[part],
-  }));
+  const weights = operation.kind === "mix" ? operation.parts.map(({ weight }) => weight) : [];
   const think = operation.kind === "steps" ? operation.think : undefined;
   return {
-    ...common,
-    ...(operation.kind === "mix" ? { pick: true } : {}),
-    ...(think ? { think: { seconds: think.meanMs / 1000, exponential: think.distribution === "exponential" } } : {}),
-    ...(operation.kind === undefined && operation.freshSession ? { freshSession: true } : {}),
-    requests,
+    // One of the requests by its weight, instead of all of them one after the other.
+    pick: operation.kind === "mix" ? true : undefined,
+    think: think && { seconds: think.meanMs / 1000, exponential: think.distribution === "exponential" },
+    freshSession: operation.kind === undefined && operation.freshSession ? true : undefined,
+    requests: requestsOf(row).map((one, part) => ({ ...request(one), weight: weights[part] })),
   };
+}
+
+/** Names the check of an expected reply. A check may not be called by two colons. */
+function checkOf({ id, name, expect }: Pick<Row, "id" | "expect"> & { readonly name: string }): string | undefined {
+  return expect && `${id}: ${name} is as expected`.replaceAll("::", ": :");
 }

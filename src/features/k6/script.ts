@@ -8,7 +8,7 @@ import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { comment, literal } from "./literal.ts";
-import { differencesOf, type ScriptRow, scriptRow, whyLeftOut } from "./row-calls.ts";
+import { differencesOf, scriptRow, whyLeftOut } from "./row-calls.ts";
 import { text as runtime } from "./runtime.js?text";
 import { thresholdsOf } from "./thresholds.ts";
 
@@ -31,24 +31,11 @@ interface ScriptOptions {
   readonly durationMs?: number | undefined;
 }
 
-export interface K6Script {
-  readonly text: string;
-  /** Differences from mcp-bench and omissions; also in comments of the script. */
-  readonly notes: readonly string[];
-}
-
-/** Server in the script. */
-interface ScriptServer {
-  readonly url: string;
-  readonly protocol: string;
-  /** `${NAME}` stands for a variable of k6's environment. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** True where tools are called, whose list says which arguments the stateless line repeats in headers. */
-  readonly listsTools: boolean;
-}
-
-/** A script for k6 that makes the calls of a plan, row after row. Throws ConfigError where k6 can make none of them. */
-export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Script {
+/**
+ * Writes a script for k6 that makes the calls of a plan, row after row. `notes`: differences from mcp-bench and omissions, which are
+ * in comments of the script too. Throws ConfigError where k6 can make none of the calls.
+ */
+export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions) {
   if (plan.discover)
     throw new ConfigError("there are no benchmarks to write a script of", {
       where: from,
@@ -58,8 +45,8 @@ export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions): K6Scr
   const left = found.map((one) => ({ ...one, why: whyLeftOut(one.row, one.launch) }));
   const kept = left.filter(({ why }) => why === undefined);
   if (kept.length === 0) throw nothingLeft(left, from);
-  const servers = serversOf(kept);
-  const scenarios = schedule(kept, { servers, durationMs });
+  const { servers, placeOf } = serversOf(kept);
+  const scenarios = schedule(kept, { placeOf, durationMs });
   const notes = [...notesOf(left), ...notesOfServers(kept.map(({ launch }) => launch)), ...scenarios.notes];
   const head = comment([
     `Written by mcp-bench ${version} from ${from}: calls of an MCP server for k6 (https://k6.io).`,
@@ -111,19 +98,24 @@ interface LaunchedRow {
   readonly launch: LaunchSpec;
 }
 
-function serversOf(found: readonly LaunchedRow[]): ScriptServer[] {
+/** Lists the servers of rows. `placeOf` finds the place of the server of a launch in the list. */
+function serversOf(found: readonly LaunchedRow[]) {
   const groups = groupBy(found, ({ launch }) => serverKey(launch));
-  return [...groups.values()].flatMap((members) => {
+  const servers = [...groups.values()].flatMap((members) => {
     const [first] = members;
     if (!first) return [];
     const { url = "", protocol, headers, auth } = first.launch;
     return {
       url,
       protocol,
+      // `${NAME}` stands for a variable of k6's environment.
       headers: auth ? { ...headers, Authorization: "${AUTHORIZATION}" } : headers,
+      // The list says which arguments the stateless line repeats in headers.
       listsTools: members.some(({ row }) => callsTools(row)),
     };
   });
+  const keys = [...groups.keys()];
+  return { servers, placeOf: (launch: LaunchSpec) => keys.indexOf(serverKey(launch)) };
 }
 
 function serverKey({ url, protocol, headers, auth }: LaunchSpec): string {
@@ -134,30 +126,24 @@ function callsTools(row: Row): boolean {
   return requestsOf(row).some(({ operation: { method } }) => method === "tools/call");
 }
 
-interface Schedule {
-  readonly options: Readonly<Record<string, object>>;
-  readonly thresholds: Readonly<Record<string, readonly string[]>>;
-  readonly rows: Readonly<Record<string, ScriptRow>>;
-  readonly notes: readonly string[];
-}
-
 /** Rows one after the other, as mcp-bench measures them: none has another's load in its figures. */
 function schedule(
   found: readonly LaunchedRow[],
-  { servers, durationMs }: { readonly servers: readonly ScriptServer[]; readonly durationMs: number | undefined },
-): Schedule {
-  const keys = [...new Set(found.map(({ launch }) => serverKey(launch)))];
-  if (keys.length !== servers.length) throw new RangeError("servers and their keys differ");
+  {
+    placeOf,
+    durationMs,
+  }: { readonly placeOf: (launch: LaunchSpec) => number; readonly durationMs: number | undefined },
+) {
   const options: Record<string, object> = {};
   const thresholds: Record<string, readonly string[]> = {};
-  const rows: Record<string, ScriptRow> = {};
+  const rows: Record<string, ReturnType<typeof scriptRow>> = {};
   const leftOut: string[] = [];
   let startMs = 0;
   for (const [index, { row, launch }] of found.entries()) {
     const name = scenarioName(row.id, index);
     const lengthMs = Math.max(leastMs, Math.ceil(durationMs ?? row.load.durationMs ?? standardMs));
     const { executor, users } = executorOf(row.load, lengthMs);
-    const scripted = scriptRow(row, { server: keys.indexOf(serverKey(launch)), users });
+    const scripted = scriptRow(row, { server: placeOf(launch), users });
     options[name] = {
       ...executor,
       exec: "measure",

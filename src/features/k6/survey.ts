@@ -64,40 +64,37 @@ interface Tally {
   inSeconds: boolean;
 }
 
-interface Tallied {
-  /** Tallies by metric that may be the one. */
-  readonly tallies: ReadonlyMap<string, Tally>;
-  readonly users: number;
-}
-
 /** Reads through every file once, before anything of them is pooled. Throws ConfigError for one that holds nothing to import. */
 export async function surveyFiles(files: readonly string[], wanted: PointFilter): Promise<SurveyedFile[]> {
-  const found: (Tallied & { readonly file: string })[] = [];
-  for (const file of files) found.push({ file, ...(await talliesIn(file, wanted)) });
   const candidates = wanted.metric === undefined ? [ownMetric, anyMetric] : [wanted.metric];
+  const found: Awaited<ReturnType<typeof talliesIn>>[] = [];
+  for (const file of files) found.push(await talliesIn(file, { candidates, rowTags: wanted.rowTags }));
   const has = (metric: string) => found.some(({ tallies }) => (tallies.get(metric)?.rows.size ?? 0) > 0);
   const metric = candidates.find(has) ?? candidates.at(-1) ?? anyMetric;
   return found.map(({ file, tallies, users }) => {
     const tally = tallies.get(metric);
-    const rows = tally?.rows ?? new Map<string, SurveyedRow>();
-    if (!tally || rows.size === 0)
+    if (!tally || tally.rows.size === 0)
       throw new ConfigError(`it has no point of ${metric}`, {
         where: file,
         expected: wanted.metric === undefined ? "requests that k6 made" : "a metric of times in milliseconds",
         fix: "name another metric of the script with --metric, or leave the file out; nothing was imported",
       });
+    const { rows, rowTags, inSeconds } = tally;
     if (rows.size > mostRows)
-      throw new ConfigError(`${metric} has more than ${mostRows} rows by ${tally.rowTags.join(", ")}`, {
+      throw new ConfigError(`${metric} has more than ${mostRows} rows by ${rowTags.join(", ")}`, {
         where: file,
         fix: "name tags with fewer values, such as --row-tag scenario, or give requests a `name` in the script",
       });
     const spans = [...rows.values()].map(({ span }) => span);
-    return { file, metric, rowTags: tally.rowTags, span: joined(spans), rows, users, inSeconds: tally.inSeconds };
+    return { file, metric, rowTags, span: joined(spans), rows, users, inSeconds };
   });
 }
 
-async function talliesIn(file: string, { metric, rowTags }: PointFilter): Promise<Tallied> {
-  const candidates = metric === undefined ? [ownMetric, anyMetric] : [metric];
+/** Tallies the points of each metric that may be the one. */
+async function talliesIn(
+  file: string,
+  { candidates, rowTags }: Pick<PointFilter, "rowTags"> & { readonly candidates: readonly string[] },
+) {
   const tallies = new Map(
     candidates.map((name): [string, Tally] => [
       name,
@@ -119,7 +116,7 @@ async function talliesIn(file: string, { metric, rowTags }: PointFilter): Promis
       }
     },
   });
-  return { tallies, users };
+  return { file, tallies, users };
 }
 
 function add(tally: Tally, point: Point): void {
