@@ -1,4 +1,4 @@
-import { isMap, type Json, type JsonObject, jsonOf, textOf } from "../../base/json.ts";
+import { isMap, type Json, type JsonObject, jsonOf, mapValues, textOf } from "../../base/json.ts";
 import { methods } from "../../model/request.ts";
 
 /** Ends from which a call is seen. A trace may hold a span of each for the same call. */
@@ -20,7 +20,7 @@ export interface SeenCall {
   readonly view: View;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Separators of names differ from log to log, as in `mcp-session-id`, `mcp_session_id` and `mcp.session.id`. */
 function nameless(name: string): string {
@@ -42,15 +42,13 @@ const keys = {
   span: ["span.name"],
 } as const;
 
-const alike = Object.fromEntries(
-  Object.entries(keys).map(([key, names]) => [key, names.map(nameless)]),
-) as unknown as Readonly<Record<keyof typeof keys, readonly string[]>>;
+const alike = mapValues(keys, (names) => names.map(nameless)) as Record<keyof typeof keys, string[]>;
 
 /** Reads the call that a flat record names: attributes of a span, a line of a log. Undefined where it names none. */
 export function callOfFields(given: Fields, more: Partial<SeenCall> = {}): SeenCall | undefined {
   const fields = new Map(Object.entries(given).map(([name, value]) => [nameless(name), value]));
   const read = (key: keyof typeof keys) => {
-    const name = alike[key].find((one) => given !== undefined && isSaid(fields.get(one)));
+    const name = alike[key].find((one) => isSaid(fields.get(one)));
     return name === undefined ? undefined : fields.get(name);
   };
   const tool = textOf(read("tool"));

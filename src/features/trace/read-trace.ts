@@ -1,7 +1,7 @@
 import { eachLine } from "../../base/host/each-line.ts";
 import { isMap, jsonOf, textOf } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
-import { callOfFields, callOfMessage, type SeenCall, timeOf } from "./call.ts";
+import { callOfFields, callOfMessage, type Fields, type SeenCall, timeOf } from "./call.ts";
 
 /** Exporters write a batch of spans per line. */
 const longestLine = 64 * 2 ** 20;
@@ -21,7 +21,10 @@ export interface ReadLines {
  * Calls `onCall` with each call in a file of spans, messages or log lines, in memory that does not grow with the file. Throws
  * ConfigError for a file that cannot be read or is none of them.
  */
-export async function readTrace(file: string, onCall: (call: SeenCall) => void): Promise<ReadLines> {
+export async function readTrace(file: string, take: (call: SeenCall) => void): Promise<ReadLines> {
+  const onCall: OnCall = (call) => {
+    if (call) take(call);
+  };
   const unfit = (found: string, fix?: string) =>
     new ConfigError(found, { where: file, expected, ...(fix === undefined ? {} : { fix }) });
   let lines = 0;
@@ -75,8 +78,10 @@ export async function readTrace(file: string, onCall: (call: SeenCall) => void):
   return { lines, strange, firstStrange };
 }
 
+type OnCall = (call: SeenCall | undefined) => void;
+
 /** Returns false where the line is none of what is known; a line that is known may hold no call. */
-function readLine(line: string, onCall: (call: SeenCall) => void): boolean {
+function readLine(line: string, onCall: OnCall): boolean {
   const value = jsonOf(line);
   if (value !== undefined) return readValue(value, onCall);
   const [time] = /^\d{4}-\d\d-\d\dT\S+/.exec(line) ?? [];
@@ -85,8 +90,7 @@ function readLine(line: string, onCall: (call: SeenCall) => void): boolean {
   if (isMap(logged) && logged.jsonrpc === "2.0") return readValue({ time, message: logged }, onCall);
   const fields = keyValues(line);
   if (Object.keys(fields).length < 2) return false;
-  const call = callOfFields(time === undefined ? fields : { time, ...fields });
-  if (call) onCall(call);
+  onCall(callOfFields(time === undefined ? fields : { time, ...fields }));
   return true;
 }
 
@@ -98,16 +102,16 @@ function keyValues(line: string): Record<string, unknown> {
   );
 }
 
-function readValue(value: unknown, onCall: (call: SeenCall) => void): boolean {
+function readValue(value: unknown, onCall: OnCall): boolean {
   if (Array.isArray(value)) return value.map((item) => readValue(item, onCall)).some(Boolean);
   if (!isMap(value)) return false;
   if (Array.isArray(value.resourceSpans)) {
-    for (const span of spansOf(value.resourceSpans)) onSpan(span, onCall);
+    for (const span of spansOf(value.resourceSpans)) onCall(callOfSpan(span));
     return true;
   }
   const traces = Array.isArray(value.data) ? value.data.filter((one) => isMap(one) && Array.isArray(one.spans)) : [];
   if (traces.length > 0) {
-    for (const { spans } of traces) for (const span of spans.filter(isMap)) onJaegerSpan(span, onCall);
+    for (const { spans } of traces) for (const span of spans.filter(isMap)) onCall(callOfJaegerSpan(span));
     return true;
   }
   const message = messageIn(value);
@@ -115,35 +119,33 @@ function readValue(value: unknown, onCall: (call: SeenCall) => void): boolean {
   const call = message
     ? callOfMessage(message, { timeMs: timeOf(value.timestamp ?? value.time ?? value.ts), group })
     : callOfFields(flat(value), viewOf(value));
-  if (call) onCall(call);
+  onCall(call);
   return message !== undefined || call !== undefined || isMap(value.attributes) || Object.keys(value).length > 2;
 }
 
 /** Finds the message of JSON-RPC: the line itself, or a field of what was written around it. */
-function messageIn(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
+function messageIn(value: Fields): Fields | undefined {
   const inside = ["message", "payload", "data", "body", "msg", "request", "frame"].map((key) => value[key]);
   return [value, ...inside.map((one) => (typeof one === "string" ? jsonOf(one) : one))].find(
-    (one): one is Record<string, unknown> => isMap(one) && one.jsonrpc === "2.0",
+    (one): one is Fields => isMap(one) && one.jsonrpc === "2.0",
   );
 }
 
 /** Spans that a console exporter wrote have their kind; lines of a log have none. */
-function viewOf({ kind, attributes }: Readonly<Record<string, unknown>>): Partial<SeenCall> {
+function viewOf({ kind, attributes }: Fields): Partial<SeenCall> {
   if (!isMap(attributes)) return {};
   const side = textOf(kind).toLowerCase();
   return { view: side.endsWith("server") || kind === 2 ? "server" : "client" };
 }
 
 /** Puts what is nested beside what is not: `attributes`, `context`, `labels`. */
-function flat(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function flat(value: Fields): Fields {
   const { attributes, context, fields, labels, jsonPayload, status } = value;
   const inner = [fields, labels, jsonPayload, context, attributes].filter(isMap);
   const failed = isMap(status) && /error/i.test(textOf(status.status_code) || textOf(status.code));
   const span = isMap(attributes) ? { "span.name": value.name } : {};
   return Object.assign({}, value, span, ...inner, failed ? { "error.type": "status" } : {});
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 function* spansOf(resourceSpans: readonly unknown[]): Generator<Fields> {
@@ -154,24 +156,22 @@ function* spansOf(resourceSpans: readonly unknown[]): Generator<Fields> {
   }
 }
 
-function onSpan(span: Fields, onCall: (call: SeenCall) => void): void {
+function callOfSpan(span: Fields): SeenCall | undefined {
   const { name, attributes, kind, startTimeUnixNano, traceId, status } = span;
-  const call = callOfFields(Object.fromEntries([["span.name", name], ...attributesOf(attributes)]), {
+  return callOfFields(Object.fromEntries([["span.name", name], ...attributesOf(attributes)]), {
     view: kind === 2 || kind === "SPAN_KIND_SERVER" ? "server" : "client",
     timeMs: timeOf(startTimeUnixNano),
     group: textOf(traceId) || undefined,
     ...(isMap(status) && (status.code === 2 || status.code === "STATUS_CODE_ERROR") ? { failed: true } : {}),
   });
-  if (call) onCall(call);
 }
 
 /** A span as Jaeger exports it: https://www.jaegertracing.io/docs/latest/apis/ */
-function onJaegerSpan({ operationName, tags, startTime, traceID }: Fields, onCall: (call: SeenCall) => void): void {
+function callOfJaegerSpan({ operationName, tags, startTime, traceID }: Fields): SeenCall | undefined {
   const pairs = (Array.isArray(tags) ? tags : []).filter(isMap).map(({ key, value }) => [textOf(key), value] as const);
-  const fields = { "span.name": operationName, ...Object.fromEntries(pairs) } as Fields;
+  const fields: Fields = { "span.name": operationName, ...Object.fromEntries(pairs) };
   const view = fields["span.kind"] === "server" ? "server" : "client";
-  const call = callOfFields(fields, { view, timeMs: timeOf(startTime), group: textOf(traceID) || undefined });
-  if (call) onCall(call);
+  return callOfFields(fields, { view, timeMs: timeOf(startTime), group: textOf(traceID) || undefined });
 }
 
 function attributesOf(attributes: unknown): [string, unknown][] {

@@ -53,7 +53,6 @@ export interface SurveyedOperation extends Operation {
 }
 
 export interface Survey {
-  readonly view: View;
   readonly calls: number;
   readonly failed: number;
   /** The most frequent first. */
@@ -161,11 +160,10 @@ class Gathering {
     }
   }
 
-  survey(view: View): Survey {
+  survey(): Survey {
     for (const group of [...this.#groups.keys()]) this.#endGroup(group);
     const isTimed = this.#untimed < this.#calls / 2;
     return {
-      view,
       calls: this.#calls,
       failed: this.#failed,
       operations: [...this.#operations.values()]
@@ -194,27 +192,25 @@ class Gathering {
   }
 }
 
-/** Counts calls as they come. */
+/** Counts calls as they come, those that each end saw for themselves. */
 export class Surveyor {
-  readonly #gatherings: Readonly<Record<View, Gathering>>;
-  readonly #counts = new Map<View, number>();
+  readonly #gatherings = new Map<View, Gathering>();
+  readonly #secrets: readonly string[];
 
   /** `secrets`: values that must not stand in arguments, beside what looks like a credential. */
   constructor(secrets: readonly string[]) {
-    this.#gatherings = Object.fromEntries(views.map((view) => [view, new Gathering(secrets)])) as Record<
-      View,
-      Gathering
-    >;
+    this.#secrets = secrets;
   }
 
   add(call: SeenCall): void {
-    this.#counts.set(call.view, (this.#counts.get(call.view) ?? 0) + 1);
-    this.#gatherings[call.view].add(call);
+    const known = this.#gatherings.get(call.view) ?? new Gathering(this.#secrets);
+    this.#gatherings.set(call.view, known);
+    known.add(call);
   }
 
   /** Takes the end that is nearest to the server, so that no call counts twice; undefined where there was none. */
   survey(): Survey | undefined {
-    const view = views.find((one) => this.#counts.has(one));
-    return view && this.#gatherings[view].survey(view);
+    const [nearest] = views.flatMap((view) => this.#gatherings.get(view) ?? []);
+    return nearest?.survey();
   }
 }
