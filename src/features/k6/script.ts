@@ -101,10 +101,8 @@ interface LaunchedRow {
 /** Lists the servers of rows. `placeOf` finds the place of the server of a launch in the list. */
 function serversOf(found: readonly LaunchedRow[]) {
   const groups = groupBy(found, ({ launch }) => serverKey(launch));
-  const servers = [...groups.values()].flatMap((members) => {
-    const [first] = members;
-    if (!first) return [];
-    const { url = "", protocol, headers, auth } = first.launch;
+  const servers = [...groups.values()].map((members) => {
+    const { url = "", protocol, headers, auth } = members[0].launch;
     return {
       url,
       protocol,

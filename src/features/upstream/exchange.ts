@@ -25,6 +25,15 @@ export interface Recording {
   readonly recordedAt?: string | undefined;
 }
 
+/** A body in a HAR file. */
+export interface StoredBody {
+  readonly text?: string | undefined;
+  /** `base64` where it is no text. */
+  readonly encoding?: string | undefined;
+  /** A file beside the recording that holds it. */
+  readonly _file?: string | undefined;
+}
+
 /** Returns the first value of a header of a response. */
 export function headerOf({ headers }: Pick<Exchange, "headers">, name: string): string | undefined {
   return headers.find(([one]) => one === name)?.[1];

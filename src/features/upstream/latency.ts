@@ -1,24 +1,9 @@
 import { createHash } from "node:crypto";
 import { seededRandom } from "../../stats/random.ts";
 import type { Exchange } from "./exchange.ts";
+import type { UpstreamConfig } from "./upstream-schema.ts";
 
-/** Time that a replayed API takes for the first byte of a response. */
-export type Latency =
-  | { readonly kind: "none" }
-  | { readonly kind: "fixed"; readonly ms: number }
-  /** Also in how long it takes from there to the last byte. */
-  | { readonly kind: "as-recorded" }
-  /** Drawn from the recorded times of the same route. */
-  | { readonly kind: "drawn" }
-  /** Drawn from a log-normal distribution. */
-  | { readonly kind: "spread"; readonly medianMs: number; readonly p95Ms: number };
-
-export interface Delay {
-  readonly waitMs: number;
-  readonly receiveMs: number;
-}
-
-const none: Delay = { waitMs: 0, receiveMs: 0 };
+export type Latency = UpstreamConfig["latency"];
 
 interface Asked {
   readonly exchange: Exchange;
@@ -31,11 +16,14 @@ interface Asked {
 /** The 95th percentile of the standard normal distribution. */
 const z95 = 1.6449;
 
-/** Returns how long the response to one request takes. */
-export function delayOf(latency: Latency, { exchange, recordedMs, name }: Asked): Delay {
+/** Returns how long a replayed API takes for the first byte of a response, and from there to the last. */
+export function delayOf(
+  latency: Latency,
+  { exchange, recordedMs, name }: Asked,
+): Pick<Exchange, "waitMs" | "receiveMs"> {
   switch (latency.kind) {
     case "none":
-      return none;
+      return { waitMs: 0, receiveMs: 0 };
     case "fixed":
       return { waitMs: latency.ms, receiveMs: 0 };
     case "as-recorded":
@@ -44,6 +32,7 @@ export function delayOf(latency: Latency, { exchange, recordedMs, name }: Asked)
       const place = Math.floor(randomOf(name)() * recordedMs.length);
       return { waitMs: recordedMs[place] ?? exchange.waitMs, receiveMs: 0 };
     }
+    // From a log-normal distribution.
     case "spread": {
       const random = randomOf(name);
       const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -209,7 +209,7 @@ function readEarlier(file: string): readonly Exchange[] {
 function withoutRepetitions(exchanges: readonly Exchange[]): Exchange[] {
   return [...groupBy(exchanges, exchangeKey).values()].flatMap((group) => {
     const [first] = group;
-    return first && group.every((one) => answer(one) === answer(first)) ? [first] : group;
+    return group.every((one) => answer(one) === answer(first)) ? [first] : group;
   });
 }
 

@@ -4,13 +4,12 @@ import { z } from "zod";
 import { shortLine } from "../../base/untrusted.ts";
 import { UserError } from "../../errors.ts";
 import { readOnce } from "../../model/quantity.ts";
-import type { Exchange, Recording } from "./exchange.ts";
+import type { Exchange, Recording, StoredBody } from "./exchange.ts";
 
 /** Largest file of a recording, and most bytes of all bodies in files beside it. */
 const mostBytes = { har: 64 * 2 ** 20, bodies: 256 * 2 ** 20 };
 
 const pair = z.object({ name: z.string(), value: z.string() });
-const file = z.string().optional();
 
 /** The fields of an entry that a replay needs, of whichever program. */
 const entry = z.object({
@@ -24,7 +23,7 @@ const entry = z.object({
         text: z.string().optional(),
         params: z.array(z.object({ name: z.string(), value: z.string().default("") })).optional(),
         _encoding: z.string().optional(),
-        _file: file,
+        _file: z.string().optional(),
       })
       .nullish(),
   }),
@@ -37,7 +36,7 @@ const entry = z.object({
         mimeType: z.string().default(""),
         text: z.string().optional(),
         encoding: z.string().optional(),
-        _file: file,
+        _file: z.string().optional(),
       })
       .default({ mimeType: "" }),
   }),
@@ -70,7 +69,7 @@ export function readHar(harFile: string, shownAs: string = harFile): ReadRecordi
   const { version, entries, _mcpBench } = parsed.data.log;
   if (!/^1\.[12]$/.test(version))
     throw broken(`it has version ${JSON.stringify(version.slice(0, 20))} of the format`, shownAs, "version 1.2");
-  const bodies = new Bodies(harFile);
+  const bodies = new Bodies(harFile, shownAs);
   const exchanges = entries.flatMap((value, index) => {
     const where = `entry ${index + 1} of ${entries.length}`;
     const one = entry.safeParse(value, readOnce);
@@ -78,7 +77,7 @@ export function readHar(harFile: string, shownAs: string = harFile): ReadRecordi
       const [issue] = one.error.issues;
       throw broken(`${where} cannot be read`, shownAs, `\`${issue?.path.join(".")}\`: ${issue?.message}`);
     }
-    return exchangeOf(one.data, { bodies, where, shownAs });
+    return exchangeOf(one.data, { bodies, where });
   });
   const dates = [...exchanges.map(({ startedAt }) => startedAt), _mcpBench?.recordedAt ?? ""]
     .map((date) => Date.parse(date))
@@ -133,15 +132,18 @@ function parse(text: string, where: string): unknown {
 
 interface Place {
   readonly bodies: Bodies;
+  /** Such as `entry 1 of 3`. */
   readonly where: string;
-  readonly shownAs: string;
 }
 
-function exchangeOf({ startedDateTime, request, response, timings }: z.output<typeof entry>, place: Place): Exchange[] {
+function exchangeOf(
+  { startedDateTime, request, response, timings }: z.output<typeof entry>,
+  { bodies, where }: Place,
+): Exchange[] {
   const { status } = response;
   if (status < 100 || status > 599) return [];
   if (!URL.canParse(request.url) || !/^https?:/i.test(request.url))
-    throw broken(`${place.where} has no address of http or https`, place.shownAs, shortLine(request.url));
+    throw broken(`${where} has no address of http or https`, bodies.shownAs, shortLine(request.url));
   const { postData, method, url } = request;
   const form =
     postData?.params &&
@@ -154,14 +156,14 @@ function exchangeOf({ startedDateTime, request, response, timings }: z.output<ty
       url: new URL(url).href.replace(/#.*$/, ""),
       ...(postData ? { requestType: postData.mimeType } : {}),
       requestBody: postData
-        ? place.bodies.read({ text: form, ...postData, encoding: postData._encoding }, place)
+        ? bodies.read({ text: form, ...postData, encoding: postData._encoding }, where)
         : Buffer.alloc(0),
       status,
       statusText: response.statusText,
       headers: response.headers
         .map(({ name, value }) => [name.toLowerCase(), value] as const)
         .filter(([name]) => !name.startsWith(":")),
-      body: place.bodies.read(content, place),
+      body: bodies.read(content, where),
       startedAt: startedDateTime,
       waitMs: Math.max(0, timings.wait),
       receiveMs: Math.max(0, timings.receive),
@@ -169,27 +171,24 @@ function exchangeOf({ startedDateTime, request, response, timings }: z.output<ty
   ];
 }
 
-interface StoredBody {
-  readonly text?: string | undefined;
-  readonly encoding?: string | undefined;
-  readonly _file?: string | undefined;
-}
-
 /** Bodies within the recording and in files beside it. */
 class Bodies {
+  readonly shownAs: string;
   readonly #folder: string;
   #bytes = 0;
 
-  constructor(harFile: string) {
+  constructor(harFile: string, shownAs: string) {
+    this.shownAs = shownAs;
     this.#folder = realpathSync(path.dirname(harFile));
   }
 
-  read({ text, encoding, _file }: StoredBody, { where, shownAs }: Place): Buffer {
-    if (_file !== undefined) return this.#readFile(_file, { where, shownAs });
+  read({ text, encoding, _file }: StoredBody, where: string): Buffer {
+    if (_file !== undefined) return this.#readFile(_file, where);
     return Buffer.from(text ?? "", encoding === "base64" ? "base64" : "utf8");
   }
 
-  #readFile(name: string, { where, shownAs }: Pick<Place, "where" | "shownAs">): Buffer {
+  #readFile(name: string, where: string): Buffer {
+    const { shownAs } = this;
     const target = path.resolve(this.#folder, name);
     const shown = JSON.stringify(name.slice(0, 200));
     const inside = "a file in the folder of the recording, or below it";

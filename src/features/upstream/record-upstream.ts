@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders 
 import { request as httpsRequest } from "node:https";
 import { type Exchange, headerOf } from "./exchange.ts";
 import { decompressed } from "./replay.ts";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "./upstream.ts";
+import { headerMap, jsonResponse, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
 
 /** Longest body of a response that is recorded. */
 const mostBytes = 64 * 2 ** 20;
@@ -29,8 +29,7 @@ export class RecordUpstream implements Upstream {
       response = await send(asked);
     } catch (error) {
       this.#complain(`${asked.method} ${new URL(asked.url).origin} was not answered: ${(error as Error).message}`);
-      const body = Buffer.from(JSON.stringify({ error: { message: "mcp-bench: the API was not reached" } }));
-      return { status: 502, headers: { "content-type": "application/json", "content-length": body.byteLength }, body };
+      return jsonResponse(502, { error: { message: "mcp-bench: the API was not reached" } });
     }
     const waitMs = performance.now() - from;
     const { statusCode: status = 502, statusMessage: statusText = "" } = response;
@@ -50,7 +49,7 @@ export class RecordUpstream implements Upstream {
         receiveMs: performance.now() - from - waitMs,
       });
     };
-    return { status, headers: grouped(headers), body: kept(response, keep) };
+    return { status, headers: headerMap(headers), body: kept(response, keep) };
   }
 }
 
@@ -82,13 +81,4 @@ function pairsOf({ rawHeaders }: IncomingMessage): (readonly [string, string])[]
   return rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && !ofConnection.test(name) ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [],
   );
-}
-
-function grouped(headers: readonly (readonly [string, string])[]): OutgoingHttpHeaders {
-  const all: Record<string, string | string[]> = {};
-  for (const [name, value] of headers) {
-    const earlier = all[name];
-    all[name] = earlier === undefined ? value : [earlier, value].flat();
-  }
-  return all;
 }

@@ -10,9 +10,16 @@ import {
   inflateSync,
 } from "node:zlib";
 import { type Exchange, headerOf } from "./exchange.ts";
-import { delayOf, type Latency } from "./latency.ts";
+import { delayOf } from "./latency.ts";
 import { globbed, isMiss, type Match, type Matcher, type Miss } from "./matching.ts";
-import { missStatus, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
+import {
+  headerMap,
+  jsonResponse,
+  missStatus,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from "./upstream.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
 
 /** A fault that the replay has and the recording has not. */
@@ -36,7 +43,7 @@ export class Replay implements Upstream {
   /** Requests since the arm was opened. */
   total = 0;
   readonly #matcher: Matcher;
-  readonly #latency: Latency;
+  readonly #latency: ReplayOptions["latency"];
   readonly #faults: readonly { readonly fault: Fault; readonly expression: RegExp }[];
   /** Number of requests in the row for each set of exchanges, and of each fault. */
   readonly #turns = new Map<unknown, number>();
@@ -85,7 +92,9 @@ export class Replay implements Upstream {
     this.#routes.set(found.route, (this.#routes.get(found.route) ?? 0) + 1);
     if (isMiss(found)) {
       if (this.#misses.size < mostMisses) this.#misses.set(found.asked, found);
-      return missed(found);
+      const message = "mcp-bench: this request is not in the recording";
+      const { asked, nearest, differs } = found;
+      return jsonResponse(missStatus, { error: { message, asked, nearest, differs }, message });
     }
     const turn = this.#turn(found.exchanges);
     // Asked for more often than it was recorded, a sequence starts over: each call of a row meets the same.
@@ -133,16 +142,6 @@ function routeExpression(route: string): RegExp {
   return new RegExp(`^${word} ${path === "*" ? ".*" : globbed(path).source.slice(1, -1)}$`);
 }
 
-function missed({ asked, nearest, differs }: Miss): UpstreamResponse {
-  const message = "mcp-bench: this request is not in the recording";
-  const body = Buffer.from(JSON.stringify({ error: { message, asked, nearest, differs }, message }));
-  return {
-    status: missStatus,
-    headers: { "content-type": "application/json", "content-length": body.byteLength },
-    body,
-  };
-}
-
 interface Prepared {
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -161,16 +160,8 @@ function responseOf(
 }
 
 function refusal(status: number, retryAfterMs: number | undefined): UpstreamResponse {
-  const body = Buffer.from(JSON.stringify({ error: { message: `planted by mcp-bench: ${status}` } }));
-  return {
-    status,
-    headers: {
-      "content-type": "application/json",
-      "content-length": body.byteLength,
-      ...(retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) }),
-    },
-    body,
-  };
+  const headers = retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
+  return jsonResponse(status, { error: { message: `planted by mcp-bench: ${status}` } }, headers);
 }
 
 /** The response as it was compressed, for a client that takes that: compressed once. */
@@ -183,12 +174,9 @@ function preparedFor(exchange: Exchange, accepted: string): Prepared {
   const ready = known.get(key);
   if (ready) return ready;
   const body = compress ? compress(exchange.body) : exchange.body;
-  const headers: Record<string, string | string[] | number> = {};
-  for (const [name, value] of exchange.headers) {
-    if (unfit.test(name) || (name === "content-encoding" && !compress)) continue;
-    const earlier = headers[name];
-    headers[name] = earlier === undefined ? value : [earlier, value].flat().map(String);
-  }
+  const fits = ([name]: readonly [string, string]) =>
+    !unfit.test(name) && (name !== "content-encoding" || compress !== undefined);
+  const headers: OutgoingHttpHeaders = headerMap(exchange.headers.filter(fits));
   if (exchange.status !== 204 && exchange.status !== 304) headers["content-length"] = body.byteLength;
   const made = { headers, body };
   known.set(key, made);

@@ -1,6 +1,6 @@
 import { isCredentialName, redacted, withoutCredentials } from "../../base/credentials.ts";
 import type { Environment } from "../../base/host/environment.ts";
-import { isMap, jsonOf } from "../../base/json.ts";
+import { isMap, jsonOf, mapValues } from "../../base/json.ts";
 import { redactText } from "../../record/redact.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
 
@@ -133,47 +133,33 @@ export class Redactor {
       .join("\n");
   }
 
-  /** Leaves the text as it is where nothing in it has the name of a credential. */
   #json(text: string): string {
-    if (!/^\s*[[{]/.test(text)) return text;
-    const value = jsonOf(text);
-    if (value === undefined) return this.#looseFields(text);
-    const found = { any: false };
-    const clean = masked(value, found);
-    return found.any ? JSON.stringify(clean) : text;
-  }
-
-  /** JSON that was cut off still has names. */
-  #looseFields(text: string): string {
-    return text.replace(
-      /"([^"\\]{1,80})"(\s*:\s*)"((?:[^"\\]|\\.)*)("|$)/g,
-      (whole, name: string, colon: string, _, end: string) =>
-        isSecretName(name) ? `"${name}"${colon}"${redacted}${end}` : whole,
-    );
+    return /^\s*[[{]/.test(text) && jsonOf(text) === undefined ? withoutLooseFields(text) : maskedText(text);
   }
 }
 
-function masked(value: unknown, found: { any: boolean }, isSecret = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => masked(item, found, isSecret));
-  if (isMap(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, masked(item, found, isSecret || isSecretName(name))]),
-    );
-  if (isSecret && (typeof value === "number" || (typeof value === "string" && value !== ""))) {
-    found.any = true;
-    return redacted;
-  }
+function masked(value: unknown, isSecret = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, isSecret));
+  if (isMap(value)) return mapValues(value, (item, name) => masked(item, isSecret || isSecretName(name)));
+  if (isSecret && (typeof value === "number" || (typeof value === "string" && value !== ""))) return redacted;
   // JSON within a text of JSON, as errors of gateways have it.
-  if (typeof value === "string" && /^\s*[[{]/.test(value)) {
-    const inner = jsonOf(value);
-    const own = { any: false };
-    const clean = inner === undefined ? value : masked(inner, own);
-    if (own.any) {
-      found.any = true;
-      return JSON.stringify(clean);
-    }
-  }
-  return value;
+  return typeof value === "string" ? maskedText(value) : value;
+}
+
+/** Leaves a text as it is where it is no JSON, or nothing in it has the name of a credential. */
+function maskedText(text: string): string {
+  const value = /^\s*[[{]/.test(text) ? jsonOf(text) : undefined;
+  const clean = JSON.stringify(masked(value));
+  return clean === JSON.stringify(value) ? text : clean;
+}
+
+/** JSON that was cut off still has names. */
+function withoutLooseFields(text: string): string {
+  return text.replace(
+    /"([^"\\]{1,80})"(\s*:\s*)"((?:[^"\\]|\\.)*)("|$)/g,
+    (whole, name: string, colon: string, _, end: string) =>
+      isSecretName(name) ? `"${name}"${colon}"${redacted}${end}` : whole,
+  );
 }
 
 function decoded(text: string): string {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { identifier, positive, text } from "../../model/fields.ts";
 import { duration, positiveDuration } from "../../model/quantity.ts";
-import type { Latency } from "./latency.ts";
 
 const address = z
   .string()
@@ -9,14 +8,18 @@ const address = z
 
 const latency = z.union(
   [
-    z.enum(["none", "as-recorded", "drawn"]).transform((kind): Latency => ({ kind })),
+    z.enum(["none", "as-recorded", "drawn"]).transform((kind) => ({ kind })),
     z
       .strictObject({
         median: positiveDuration.meta({ description: "Median time of an answer", examples: ["120ms"] }),
         p95: positiveDuration.meta({ description: "Time that 95 of 100 answers stay below", examples: ["400ms"] }),
       })
-      .transform(({ median, p95 }): Latency => ({ kind: "spread", medianMs: median, p95Ms: Math.max(median, p95) })),
-    duration.transform((ms): Latency => ({ kind: "fixed", ms })),
+      .transform(({ median, p95 }) => ({
+        kind: "spread" as const,
+        medianMs: median,
+        p95Ms: Math.max(median, p95),
+      })),
+    duration.transform((ms) => ({ kind: "fixed" as const, ms })),
   ],
   "a duration such as 200ms, none, as-recorded, drawn, or { median, p95 }",
 );

@@ -30,6 +30,26 @@ export interface UpstreamResponse {
   readonly cut?: "before" | "within";
 }
 
+/** Makes a response of our own. */
+export function jsonResponse(status: number, value: object, headers: OutgoingHttpHeaders = {}): UpstreamResponse {
+  const body = Buffer.from(JSON.stringify(value));
+  return {
+    status,
+    headers: { "content-type": "application/json", "content-length": body.byteLength, ...headers },
+    body,
+  };
+}
+
+/** Gathers the values of headers of the same name. */
+export function headerMap(pairs: Iterable<readonly [name: string, value: string]>): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of pairs) {
+    const earlier = headers[name];
+    headers[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return headers;
+}
+
 /**
  * Answers the requests of one arm. It waits for as long as the answer is to take. A request that a recording does not have is answered
  * with the status `missStatus`, and makes the row an error.

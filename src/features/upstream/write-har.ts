@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { version } from "../../base/host/version.ts";
-import { type Exchange, headerOf, type Recording } from "./exchange.ts";
+import { type Exchange, headerOf, type Recording, type StoredBody } from "./exchange.ts";
 import { exchangeKey } from "./matching.ts";
 
 /** Longest body that stands in the recording itself, of text and of anything else. */
@@ -55,14 +55,8 @@ function removeStale(folder: string, files: ReadonlyMap<string, Buffer>): void {
 
 /** Sorts exchanges by their request, and those of the same request by time. */
 function ordered(exchanges: readonly Exchange[]): Exchange[] {
-  const keyed = exchanges.map((exchange, index) => ({
-    exchange,
-    index,
-    key: `${exchange.url} ${exchangeKey(exchange)}`,
-  }));
-  return keyed
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
-    .map(({ exchange }) => exchange);
+  const keyed = exchanges.map((exchange) => ({ exchange, key: `${exchange.url} ${exchangeKey(exchange)}` }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ exchange }) => exchange);
 }
 
 function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => string) {
@@ -72,7 +66,8 @@ function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => strin
   const round = (ms: number) => Math.round(ms * 10) / 10;
   const [wait, receive] = [round(waitMs), round(receiveMs)];
   const query = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
-  const posted = storedBody(requestBody, requestType ?? "", keep);
+  const mimeType = requestType ?? "";
+  const { text = "", encoding, _file } = storedBody(requestBody, mimeType, keep);
   return {
     startedDateTime: startedAt,
     time: round(wait + receive),
@@ -83,16 +78,7 @@ function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => strin
       cookies: [],
       headers: requestType === undefined ? [] : [{ name: "content-type", value: requestType }],
       queryString: query,
-      ...(requestBody.byteLength > 0
-        ? {
-            postData: {
-              mimeType: requestType ?? "",
-              text: posted.text ?? "",
-              _encoding: posted.encoding,
-              _file: posted._file,
-            },
-          }
-        : {}),
+      postData: requestBody.byteLength > 0 ? { mimeType, text, _encoding: encoding, _file } : undefined,
       headersSize: -1,
       bodySize: requestBody.byteLength,
     },
@@ -110,12 +96,6 @@ function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => strin
     cache: {},
     timings: { send: 0, wait, receive },
   };
-}
-
-interface StoredBody {
-  readonly text?: string;
-  readonly encoding?: "base64";
-  readonly _file?: string;
 }
 
 function storedBody(body: Buffer, type: string, keep: (body: Buffer, type: string) => string): StoredBody {
