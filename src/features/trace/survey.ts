@@ -45,29 +45,8 @@ export interface Operation {
   readonly target: string;
 }
 
-export interface SurveyedOperation extends Operation {
-  readonly calls: number;
-  readonly failed: number;
-  /** Distinct arguments of calls that did not fail, the most frequent first. Empty where the trace keeps none. */
-  readonly arguments: readonly { readonly value: JsonObject; readonly count: number }[];
-}
-
-export interface Survey {
-  readonly calls: number;
-  readonly failed: number;
-  /** The most frequent first. */
-  readonly operations: readonly SurveyedOperation[];
-  /** From the first call to the last; undefined where times are unknown. */
-  readonly lastsMs: number | undefined;
-  /** Calls of the busiest minute. */
-  readonly busiestMinute: number;
-  /** Most frequent operations that follow one another in one trace or session. */
-  readonly turn: { readonly steps: readonly Operation[]; readonly count: number } | undefined;
-  /** Calls whose arguments were too large to keep. */
-  readonly tooLarge: number;
-  /** Distinct arguments in which something was redacted. */
-  readonly redactedArguments: number;
-}
+export type Survey = ReturnType<Gathering["survey"]>;
+export type SurveyedOperation = Survey["operations"][number];
 
 interface Gathered {
   calls: number;
@@ -160,25 +139,28 @@ class Gathering {
     }
   }
 
-  survey(): Survey {
+  survey() {
     for (const group of [...this.#groups.keys()]) this.#endGroup(group);
     const isTimed = this.#untimed < this.#calls / 2;
     return {
       calls: this.#calls,
       failed: this.#failed,
+      /** The most frequent first; `arguments` are distinct ones of calls that did not fail, none where the trace keeps none. */
       operations: [...this.#operations.values()]
         .map((one) => ({ ...one, arguments: one.arguments.ranked() }))
         .toSorted((a, b) => b.calls - a.calls),
+      /** From the first call to the last; undefined where times are unknown. */
       lastsMs: isTimed ? this.#lastMs - this.#firstMs : undefined,
       busiestMinute: Math.max(0, ...this.#minutes.values()),
       turn: this.#turn(),
       tooLarge: this.#tooLarge,
+      /** Distinct arguments in which something was redacted. */
       redactedArguments: this.#redacted.size,
     };
   }
 
   /** Returns the beginning that covers most calls, if it happened more than once and is more than one operation. */
-  #turn(): Survey["turn"] {
+  #turn(): { readonly steps: readonly Operation[]; readonly count: number } | undefined {
     const [first] = this.#turns
       .ranked()
       .filter(({ value, count }) => count > 1 && new Set(value).size > 1)

@@ -6,10 +6,8 @@ import type { Helper } from "./helper.ts";
 import type { Ended } from "./listeners.ts";
 import type { Miss } from "./matching.ts";
 
-export interface WatchOptions extends WatchedCalls {
+interface WatchOptions extends Pick<WatchedCalls, "running"> {
   readonly helper: Helper;
-  /** Name of the arm in the helper. */
-  readonly arm: string;
   /** Names the row and the round, for draws that are the same on each arm. */
   readonly name: string;
   /** True where the server must have sent a request by the end of this row. */
@@ -17,36 +15,30 @@ export interface WatchOptions extends WatchedCalls {
 }
 
 /** Watches the requests that the calls of a row make to the API. */
-export async function watchArm({ helper, arm, name, running, isDue }: WatchOptions): Promise<RowWatch> {
+export async function watchArm({ helper, name, running, isDue }: WatchOptions): Promise<RowWatch> {
+  const arm = running.id;
   await helper.ask({ kind: "row", arm, name });
-  let seen: { calls: number; requests: number; receivedBytes: number; routes: Map<string, number> } | undefined;
+  const seen = { calls: 0, requests: 0, receivedBytes: 0 };
+  const routes = new Map<string, number>();
   let elsewhere: readonly string[] | undefined;
   return {
     begin: () => helper.ask({ kind: "begin", arm }),
     end: async (calls) => {
       const ended = await helper.ask({ kind: "end", arm });
-      seen ??= { calls: 0, requests: 0, receivedBytes: 0, routes: new Map() };
       seen.calls += calls;
       seen.requests += ended.requests;
       seen.receivedBytes += ended.receivedBytes;
       for (const [route, requests] of Object.entries(ended.routes))
-        seen.routes.set(route, (seen.routes.get(route) ?? 0) + requests);
+        routes.set(route, (routes.get(route) ?? 0) + requests);
       // Connections are looked for once: it takes time, and a server that has one keeps to it.
       elsewhere ??= await connectionsElsewhere(running.servers.flatMap(({ pid }) => pid ?? []));
       return faultOf(ended, { elsewhere, isDue });
     },
     result: () => {
-      if (!seen) return {};
-      const { calls, requests, receivedBytes } = seen;
-      const routes = [...seen.routes].sort(([, a], [, b]) => b - a).slice(0, 20);
-      return {
-        upstream: {
-          calls,
-          requests,
-          receivedBytes,
-          routes: routes.map(([route, count]) => ({ route, requests: count })),
-        },
-      };
+      // No block has ended.
+      if (elsewhere === undefined) return {};
+      const most = [...routes].sort(([, a], [, b]) => b - a).slice(0, 20);
+      return { upstream: { ...seen, routes: most.map(([route, requests]) => ({ route, requests })) } };
     },
   };
 }

@@ -103,7 +103,7 @@ function running(
         for (const miss of misses) context.warn(`${arm}: ${missText(miss)}`);
       }
       const isDue = mayAsk(row) && (round > 0 || row.id === last);
-      return watchArm({ helper, arm, running, row, round, isDue, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
+      return watchArm({ helper, running, isDue, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
     },
     stop: () => helper.stop(),
   };

@@ -2,9 +2,9 @@ import path from "node:path";
 import { textOf } from "../../../base/json.ts";
 import type { LaunchSpec } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
-import { type Profile, together } from "../profile/profile.ts";
+import type { Profile } from "../profile/profile.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";
-import type { NoProfile, Profiler, RawProfile } from "./profiler.ts";
+import { type NoProfile, type PrepareOptions, type ProcessProfile, type Profiler, samplesOf } from "./profiler.ts";
 import { isUnreadable, readText } from "./read-text.ts";
 
 /** A server that computes for long hears of it late; a snapshot of the memory of Python takes a second. */
@@ -25,10 +25,7 @@ interface HookedRuntime {
   readonly rawName: (about: { readonly pid: number; readonly place: number; readonly kind: ProfileKind }) => string;
 }
 
-interface HookedLaunch {
-  readonly kind: ProfileKind;
-  readonly folder: string;
-}
+type HookedLaunch = Pick<PrepareOptions, "kind" | "folder">;
 
 interface HookedProfile {
   readonly kind: ProfileKind;
@@ -43,7 +40,7 @@ export function hookProfiler({ name, hook: runtime, unable, variables, read, raw
   const stop = async (
     hook: Hook,
     { kind, folder, place, processes }: HookedLaunch & { readonly place: number; readonly processes: number },
-  ): Promise<{ profile: Profile; raw: RawProfile } | NoProfile> => {
+  ): Promise<ProcessProfile | NoProfile> => {
     const [file, maps] = [path.join(folder, `${place}.profile`), path.join(folder, `${place}.maps.json`)];
     const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });
     if (!answer) return { unable: "its process ended, or did not answer in time" };
@@ -74,12 +71,8 @@ export function hookProfiler({ name, hook: runtime, unable, variables, read, raw
         },
         stop: async () => {
           const all = kind === "start-up" ? await hooks.arrived(runtime) : started;
-          const found = await Promise.all(
-            all.map((hook, place) => stop(hook, { kind, folder, place, processes: all.length })),
-          );
-          const taken = found.filter((one) => "profile" in one);
-          if (taken.length === 0) return found.find((one) => "unable" in one) ?? { unable };
-          return { profile: together(taken.map(({ profile }) => profile)), raw: taken.map(({ raw }) => raw) };
+          const found = all.map((hook, place) => stop(hook, { kind, folder, place, processes: all.length }));
+          return samplesOf(await Promise.all(found), unable);
         },
         [Symbol.asyncDispose]: async () => {},
       };

@@ -14,7 +14,7 @@ import { type Calls, openCalls } from "../../../measure/row/calls.ts";
 import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
 import { answeredLoad } from "../../../model/load.ts";
 import { withValues } from "../../../plan/placeholders.ts";
-import type { Arm, LaunchSpec, Row } from "../../../plan/plan.ts";
+import type { Arm, Row } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
@@ -162,11 +162,6 @@ async function call(
 
 function processesOf({ servers }: RunningArm): number[] {
   return servers.flatMap(({ pid }) => (pid === undefined ? [] : [pid, ...family(pid).map((entry) => entry.pid)]));
-}
-
-/** A server that is not started by us, or starts elsewhere, runs without what is added to its environment. */
-export function whyNot({ command }: LaunchSpec): string | undefined {
-  return command === undefined ? "the server is already running; a profiler has to start it" : undefined;
 }
 
 /** Refuses a look at calls that mostly failed. Throws an Error that says how they ended. */

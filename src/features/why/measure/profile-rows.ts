@@ -9,7 +9,7 @@ import { compareProfiles, fewestLaunches } from "../profile/compare-profiles.ts"
 import { withPlaceNames } from "../profile/place-name.ts";
 import { pooled } from "../profile/pool.ts";
 import { ProfileError } from "../profile/profile.ts";
-import { type Lengths, profileLaunch, type SeenLaunch, whyNot } from "./profile-launch.ts";
+import { type Lengths, profileLaunch, type SeenLaunch } from "./profile-launch.ts";
 import type { NoProfile, Profiler, RawProfile } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
 import type { Target } from "./targets.ts";
@@ -69,16 +69,19 @@ export async function profileRows(targets: readonly Target[], options: ProfileOp
   return found;
 }
 
-async function profileTarget({ row, kind }: Target, options: ProfileOptions): Promise<RecordProfile[]> {
+async function profileTarget(target: Target, options: ProfileOptions): Promise<RecordProfile[]> {
   const { signal, plan } = options.context;
-  const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === row.variant);
-  const reason = arms.map(({ launch }) => whyNot(launch)).find((why) => why !== undefined);
-  if (reason !== undefined) return arms.map((arm) => ({ ...about(arm, { row, kind }), unknown: reason }));
-  const { seen, failure = "no time left" } = await lookInto({ row, kind }, arms, options);
+  const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === target.row.variant);
+  // A server that is not started by us, or starts elsewhere, runs without what is added to its environment.
+  if (arms.some(({ launch }) => launch.command === undefined)) {
+    const unknown = "the server is already running; a profiler has to start it";
+    return arms.map((arm) => ({ ...about(arm, target), unknown }));
+  }
+  const { seen, failure = "no time left" } = await lookInto(target, arms, options);
   const why = shorten(signal.aborted ? causeOf(signal.reason) : failure);
   return arms.map((arm) => {
     const own = seen.get(arm) ?? [];
-    return own.length === 0 ? { ...about(arm, { row, kind }), unknown: why } : profileOf(arm, { row, kind }, own);
+    return own.length === 0 ? { ...about(arm, target), unknown: why } : profileOf(arm, target, own);
   });
 }
 
@@ -129,34 +132,23 @@ async function lookInto(
     // One that always came first would be the one that finds the machine quiet.
     for (const arm of turn % 2 === 0 ? arms : arms.toReversed()) {
       if (isOver()) break;
-      const launch = await profileLaunch(row, arm, { kind, profilers, lengths, context }).catch(whyFailed);
+      const launch = await profileLaunch(row, arm, { kind, profilers, lengths, context }).catch(
+        (error: unknown): NoProfile => ({ unable: reasonOf(error) }),
+      );
       if ("unable" in launch) {
         failures.push(launch.unable);
         continue;
       }
       seen.get(arm)?.push(launch);
       const of = { target: kind === "start-up" ? kind : row.id, arm: arm.id, launch: turn + 1 };
-      await keepAll(launch.raw, { keep, of, context });
+      for (const one of launch.raw)
+        await keep?.({ ...one, ...of }).catch((error: unknown) =>
+          context.warn(`raw profiles are not kept: ${reasonOf(error)}`, "raw profiles"),
+        );
     }
     besideMs = Math.max(0, (clock.now() - began) / arms.length - lookedMs);
   }
   return { seen, failure: failures[0] };
-}
-
-function whyFailed(error: unknown): NoProfile {
-  return { unable: reasonOf(error) };
-}
-
-/** Writes raw profiles; where that fails, their results are known all the same. */
-async function keepAll(
-  raw: readonly RawProfile[],
-  { keep, of, context }: Pick<ProfileOptions, "keep" | "context"> & { readonly of: Omit<Kept, keyof RawProfile> },
-): Promise<void> {
-  try {
-    for (const one of raw) await keep?.({ ...one, ...of });
-  } catch (error) {
-    context.warn(`raw profiles are not kept: ${reasonOf(error)}`, "raw profiles");
-  }
 }
 
 /** As programs name it: on macOS a temporary directory is reached by a link. */

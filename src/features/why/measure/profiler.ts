@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/host/clock.ts";
 import type { LaunchSpec } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
-import type { Profile } from "../profile/profile.ts";
+import { type Profile, together } from "../profile/profile.ts";
 import type { HookServer } from "./hook-server.ts";
 
 /**
@@ -66,4 +66,17 @@ export interface RawProfile {
   /** A plain file name, such as `1234.cpuprofile`. */
   readonly name: string;
   readonly text: string;
+}
+
+/** Profile of one process of a server. */
+export interface ProcessProfile {
+  readonly profile: Profile;
+  readonly raw: RawProfile;
+}
+
+/** Puts the profiles of processes together. Without any, returns the first reason, else `unable`. */
+export function samplesOf(found: readonly (ProcessProfile | NoProfile)[], unable: string): ProcessSamples | NoProfile {
+  const taken = found.filter((one) => "profile" in one);
+  if (taken.length === 0) return found.find((one) => "unable" in one) ?? { unable };
+  return { profile: together(taken.map(({ profile }) => profile)), raw: taken.map(({ raw }) => raw) };
 }

@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { messageOf } from "../../../errors.ts";
-import { type Profile, ProfileError, together } from "../profile/profile.ts";
 import { readSampleReport } from "../profile/sample-report.ts";
-import type { NoProfile, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
+import { type NoProfile, type ProcessProfile, type Profiler, samplesOf } from "./profiler.ts";
 import { isUnreadable, readText } from "./read-text.ts";
 
 /** It takes the length of the profile before it begins; it then reads symbols for some seconds. */
@@ -46,35 +45,23 @@ export const sampleProfiler: Profiler = {
       stop: async () => {
         // It has seen a second of the calls, however long they lasted: what is left of it they do not fill, a thread waits.
         const scale = Math.max(1, (clock.now() - from) / (seconds * 1000));
-        return joined(await Promise.all(reports), scale);
+        const found = await Promise.all(reports.map(async (report) => read(await report, scale)));
+        return samplesOf(found, "all processes of the server have ended");
       },
       [Symbol.asyncDispose]: async () => void (await Promise.all(reports)),
     };
   },
 };
 
-async function joined(
-  reports: readonly ({ file: string } | NoProfile)[],
-  scale: number,
-): Promise<ProcessSamples | NoProfile> {
-  const raw: RawProfile[] = [];
-  const profiles: Profile[] = [];
-  let reason: string | undefined;
-  for (const report of reports) {
-    try {
-      if ("unable" in report) throw new ProfileError(report.unable);
-      const text = await readText(report.file);
-      profiles.push(scaled(readSampleReport(text), scale));
-      raw.push({ name: path.basename(report.file), text });
-    } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      reason ??= error.message;
-    }
+async function read(report: { file: string } | NoProfile, scale: number): Promise<ProcessProfile | NoProfile> {
+  if ("unable" in report) return report;
+  try {
+    const text = await readText(report.file);
+    const { frames, nodes } = readSampleReport(text);
+    const profile = { frames, nodes: nodes.map((node) => ({ ...node, self: node.self * scale })) };
+    return { profile, raw: { name: path.basename(report.file), text } };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return { unable: error.message };
   }
-  if (profiles.length > 0) return { profile: together(profiles), raw };
-  return { unable: reason ?? "all processes of the server have ended" };
-}
-
-function scaled({ frames, nodes }: Profile, scale: number): Profile {
-  return { frames, nodes: nodes.map((node) => ({ ...node, self: node.self * scale })) };
 }

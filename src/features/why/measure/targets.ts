@@ -21,16 +21,15 @@ const mostTargets = 16;
 
 /** Returns what is worth a profile among the gates that failed, the worst first and leaks last; each row and kind once. */
 export function regressedTargets(regressed: PassInput["regressed"], rows: readonly Row[]): Target[] {
-  const found = new Map<string, Target>();
-  for (const { row: id, metric: of } of regressed) {
-    const kind = explainingKind(of);
+  const found = regressed.flatMap(({ row: id, metric }): Target[] => {
+    const kind = explainingKind(metric);
     const row =
       isServerRow(id) && kind !== "memory"
         ? rows.find(({ variant }) => variant === serverVariant(id))
         : rows.find((one) => one.id === id);
-    if (row && kind && !found.has(keyOf({ row, kind }))) found.set(keyOf({ row, kind }), { row, kind });
-  }
-  const all = [...found.values()];
+    return row && kind ? [{ row, kind }] : [];
+  });
+  const all = unique(found);
   return [
     ...all.filter(({ kind }) => kind !== "memory").slice(0, mostRegressed),
     ...all.filter(({ kind }) => kind === "memory").slice(0, mostLeaking),
@@ -45,11 +44,12 @@ export function allTargets(rows: readonly Row[], worst: readonly Target[]): Targ
     ...rows.map((row): Target => ({ row, kind: "time" })),
     ...firsts.map((row): Target => ({ row, kind: "start-up" })),
   ];
-  return [...new Map(all.map((target) => [keyOf(target), target])).values()].slice(0, mostTargets);
+  return unique(all).slice(0, mostTargets);
 }
 
-function keyOf({ kind, row: { id, variant } }: Target): string {
-  return JSON.stringify([kind, kind === "start-up" ? variant : id]);
+function unique(targets: readonly Target[]): Target[] {
+  const keyOf = ({ kind, row: { id, variant } }: Target) => JSON.stringify([kind, kind === "start-up" ? variant : id]);
+  return [...new Map(targets.map((target) => [keyOf(target), target])).values()];
 }
 
 /** About how long so many targets take. */
