@@ -14,15 +14,11 @@ const ofLatency: Partial<Record<MetricId, string>> = {
   mean: "avg",
 };
 
-interface K6Thresholds {
-  /** Expressions by metric of the script. */
-  readonly expressions: Readonly<Record<string, readonly string[]>>;
-  /** Thresholds that k6 cannot apply, as written. */
-  readonly leftOut: readonly string[];
-}
-
-/** Budgets of a row as k6 says them. A change needs something to be compared with, and a warning has no place in k6. */
-export function thresholdsOf(thresholds: readonly Threshold[], scenario: string): K6Thresholds {
+/**
+ * Returns the budgets of a row as expressions of k6 by metric of the script, and those that k6 cannot apply, as written. A change needs
+ * something to be compared with, and a warning has no place in k6.
+ */
+export function thresholdsOf(thresholds: readonly Threshold[], scenario: string) {
   const expressions: Record<string, string[]> = {};
   const leftOut: string[] = [];
   for (const { metric, level, limit, text } of thresholds) {

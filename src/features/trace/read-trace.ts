@@ -9,19 +9,12 @@ const longestLine = 64 * 2 ** 20;
 const expected =
   "spans of OpenTelemetry or Jaeger in JSON, messages of JSON-RPC one per line, or a gateway's access log that names `mcp.method.name`, gzipped or not";
 
-/** Lines of a file: all of them, and those that no call could be read of. */
-export interface ReadLines {
-  readonly lines: number;
-  readonly strange: number;
-  /** Number of the first of those. */
-  readonly firstStrange: number | undefined;
-}
-
 /**
- * Calls `onCall` with each call in a file of spans, messages or log lines, in memory that does not grow with the file. Throws
- * ConfigError for a file that cannot be read or is none of them.
+ * Calls `take` with each call in a file of spans, messages or log lines, in memory that does not grow with the file. Returns the number
+ * of its lines, of those that no call could be read of (`strange`), and the place of the first of these. Throws ConfigError for a file
+ * that cannot be read or is none of them.
  */
-export async function readTrace(file: string, take: (call: SeenCall) => void): Promise<ReadLines> {
+export async function readTrace(file: string, take: (call: SeenCall) => void) {
   const onCall: OnCall = (call) => {
     if (call) take(call);
   };

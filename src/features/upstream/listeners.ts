@@ -3,10 +3,10 @@ import { UserError } from "../../errors.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { openAddresses } from "./base-address-way.ts";
 import type { Exchange } from "./exchange.ts";
-import { exchangeKey, isMiss, Matcher, type Miss, routeOf } from "./matching.ts";
+import { exchangeKey, isMiss, Matcher, routeOf } from "./matching.ts";
 import { type ReadRecording, readHar } from "./read-har.ts";
 import { RecordUpstream } from "./record-upstream.ts";
-import { Replay, type Seen } from "./replay.ts";
+import { Replay } from "./replay.ts";
 import { Redactor } from "./secrets.ts";
 import type { OpenWay } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
@@ -44,17 +44,7 @@ interface RecordSettings extends AnySettings {
   readonly secrets: readonly string[];
 }
 
-interface Opened extends Pick<OpenWay, "env" | "ports"> {
-  readonly warnings: readonly string[];
-}
-
-export interface Ended extends Seen {
-  /** Requests of the arm since it was opened. */
-  readonly total: number;
-  readonly misses: readonly Miss[];
-  /** Messages of failures outside of requests. */
-  readonly complaints: readonly string[];
-}
+export type Ended = ReturnType<Listeners["end"]>;
 
 export interface Saved {
   readonly exchanges: number;
@@ -93,7 +83,7 @@ export class Listeners {
   #record: { readonly settings: RecordSettings; readonly addresses: Record<string, string> } | undefined;
   #isSaved = false;
 
-  async open({ arm, settings }: OfArm & { readonly settings: OpenSettings }): Promise<Opened> {
+  async open({ arm, settings }: OfArm & { readonly settings: OpenSettings }) {
     const { urlEnv, from, folder } = settings;
     const complaints = new Set<string>();
     const complain = (message: string) => void (complaints.size < mostComplaints && complaints.add(message));
@@ -119,17 +109,12 @@ export class Listeners {
     this.#replayOf(arm).beginCount();
   }
 
-  end({ arm }: OfArm): Ended {
-    const replay = this.#replayOf(arm);
-    return {
-      ...replay.seen(),
-      total: replay.total,
-      misses: replay.misses(),
-      complaints: this.complaints({ arm }),
-    };
+  end({ arm }: OfArm) {
+    const { total, misses, seen } = this.#replayOf(arm);
+    return { ...seen, total, misses, complaints: this.complaints({ arm }) };
   }
 
-  /** Returns complaints that it has not returned before. */
+  /** Returns messages of failures outside of requests that it has not returned before. */
   complaints({ arm }: OfArm): readonly string[] {
     const complaints = this.#arms.get(arm)?.complaints;
     const taken = [...(complaints ?? [])];

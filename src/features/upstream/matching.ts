@@ -146,7 +146,6 @@ export function exchangeKey(asked: Asked): string {
   return keyOf(partsOf(asked, partRules(noRules)));
 }
 
-/** Parts of a request that matter. */
 interface Parts {
   readonly method: string;
   readonly origin: string;

@@ -16,7 +16,6 @@ const mostCalls = 200;
 export interface RecordTask {
   /** True where nothing is written. */
   readonly check: boolean;
-  /** Takes the result. */
   readonly onSaved: (saved: Saved) => void;
 }
 

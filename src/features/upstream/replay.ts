@@ -29,13 +29,6 @@ interface ReplayOptions extends Pick<UpstreamConfig, "latency" | "faults"> {
   readonly matcher: Matcher;
 }
 
-/** Requests of an arm since they were last asked for. */
-export interface Seen {
-  readonly requests: number;
-  readonly receivedBytes: number;
-  readonly routes: Readonly<Record<string, number>>;
-}
-
 const mostMisses = 20;
 
 /** Answers the requests of one arm from a recording. */
@@ -66,20 +59,20 @@ export class Replay implements Upstream {
     this.#misses.clear();
   }
 
-  /** Counts from here on. */
   beginCount(): void {
     this.#requests = 0;
     this.#receivedBytes = 0;
     this.#routes.clear();
   }
 
-  seen(): Seen {
+  /** Returns the requests that were counted, those of the most frequent routes by their route. */
+  get seen() {
     const routes = [...this.#routes].sort(([, a], [, b]) => b - a).slice(0, 20);
     return { requests: this.#requests, receivedBytes: this.#receivedBytes, routes: Object.fromEntries(routes) };
   }
 
   /** Returns what the recording lacks of this row. */
-  misses(): Miss[] {
+  get misses(): Miss[] {
     return [...this.#misses.values()];
   }
 

@@ -77,7 +77,6 @@ const match = z.strictObject({
     .meta({ description: "Paths in which `*` stands for a part that differs", examples: [["/v1/runs/*/steps"]] }),
 });
 
-/** The key `upstream` of `mcp-bench.yml`. */
 export const upstreamSchema = z
   .strictObject({
     replay: text.meta({

@@ -10,7 +10,6 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
  * (`upstream-helper.program.ts`), so that it delays neither the clock nor the load of the measuring process.
  */
 
-/** A request of a server to its API. */
 export interface UpstreamRequest {
   readonly method: string;
   /** Address as the server means it, of the real API: absolute, with its query. */

@@ -51,7 +51,6 @@ class UpstreamProxy {
       .on("clientError", (_error, socket) => socket.destroy());
   }
 
-  /** Listens on a free port of this machine and returns it. */
   listen(): Promise<number> {
     return listenLocally(this.#entrance);
   }

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import { systemText } from "../../../base/host/plain-file.ts";
 import { messageOf } from "../../../errors.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import { readPerfScript } from "../profile/perf-script.ts";
@@ -46,18 +46,10 @@ async function tried(): Promise<string | undefined> {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
       return "it is not installed (a package such as linux-tools-generic or linux-perf has it)";
-    const level = paranoia();
+    const level = Number(systemText("/proc/sys/kernel/perf_event_paranoid"));
     return level > 2
       ? `the kernel forbids it (kernel.perf_event_paranoid is ${level}; sudo sysctl kernel.perf_event_paranoid=2)`
       : "it cannot record here, as in many containers";
-  }
-}
-
-function paranoia(): number {
-  try {
-    return Number(readFileSync("/proc/sys/kernel/perf_event_paranoid", "utf8"));
-  } catch {
-    return Number.NaN;
   }
 }
 
@@ -65,7 +57,7 @@ const run = promisify(execFile);
 
 class Perf implements PreparedProfiler {
   readonly launch: PreparedProfiler["launch"];
-  readonly #folder: string;
+  readonly #data: string;
   readonly #signal: AbortSignal;
   #pids: readonly number[] = [];
   #recorder: ChildProcess | undefined;
@@ -74,12 +66,8 @@ class Perf implements PreparedProfiler {
 
   constructor(launch: PreparedProfiler["launch"], { folder, signal }: PrepareOptions) {
     this.launch = launch;
-    this.#folder = folder;
+    this.#data = path.join(folder, "perf.data");
     this.#signal = signal;
-  }
-
-  get #data(): string {
-    return path.join(this.#folder, "perf.data");
   }
 
   async start({ pids, taken }: Parameters<PreparedProfiler["start"]>[0]): Promise<readonly number[]> {

@@ -123,11 +123,6 @@ function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<
   ];
 }
 
-interface HeadLine {
-  readonly frame: MadeProfile["frames"][number];
-  readonly self: number;
-}
-
 /** Makes the table of a run without a comparison. */
 function headTable(whole: MadeProfile): Block {
   const head = asTold(whole);
@@ -135,7 +130,7 @@ function headTable(whole: MadeProfile): Block {
     head,
     head.frames.map((_, place) => place),
   );
-  const all = [...times].flatMap(([place, values]): HeadLine[] => {
+  const all = [...times].flatMap(([place, values]) => {
     const frame = head.frames[place];
     return frame ? [{ frame, self: mean(values) }] : [];
   });
@@ -145,7 +140,7 @@ function headTable(whole: MadeProfile): Block {
     head.kind,
     lines.map(({ self }) => self),
   );
-  const columns: Column<HeadLine>[] = [
+  const columns: Column<(typeof lines)[number]>[] = [
     { label: "Function", align: "left", cell: ({ frame }) => functionText(frame) },
     { label: "Self", align: "right", cell: ({ self }) => write(self) },
     { label: "Share", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
