@@ -41,7 +41,7 @@ async function look(profiler: Profiler, { command, args, env = {} }: Program, ki
   await call();
   // A program may answer before it is read here that its hook has reported; servers are called for longer than once before.
   await hooks.arrived("python");
-  await prepared.start({ pids: [child.pid ?? 0], taken: new Set() });
+  await prepared.start([child.pid ?? 0]);
   let answer: string | undefined;
   for (let made = 0; made < calls; made++) answer = await call();
   const found = await prepared.stop();

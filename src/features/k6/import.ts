@@ -104,11 +104,6 @@ function windowWarning(count: number): string {
   return `${what}, which shows how steady it was, not how far two runs lie apart. Several runs are a round each`;
 }
 
-/** Virtual users of a run over all its pods. */
-function usersOf({ slots }: Rounds): number {
-  return Math.max(1, ...slots.map(({ run }) => run.files.reduce((sum, { users }) => sum + users, 0)));
-}
-
 function rowsOf(
   files: readonly SurveyedFile[],
   { metric, rounds, bounds }: { readonly metric: string; readonly rounds: Rounds } & Pick<ImportOptions, "bounds">,
@@ -117,7 +112,8 @@ function rowsOf(
   for (const { rows: own } of files) for (const row of own.values()) if (!rows.has(row.id)) rows.set(row.id, row);
   const first = (row: SurveyedRow) => Math.min(...files.flatMap(({ rows }) => rows.get(row.id)?.span.fromMs ?? []));
   const inOrder = [...rows.values()].toSorted((a, b) => first(a) - first(b));
-  const users = usersOf(rounds);
+  // Of a run over all its pods.
+  const users = Math.max(1, ...rounds.slots.map(({ run }) => run.files.reduce((sum, file) => sum + file.users, 0)));
   return inOrder.map(({ id, tags }): RecordRow => {
     const lengthMs = Math.max(...rounds.slots.map((slot) => slot.wallMsOf(id)));
     const load = loadOf(tags, { users, durationMs: Math.round(lengthMs) });

@@ -16,14 +16,8 @@ export function checkReplay(config: object, { rows }: Pick<Table, "rows">): Find
   const requests = seen.reduce((sum, one) => sum + one, 0);
   const asking = seen.filter((one) => one > 0).length;
   const what = "upstream";
-  if (requests > 0)
-    return [
-      {
-        state: "good",
-        what,
-        text: `${plural(requests, "request")} of ${plural(asking, "row")} reached the recording ${way}`,
-      },
-    ];
+  const who = `${plural(requests, "request")} of ${plural(asking, "row")}`;
+  if (requests > 0) return [{ state: "good", what, text: `${who} reached the recording ${way}` }];
   const fix =
     variables.length > 0
       ? "does the server read that variable? Without `url_env` it is led there by a proxy"

@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { systemText } from "../../base/host/plain-file.ts";
 import { family } from "../../base/host/process-tree.ts";
+import { outputOf } from "../../measure/resources/resources-macos.ts";
 
 interface End {
   /** As numbers, without brackets. */
@@ -19,11 +19,12 @@ export interface Connection {
 }
 
 /** Reads the TCP sockets of processes, which may have ended; empty where the system does not show them. */
-export function connectionsOf(
+export async function connectionsOf(
   pids: readonly number[],
   platform: NodeJS.Platform = process.platform,
 ): Promise<Connection[]> {
-  return platform === "linux" ? Promise.resolve(fromProc(pids)) : fromLsof(pids);
+  if (platform === "linux") return fromProc(pids);
+  return lsofFields(await outputOf("lsof", ["-nP", "-a", "-iTCP", "-p", pids.join(","), "-FfnT"]));
 }
 
 function fromProc(pids: readonly number[]): Connection[] {
@@ -79,14 +80,6 @@ function addressOf(bytes: readonly number[]): string {
   if (isMapped) return bytes.slice(12).join(".");
   const groups = Array.from({ length: 8 }, (_, index) => (bytes[2 * index] ?? 0) * 256 + (bytes[2 * index + 1] ?? 0));
   return new URL(`http://[${groups.map((group) => group.toString(16)).join(":")}]`).hostname.slice(1, -1);
-}
-
-function fromLsof(pids: readonly number[]): Promise<Connection[]> {
-  return new Promise((resolve) => {
-    const words = ["-nP", "-a", "-iTCP", "-p", pids.join(","), "-FfnT"];
-    // It fails where it finds nothing.
-    execFile("lsof", words, { timeout: 5_000, maxBuffer: 2 ** 24 }, (_error, stdout) => resolve(lsofFields(stdout)));
-  });
 }
 
 /** Reads what `lsof -FfnT` prints: a line per field of each socket, its name (`n`) before or after its state (`TST=`). */

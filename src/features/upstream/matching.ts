@@ -25,7 +25,7 @@ export interface Match {
 export interface Miss {
   readonly asked: string;
   readonly route: string;
-  readonly nearest?: string;
+  readonly nearest?: string | undefined;
   /** Differences to the nearest one. */
   readonly differs: readonly string[];
 }
@@ -131,7 +131,7 @@ export class Matcher {
     return {
       asked: named(asked),
       route: routeOf(asked),
-      ...(best ? { nearest: named(best.one.exchange) } : {}),
+      nearest: best && named(best.one.exchange),
       differs: best ? differences(parts, best.one.parts, this.#comparison(nowMs, best.one.exchange)) : [],
     };
   }

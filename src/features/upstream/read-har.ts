@@ -4,7 +4,7 @@ import { z } from "zod";
 import { shortLine } from "../../base/untrusted.ts";
 import { UserError } from "../../errors.ts";
 import { readOnce } from "../../model/quantity.ts";
-import type { Exchange, Recording, StoredBody } from "./exchange.ts";
+import type { Exchange, StoredBody } from "./exchange.ts";
 
 /** Largest file of a recording, and most bytes of all bodies in files beside it. */
 const mostBytes = { har: 64 * 2 ** 20, bodies: 256 * 2 ** 20 };
@@ -51,33 +51,20 @@ const har = z.object({
   }),
 });
 
-export interface ReadRecording extends Recording {
-  /** Entries that hold no response, as of requests that were not answered. */
-  readonly unanswered: number;
-  /** Date of its newest exchange, in milliseconds; undefined where it has none. */
-  readonly newestMs: number | undefined;
-}
+export type ReadRecording = ReturnType<typeof readHar>;
 
 /** Reads a HAR file, of whichever program, and the bodies in files beside it. Throws UserError that says what is wrong with it, and where. */
-export function readHar(harFile: string, shownAs: string = harFile): ReadRecording {
+export function readHar(harFile: string, shownAs: string = harFile) {
   const text = readText(harFile, shownAs);
-  const parsed = har.safeParse(parse(text, shownAs), readOnce);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw broken("it is not a HAR file", shownAs, `\`${issue?.path.join(".")}\`: ${issue?.message}`);
-  }
-  const { version, entries, _mcpBench } = parsed.data.log;
+  const { log } = checked(har, parse(text, shownAs), { found: "it is not a HAR file", where: shownAs });
+  const { version, entries, _mcpBench } = log;
   if (!/^1\.[12]$/.test(version))
     throw broken(`it has version ${JSON.stringify(version.slice(0, 20))} of the format`, shownAs, "version 1.2");
   const bodies = new Bodies(harFile, shownAs);
   const exchanges = entries.flatMap((value, index) => {
     const where = `entry ${index + 1} of ${entries.length}`;
-    const one = entry.safeParse(value, readOnce);
-    if (!one.success) {
-      const [issue] = one.error.issues;
-      throw broken(`${where} cannot be read`, shownAs, `\`${issue?.path.join(".")}\`: ${issue?.message}`);
-    }
-    return exchangeOf(one.data, { bodies, where });
+    const one = checked(entry, value, { found: `${where} cannot be read`, where: shownAs });
+    return exchangeOf(one, { bodies, where });
   });
   const dates = [...exchanges.map(({ startedAt }) => startedAt), _mcpBench?.recordedAt ?? ""]
     .map((date) => Date.parse(date))
@@ -85,7 +72,9 @@ export function readHar(harFile: string, shownAs: string = harFile): ReadRecordi
   return {
     exchanges,
     addresses: _mcpBench?.addresses ?? {},
+    /** Entries that hold no response, as of requests that were not answered. */
     unanswered: entries.length - exchanges.length,
+    /** Date of its newest exchange, in milliseconds; undefined where it has none. */
     newestMs: dates.length > 0 ? Math.max(...dates) : undefined,
   };
 }
@@ -94,6 +83,17 @@ const again = "record it again with `mcp-bench record`";
 
 function broken(found: string, where: string, expected?: string, fix = again): UserError {
   return new UserError(found, { where, ...(expected ? { expected: shortLine(expected) } : {}), fix });
+}
+
+function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { found, where }: { readonly found: string; readonly where: string },
+): z.output<Schema> {
+  const parsed = schema.safeParse(value, readOnce);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw broken(found, where, `\`${issue?.path.join(".")}\`: ${issue?.message}`);
 }
 
 function readText(harFile: string, shownAs: string): string {

@@ -70,21 +70,20 @@ class Perf implements PreparedProfiler {
     this.#signal = signal;
   }
 
-  async start({ pids, taken }: Parameters<PreparedProfiler["start"]>[0]): Promise<readonly number[]> {
-    const own = pids.filter((pid) => !taken.has(pid));
-    if (own.length === 0) return [];
+  async start(pids: readonly number[]): Promise<readonly number[]> {
+    if (pids.length === 0) return [];
     const reason = await whyNot();
     if (reason !== undefined) {
       this.#unable = { unable: reason };
       return [];
     }
-    this.#pids = own;
+    this.#pids = pids;
     // Without it `perf` keeps a copy of each program in the home of who runs it.
     const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
     how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
     // It begins on command, and confirms it: opening its counters takes a while.
     how.push("--delay=-1", "--control", "fd:3,4");
-    const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", own.join(",")], {
+    const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", pids.join(",")], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
     this.#recorder = recorder;
@@ -94,7 +93,7 @@ class Perf implements PreparedProfiler {
     control?.write("enable\n");
     const ready = new Promise((resolve) => answers?.once("data", resolve).once("close", resolve));
     await Promise.race([ready, this.#ended, pause(readyMs, undefined, { ref: false })]);
-    return own;
+    return pids;
   }
 
   async stop(): Promise<ProcessSamples | NoProfile> {

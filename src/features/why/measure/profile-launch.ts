@@ -19,7 +19,7 @@ import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
 import { HookServer } from "./hook-server.ts";
-import type { NoProfile, PreparedProfiler, Profiler, RawProfile } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
 
 /** Time for which a server is called before it is profiled, in which most of it is compiled, and meanwhile. */
 export interface Lengths {
@@ -90,23 +90,18 @@ async function lookAt(
       kind === "start-up"
         ? { calls: 1, elapsedMs: clock.now() - from }
         : await call(row, running, { prepared, lengths, context });
-    const found: SeenLaunch[] = [];
+    const found: (ProcessSamples & { readonly name: string })[] = [];
     const unable: string[] = [];
     for (const { name, made } of prepared) {
       const one = await made.stop();
       if ("unable" in one) unable.push(`${name}: ${one.unable}`);
-      else found.push({ ...one, ...work, by: [name] });
+      else found.push({ ...one, name });
     }
     if (found.length === 0) return { unable: unable.join("; ") };
     const profile = together(found.map((one) => one.profile));
     if (kind === "time" && cpuMs !== undefined && isMostlyUnseen(totalOf(profile), { ...work, cpuMs }))
       return { unable: [...unable, unseen].join("; ") };
-    return {
-      ...work,
-      profile,
-      raw: found.flatMap(({ raw }) => raw),
-      by: found.flatMap(({ by }) => by),
-    };
+    return { ...work, profile, raw: found.flatMap(({ raw }) => raw), by: found.map(({ name }) => name) };
   } finally {
     await running.server.stop();
   }
@@ -150,7 +145,7 @@ async function call(
   requireMostOk(await runner.run(), { row, ...calls });
   const taken = new Set<number>();
   for (const { made } of prepared)
-    for (const pid of await made.start({ pids: processesOf(running), taken })) taken.add(pid);
+    for (const pid of await made.start(processesOf(running).filter((one) => !taken.has(one)))) taken.add(pid);
   runner.prepare(lengths.lookMs);
   const before = await readUsage([running], resources);
   const result = await runner.run();

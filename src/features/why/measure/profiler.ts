@@ -39,19 +39,13 @@ export interface PreparedProfiler extends AsyncDisposable {
   /** The launch, with what it adds to environment or arguments. */
   readonly launch: LaunchSpec;
   /**
-   * Begins once the server has answered the calls of its warm-up, and gives back which processes it sees into. Of a `start-up`
-   * it is not called: there the profiler begins with the process, and `stop` comes when the server answers.
+   * Begins once the server has answered the calls of its warm-up, and gives back which processes it sees into. `pids`: those of the
+   * server that no other profiler sees into. Of a `start-up` it is not called: there the profiler begins with the process, and `stop`
+   * comes when the server answers.
    */
-  start(server: ServerProcesses): Promise<readonly number[]>;
+  start(pids: readonly number[]): Promise<readonly number[]>;
   /** Ends after the last reply, the server still running. */
   stop(): Promise<ProcessSamples | NoProfile>;
-}
-
-interface ServerProcesses {
-  /** All of the server, its direct child first; empty where they are not known. */
-  readonly pids: readonly number[];
-  /** Those that another profiler sees into already. */
-  readonly taken: ReadonlySet<number>;
 }
 
 /** Samples of all processes together, in ms or bytes in all; files have the names of the system. */
