@@ -255,17 +255,11 @@ class RowPoints {
 
   warnings(): string[] {
     return [
-      ...(this.#lostChecks > 0
-        ? [
-            `${plural(this.#lostChecks, "check")} failed that k6 does not tell the row of, and that are in no figure: make rows by --row-tag scenario`,
-          ]
-        : []),
-      ...(this.#lostIterations > 0
-        ? [
-            `k6 dropped ${plural(this.#lostIterations, "iteration")}, which are in no figure: it had too few virtual users`,
-          ]
-        : []),
-    ];
+      this.#lostChecks > 0 &&
+        `${plural(this.#lostChecks, "check")} failed that k6 does not tell the row of, and that are in no figure: make rows by --row-tag scenario`,
+      this.#lostIterations > 0 &&
+        `k6 dropped ${plural(this.#lostIterations, "iteration")}, which are in no figure: it had too few virtual users`,
+    ].filter((one) => typeof one === "string");
   }
 }
 

@@ -26,28 +26,17 @@ export function differencesOf(row: Row): string[] {
   const { operation, load, traceContext } = row;
   const sessions = load.sessions ?? 1;
   const shares = operation.kind !== "http" && inFlightOf(load) !== sessions;
+  const expectations = [row, ...requestsOf(row)].flatMap(({ expect }) => expect ?? []);
   return [
-    ...(shares ? [`every virtual user has a session of its own, where mcp-bench uses ${sessions}`] : []),
-    ...(rateOf(load) !== undefined
-      ? [
-          "latency counts from the write, not from when a call was due, and k6 drops iterations that find no free virtual user",
-        ]
-      : []),
-    ...(operation.kind === undefined && operation.progress
-      ? ["no progress is requested: k6 shows only whole replies"]
-      : []),
-    ...(traceContext ? ["no trace is begun"] : []),
-    ...(expectationsOf(row).some(({ schema }) => schema)
-      ? ["replies are not checked against the schema of their tool"]
-      : []),
-    ...(expectationsOf(row).some(isOfCall)
-      ? ["a reply to another call passes that contains the expected text, as `item 12` contains `item 1`"]
-      : []),
-  ];
-}
-
-function expectationsOf(row: Row): Expectation[] {
-  return [row, ...requestsOf(row)].flatMap(({ expect }) => expect ?? []);
+    shares && `every virtual user has a session of its own, where mcp-bench uses ${sessions}`,
+    rateOf(load) !== undefined &&
+      "latency counts from the write, not from when a call was due, and k6 drops iterations that find no free virtual user",
+    operation.kind === undefined && operation.progress && "no progress is requested: k6 shows only whole replies",
+    traceContext && "no trace is begun",
+    expectations.some(({ schema }) => schema) && "replies are not checked against the schema of their tool",
+    expectations.some(isOfCall) &&
+      "a reply to another call passes that contains the expected text, as `item 12` contains `item 1`",
+  ].filter((one) => typeof one === "string");
 }
 
 /** Tests whether the expected reply differs from call to call. */

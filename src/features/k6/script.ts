@@ -167,11 +167,10 @@ function schedule(
     thresholds,
     rows,
     notes: [
-      ...(budgets.length > 0 ? [`k6 has no threshold for ${budgets.join(", ")}`] : []),
-      ...(found.some(({ row }) => row.thresholds.some(({ limit }) => limit.kind !== "absolute"))
-        ? ["limits on a change need something to compare with: `mcp-bench import k6`, then `mcp-bench compare`"]
-        : []),
-    ],
+      budgets.length > 0 && `k6 has no threshold for ${budgets.join(", ")}`,
+      found.some(({ row }) => row.thresholds.some(({ limit }) => limit.kind !== "absolute")) &&
+        "limits on a change need something to compare with: `mcp-bench import k6`, then `mcp-bench compare`",
+    ].filter((one) => typeof one === "string"),
   };
 }
 
@@ -276,11 +275,11 @@ function notesOfServers(launches: readonly LaunchSpec[]): string[] {
   const some = (has: (launch: LaunchSpec) => unknown) => launches.some((launch) => Boolean(has(launch)));
   const names = [...new Set(launches.flatMap(({ headers }) => variablesIn(Object.values(headers))))];
   return [
-    ...(some(({ auth }) => auth) ? ["no token is fetched: give one with -e AUTHORIZATION='Bearer …'"] : []),
-    ...(names.length > 0 ? [`headers take ${names.join(", ")} from k6's environment: -e ${names[0]}=…`] : []),
-    ...(some(({ client }) => client) ? ["what the server asks of its client is not answered"] : []),
-    ...(some(({ tls }) => tls?.ca) ? ["authorities to trust: set SSL_CERT_FILE where k6 runs"] : []),
-  ];
+    some(({ auth }) => auth) && "no token is fetched: give one with -e AUTHORIZATION='Bearer …'",
+    names.length > 0 && `headers take ${names.join(", ")} from k6's environment: -e ${names[0]}=…`,
+    some(({ client }) => client) && "what the server asks of its client is not answered",
+    some(({ tls }) => tls?.ca) && "authorities to trust: set SSL_CERT_FILE where k6 runs",
+  ].filter((one) => typeof one === "string");
 }
 
 function variablesIn(texts: readonly string[]): string[] {

@@ -124,26 +124,16 @@ function remarks(
   return [
     `From ${file}: ${plural(calls, "call")} of ${plural(operations.length, "operation")} ${time}. For mcp-bench.yml.`,
     "Each is called hundreds of times in a run: take out what must not be repeated, and look through the arguments before you commit them.",
-    ...(redactedArguments > 0
-      ? [`${plural(redactedArguments, "set")} of arguments held credentials, which are *** here.`]
-      : []),
-    ...(failed > 0
-      ? [`${plural(failed, "call")} failed; they count in the shares, their arguments are left out.`]
-      : []),
-    ...(tooLarge > 0 ? [`The arguments of ${plural(tooLarge, "call")} are too large to be kept.`] : []),
-    ...(operations.every((one) => one.arguments.length === 0)
-      ? [
-          "No arguments were traced: fill them in (spans hold them as gen_ai.tool.call.arguments, which is off by default).",
-        ]
-      : []),
-    ...(shown < operations.length ? [`Left out: the ${plural(operations.length - shown, "rarest operation")}.`] : []),
-    ...(pace ? [] : [`No rate: ${whyNoPace(survey)}, so one call follows another.`]),
-    ...(turn
-      ? [
-          `The turn began ${turn.count} traces or sessions; where a step takes an id of an earlier reply, use \`capture\`.`,
-        ]
-      : []),
-  ];
+    redactedArguments > 0 && `${plural(redactedArguments, "set")} of arguments held credentials, which are *** here.`,
+    failed > 0 && `${plural(failed, "call")} failed; they count in the shares, their arguments are left out.`,
+    tooLarge > 0 && `The arguments of ${plural(tooLarge, "call")} are too large to be kept.`,
+    operations.every((one) => one.arguments.length === 0) &&
+      "No arguments were traced: fill them in (spans hold them as gen_ai.tool.call.arguments, which is off by default).",
+    shown < operations.length && `Left out: the ${plural(operations.length - shown, "rarest operation")}.`,
+    !pace && `No rate: ${whyNoPace(survey)}, so one call follows another.`,
+    turn &&
+      `The turn began ${turn.count} traces or sessions; where a step takes an id of an earlier reply, use \`capture\`.`,
+  ].filter((one) => typeof one === "string");
 }
 
 function whyNoPace({ lastsMs }: Survey): string {

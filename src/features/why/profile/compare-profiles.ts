@@ -21,11 +21,11 @@ export interface ProfileChange {
   /** Those that take more on head first. */
   readonly functions: readonly FunctionChange[];
   /** Time of calls in which no function ran; absent for other kinds. */
-  readonly waiting?: FunctionChange;
+  readonly waiting?: FunctionChange | undefined;
   /** Cause: a function, or `waiting`; absent: none stands out. */
-  readonly culprit?: FunctionChange;
+  readonly culprit?: FunctionChange | undefined;
   /** The function that most of the slow-down is in, where launches are too few, or differ too much, for it to stand out. */
-  readonly suspect?: FunctionChange;
+  readonly suspect?: FunctionChange | undefined;
   /** True where there were launches enough for a cause to stand out. */
   readonly canTell: boolean;
   /**
@@ -77,14 +77,13 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const matched = matchFunctions(base, head);
   const [before, after] = [selfTimes(base, matched.base), selfTimes(head, matched.head)];
   const functions = [...new Set([...before.keys(), ...after.keys()])].map((id): Line => {
-    const [one, other] = [before.get(id) ?? nothing(base), after.get(id) ?? nothing(head)];
+    const [one, other] = [before.get(id) ?? base.launches.map(() => 0), after.get(id) ?? head.launches.map(() => 0)];
     return { ...(matched.functions[id] ?? { name: "" }), launches: { base: one, head: other } };
   });
   const total = (side: Side) => functions.reduce((sum, { launches }) => sum + mean(launches[side]), 0);
   const totals = { base: total("base"), head: total("head") };
   const waits = waitingOf({ base, head }, { base: before, head: after });
-  const moreWork = totals.base > 0 ? Math.max(1, totals.head / totals.base) : 1;
-  const isWaitingLonger = waits !== undefined && waitsLonger(asWithWorkOfBase(waits, moreWork), totals.base);
+  const isWaitingLonger = waits !== undefined && waitsLonger(waits, totals);
   const rise = totals.head - totals.base;
   const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
   const waiting = waits && changeOf(waits, 0);
@@ -110,9 +109,9 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
     canTell,
     isClear: first?.line !== undefined && first.line !== waits && liesApart(first.line),
     functions: changes,
-    ...(waiting ? { waiting } : {}),
-    ...(culprit ? { culprit } : {}),
-    ...(isSuspect && worst ? { suspect: changeOf(worst, rise) } : {}),
+    waiting,
+    culprit,
+    suspect: isSuspect && worst ? changeOf(worst, rise) : undefined,
   };
 }
 
@@ -152,7 +151,7 @@ function changeOf({ launches, ...known }: Line, rise: number): FunctionChange {
   return { ...known, base, head, difference: head - base, ...(rise > 0 ? { share: (head - base) / rise } : {}) };
 }
 
-function riseOf({ launches }: Line): number {
+function riseOf({ launches }: Pick<Line, "launches">): number {
   return mean(launches.head) - mean(launches.base);
 }
 
@@ -161,17 +160,14 @@ function liesApart({ launches: { base, head } }: Line): boolean {
   return Math.min(...head) - Math.max(...base) > Math.max(spread(base), spread(head));
 }
 
-function nothing({ launches }: MadeProfile): number[] {
-  return launches.map(() => 0);
-}
-
-function waitsLonger(waits: Line, workOfBase: number): boolean {
-  return riseOf(waits) >= leastWait * (workOfBase + mean(waits.launches.base)) && isBeyondChance([waits.launches]);
-}
-
-/** Waiting as if head had as much to compute as base: on a machine without a core to spare, who computes more waits more. */
-function asWithWorkOfBase({ launches: { base, head }, ...line }: Line, moreWork: number): Line {
-  return { ...line, launches: { base, head: head.map((value) => value / moreWork) } };
+/**
+ * Tests whether calls wait longer, as if head had as much to compute as base: on a machine without a core to spare, who computes more
+ * waits more.
+ */
+function waitsLonger({ launches: { base, head } }: Line, work: Readonly<Record<Side, number>>): boolean {
+  const moreWork = work.base > 0 ? Math.max(1, work.head / work.base) : 1;
+  const launches = { base, head: head.map((value) => value / moreWork) };
+  return riseOf({ launches }) >= leastWait * (work.base + mean(base)) && isBeyondChance([launches]);
 }
 
 /** The part of the calls' time in which nothing was computed. */

@@ -17,7 +17,8 @@ export function causeOfRegression(finding: Finding, report: Report): Cause | und
   const profile = profilesOf(report).find((one) => isAbout(finding, one));
   if (profile?.state !== "compared" || keepsNoMore(profile)) return undefined;
   const found = clauseOf(profile);
-  const clause = found.length > 0 ? found : waitsByRounds(finding, { profile, report });
+  const isUnexplained = profile.kind === "time" && !profile.change.culprit && !profile.change.suspect;
+  const clause = found.length === 0 && isUnexplained ? waitsByRounds(finding, report) : found;
   const start = functionToStart(profile.change);
   if (clause.length === 0 && start === undefined) return undefined;
   return { clause: clause.length > 0 ? [...clause, ...slowerStep(finding, report)] : clause, start };
@@ -45,13 +46,9 @@ const [mostWork, leastStep] = [0.2, 0.5];
  * Tells waiting by the rounds, where no profile shows a function: latency rose and CPU time per call did not. The launches that are
  * profiled are fewer, and wait for whatever the machine does.
  */
-function waitsByRounds(
-  finding: Finding,
-  { profile, report }: { readonly profile: ComparedProfile; readonly report: Report },
-): Text {
+function waitsByRounds(finding: Finding, report: Report): Text {
   const rise = riseOf(finding);
-  if (profile.kind !== "time" || rise === undefined) return [];
-  if (profile.change.culprit ?? profile.change.suspect) return [];
+  if (rise === undefined) return [];
   const [before, after] = [report.base, report.head].map((arm) =>
     figureOf(arm?.rows.find(({ row }) => row === finding.row)?.statistics, "cpu_per_call"),
   );
