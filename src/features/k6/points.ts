@@ -60,10 +60,8 @@ class Malformed extends Error {
   }
 }
 
-/** State of a CSV field that may continue in the next line. */
-interface Quote {
-  isOpen: boolean;
-}
+/** Tells whether a field of CSV goes on in the next line. */
+type Quote = { isOpen: boolean };
 
 /** Reads the first line, and gives what reads the others. */
 function readerOf(first: string, reading: Reading, quote: Quote): (line: string) => void {

@@ -127,10 +127,7 @@ function callsTools(row: Row): boolean {
 /** Rows one after the other, as mcp-bench measures them: none has another's load in its figures. */
 function schedule(
   found: readonly LaunchedRow[],
-  {
-    placeOf,
-    durationMs,
-  }: { readonly placeOf: (launch: LaunchSpec) => number; readonly durationMs: number | undefined },
+  { placeOf, durationMs }: Pick<ReturnType<typeof serversOf>, "placeOf"> & Pick<ScriptOptions, "durationMs">,
 ) {
   const options: Record<string, object> = {};
   const thresholds: Record<string, readonly string[]> = {};

@@ -33,7 +33,7 @@ export function benchmarksOf(survey: Survey, file: string): string {
   ].join("\n");
 }
 
-function trafficOf(parts: readonly Part[], pace: Pace | undefined): object {
+function trafficOf(parts: readonly Part[], pace: Pace): object {
   const load = pace ? { rate: `${pace.rate}/s`, duration: `${pace.seconds}s` } : {};
   const [only] = parts;
   if (only && parts.length === 1) return { name: "traffic", ...requestOf(only.operation, only.arguments), ...load };
@@ -91,13 +91,10 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-interface Pace {
-  readonly rate: number;
-  readonly seconds: number;
-}
+type Pace = ReturnType<typeof paceOf>;
 
 /** Rate of the busiest minute, or of all of a shorter trace; undefined where a launch at that rate would make too few calls. */
-function paceOf(survey: Survey): Pace | undefined {
+function paceOf(survey: Survey) {
   const perSecond = busiestRate(survey);
   if (perSecond === undefined || perSecond > 1e6) return undefined;
   const rate = Number(perSecond.toPrecision(2));
@@ -113,7 +110,7 @@ function busiestRate({ lastsMs, calls, busiestMinute }: Survey): number | undefi
 
 function remarks(
   survey: Survey,
-  { file, parts, pace }: { readonly file: string; readonly parts: readonly Part[]; readonly pace: Pace | undefined },
+  { file, parts, pace }: { readonly file: string; readonly parts: readonly Part[]; readonly pace: Pace },
 ): string[] {
   const { calls, failed, operations, lastsMs, busiestMinute, turn, tooLarge, redactedArguments } = survey;
   const shown = new Set(parts.map(({ operation }) => operation)).size;

@@ -203,17 +203,14 @@ function answer({ status, body }: Exchange): string {
   return `${status} ${body.toString("latin1").replace(/[\da-f]{8}-[\da-f-]{27}|\d{4}-\d\d-\d\d([T ][\d:.]+)?|\d{10,}/gi, "…")}`;
 }
 
-interface Comparison extends Pick<Saved, "added" | "removed" | "changed"> {
-  /** The recorded exchanges; where the earlier recording has the same answer, as it has it, so that a difference shows what changed. */
-  readonly kept: readonly Exchange[];
-  /** Exchanges of the earlier recording that were not asked for. */
-  readonly missing: readonly Exchange[];
-}
-
+/**
+ * Compares recordings. `kept`: the recorded exchanges; where the earlier recording has the same answer, as it has it, so that a
+ * difference shows what changed. `missing`: exchanges of the earlier recording that were not asked for.
+ */
 function compared(
   earlier: readonly Exchange[],
   { recorded, settings }: { readonly recorded: readonly Exchange[]; readonly settings: RecordSettings },
-): Comparison {
+) {
   const matcher = new Matcher(earlier, { rules: settings.match, given: settings.given });
   const groups = groupBy(recorded, (one) => {
     const found = matcher.find(one, Date.parse(one.startedAt));

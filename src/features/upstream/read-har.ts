@@ -130,15 +130,10 @@ function parse(text: string, where: string): unknown {
   }
 }
 
-interface Place {
-  readonly bodies: Bodies;
-  /** Such as `entry 1 of 3`. */
-  readonly where: string;
-}
-
+/** `where`: such as `entry 1 of 3`. */
 function exchangeOf(
   { startedDateTime, request, response, timings }: z.output<typeof entry>,
-  { bodies, where }: Place,
+  { bodies, where }: { readonly bodies: Bodies; readonly where: string },
 ): Exchange[] {
   const { status } = response;
   if (status < 100 || status > 599) return [];

@@ -86,9 +86,9 @@ async function lookAt(
   const from = clock.now();
   const running = await launchForRow(row, arm, context);
   try {
-    const { cpuMs, ...work }: Work =
+    const { cpuMs, ...work } =
       kind === "start-up"
-        ? { calls: 1, elapsedMs: clock.now() - from }
+        ? { calls: 1, elapsedMs: clock.now() - from, cpuMs: undefined }
         : await call(row, running, { prepared, lengths, context });
     const found: (ProcessSamples & { readonly name: string })[] = [];
     const unable: string[] = [];
@@ -115,23 +115,15 @@ const leastBusy = 0.25;
 const leastSeen = 1 / 3;
 
 /** Tests whether most of the work was in code that cannot be profiled: it would be reported as waiting. */
-function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Work & { readonly cpuMs: number }): boolean {
+function isMostlyUnseen(seenMs: number, { elapsedMs, cpuMs }: Record<"elapsedMs" | "cpuMs", number>): boolean {
   return cpuMs > leastBusy * elapsedMs && seenMs < leastSeen * cpuMs;
 }
 
-interface Work {
-  readonly calls: number;
-  readonly elapsedMs: number;
-  /** CPU time of all processes of the server meanwhile, where that is known. */
-  readonly cpuMs?: number | undefined;
-}
-
-/** Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. */
-async function call(
-  row: Row,
-  running: RunningArm,
-  { prepared, lengths, context }: Omit<LookOptions, "kind">,
-): Promise<Work> {
+/**
+ * Set-up, warm-up, and the calls under the eyes of the profilers; what they keep is fetched by who stops them. `cpuMs`: CPU time of all
+ * processes of the server meanwhile, where that is known.
+ */
+async function call(row: Row, running: RunningArm, { prepared, lengths, context }: Omit<LookOptions, "kind">) {
   const { clock, signal, delay, alarm, resources } = context;
   const captures = await setUp(row, running, context);
   await using calls = await openCalls(row, running, { context, captures });

@@ -34,13 +34,6 @@ const ownNames: ReadonlyMap<string, string> = new Map([
   ["(garbage collector)", "(garbage collection)"],
 ]);
 
-interface Entry {
-  readonly id: number;
-  readonly name: string;
-  readonly place: ScriptPlace;
-  readonly children: readonly number[];
-}
-
 /**
  * Reads a `.cpuprofile` of V8, as `node --cpu-prof` and its inspector write it, in ms, without what the profiling itself took. A
  * function without a name is called after the one around it. Throws ProfileError where it is none.
@@ -94,10 +87,10 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-function entriesOf(nodes: unknown): Entry[] {
+function entriesOf(nodes: unknown) {
   if (!Array.isArray(nodes) || nodes.length > mostRead)
     throw new ProfileError("it has no list of places, or an endless one");
-  return nodes.map((node: unknown): Entry => {
+  return nodes.map((node: unknown) => {
     if (!isMap(node) || !isMap(node.callFrame) || typeof node.id !== "number")
       throw new ProfileError("a place in it has no function");
     return {

@@ -9,20 +9,14 @@ export interface ProfiledFunction {
   readonly line?: number | undefined;
 }
 
-interface Matched {
-  readonly functions: readonly ProfiledFunction[];
-  /** Index in `functions` of each frame of base and of head. */
-  readonly base: readonly number[];
-  readonly head: readonly number[];
-}
-
 type Side = "base" | "head";
 
 /**
  * Tells which functions of two profiles are the same: those of one name in one file. Where several have it, as functions without
- * a name do, they are taken in the order of their lines, as long as both arms have as many; else all of them are one.
+ * a name do, they are taken in the order of their lines, as long as both arms have as many; else all of them are one. Returns them with
+ * the index of the function of each frame of base and of head.
  */
-export function matchFunctions(base: Pick<MadeProfile, "frames">, head: Pick<MadeProfile, "frames">): Matched {
+export function matchFunctions(base: Pick<MadeProfile, "frames">, head: Pick<MadeProfile, "frames">) {
   const of = (side: Side, frames: readonly ProfileFrame[]) =>
     frames.map((frame, place) => ({ side, frame, place, key: JSON.stringify([frame.name, frame.file]) }));
   const all = [...of("base", base.frames), ...of("head", head.frames)];
