@@ -25,11 +25,14 @@ export class Helper {
   private constructor(child: ChildProcess, folder: string) {
     this.#child = child;
     this.folder = folder;
-    child.on("message", (message: HelperReply) => this.#take(message));
+    child.on("message", ({ id, result, error }: HelperReply) => {
+      if (error) this.#fail(id, new UserError(error.found, error));
+      this.#waiting.get(id)?.resolve(result);
+      this.#waiting.delete(id);
+    });
     const end = (how: string) => {
       this.#end ??= how;
-      for (const { reject } of this.#waiting.values()) reject(ended(how));
-      this.#waiting.clear();
+      for (const id of [...this.#waiting.keys()]) this.#fail(id, ended(how));
     };
     child.once("error", ({ message }) => end(message));
     child.once("exit", (code, signal) => end(`it ended with ${signal ?? code}`));
@@ -65,13 +68,6 @@ export class Helper {
       clearTimeout(timer);
       if (this.#waiting.size === 0) this.#child.channel?.unref();
     }
-  }
-
-  #take({ id, result, error }: HelperReply): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (error) waiting?.reject(new UserError(error.found, error));
-    else waiting?.resolve(result);
   }
 
   #fail(id: number, error: Error): void {

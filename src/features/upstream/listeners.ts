@@ -212,22 +212,21 @@ function compared(
   { recorded, settings }: { readonly recorded: readonly Exchange[]; readonly settings: RecordSettings },
 ) {
   const matcher = new Matcher(earlier, { rules: settings.match, given: settings.given });
-  const groups = groupBy(recorded, (one) => {
+  const byMatch = groupBy(recorded, (one) => {
     const found = matcher.find(one, Date.parse(one.startedAt));
     return isMiss(found) ? undefined : found.exchanges;
   });
-  const added = groups.get(undefined) ?? [];
-  groups.delete(undefined);
-  const met = new Set([...groups.keys()].flat());
+  const added = byMatch.get(undefined) ?? [];
+  const groups = [...byMatch].flatMap(([before, after]) =>
+    before ? [{ before, after, isAsBefore: answers(before) === answers(after) }] : [],
+  );
+  const met = new Set(groups.flatMap(({ before }) => before));
   const missing = earlier.filter((one) => !met.has(one));
-  const isAsBefore = ([before = [], after]: readonly [readonly Exchange[] | undefined, readonly Exchange[]]) =>
-    answers(before) === answers(after);
-  const changed = [...groups].filter((group) => !isAsBefore(group)).flatMap(([, after]) => after);
   return {
     added: requestNames(added),
     removed: requestNames(missing),
-    changed: requestNames(changed),
-    kept: [...added, ...[...groups].flatMap((group) => (isAsBefore(group) ? (group[0] ?? []) : group[1]))],
+    changed: requestNames(groups.flatMap(({ isAsBefore, after }) => (isAsBefore ? [] : after))),
+    kept: [...added, ...groups.flatMap(({ isAsBefore, before, after }) => (isAsBefore ? before : after))],
     missing,
   };
 }

@@ -33,16 +33,22 @@ export async function makeRecordCompanion(
   return {
     start: async (plan, { warn }) => {
       const arms = plan.arms.filter(({ side }) => side === "head");
-      const opened = await openArms({ ...plan, arms }, { warn }, ({ launch }) => ({
-        urlEnv: realAddresses(upstream, { ...environment, ...launch.env }),
-        from: {
-          kind: "record",
-          file: path.resolve(head.directory, upstream.replay),
-          secrets: [...secrets, ...credentialsIn(launch.env)],
-          match: upstream.match,
-          given: givenBy(plan),
+      const opened = await openArms(
+        { ...plan, arms },
+        {
+          warn,
+          settingsOf: ({ launch }) => ({
+            urlEnv: realAddresses(upstream, { ...environment, ...launch.env }),
+            from: {
+              kind: "record",
+              file: path.resolve(head.directory, upstream.replay),
+              secrets: [...secrets, ...credentialsIn(launch.env)],
+              match: upstream.match,
+              given: givenBy(plan),
+            },
+          }),
         },
-      }));
+      );
       const { helper } = opened;
       const reached = new Set<string>();
       return {

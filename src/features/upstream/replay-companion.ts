@@ -27,13 +27,13 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
   return {
     start: async (plan, context) => {
       const given = givenBy(plan);
-      const opened = await openArms(plan, context, ({ side }) => {
-        if (side === "control") return undefined;
+      const settingsOf = ({ side }: Arm): ArmSettings => {
         const { upstream, directory } = side === "base" ? before : own;
         const { replay, url_env: urlEnv, match } = upstream;
         const file = path.resolve(directory, replay);
         return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
-      });
+      };
+      const opened = await openArms(plan, { warn: context.warn, settingsOf });
       return running(withGate(opened.plan, config), { helper: opened.helper, context });
     },
   };
@@ -44,24 +44,25 @@ function configured({ config, directory }: ConfiguredCommit) {
   return upstream && { upstream, directory };
 }
 
-/** Starts the helper, and opens the arms in it that have `settings`. Where that fails, it is stopped. */
-export async function openArms(
-  plan: Plan,
-  { warn }: Pick<CompanionContext, "warn">,
-  settings: (arm: Arm) => Omit<OpenSettings, "folder"> | undefined,
-): Promise<{ readonly helper: Helper; readonly plan: Plan }> {
+type ArmSettings = Omit<OpenSettings, "folder">;
+
+interface Opening extends Pick<CompanionContext, "warn"> {
+  readonly settingsOf: (arm: Arm) => ArmSettings;
+}
+
+/** Starts the helper, and opens the arms of the server in it. Where that fails, it is stopped. */
+export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promise<{ helper: Helper; plan: Plan }> {
   const helper = await Helper.start();
   try {
     const arms: Arm[] = [];
     for (const arm of plan.arms) {
-      const own = settings(arm);
-      if (!own) {
+      if (arm.side === "control") {
         arms.push(arm);
         continue;
       }
       requireLaunched(arm);
-      const { folder } = helper;
-      const { env, warnings } = await helper.ask({ kind: "open", arm: arm.id, settings: { ...own, folder } });
+      const settings = { ...settingsOf(arm), folder: helper.folder };
+      const { env, warnings } = await helper.ask({ kind: "open", arm: arm.id, settings });
       for (const warning of warnings) warn(warning);
       arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
     }
