@@ -6,7 +6,7 @@ import { refusal } from "../base/refusal.ts";
 import { ConfigError, messageOf } from "../errors.ts";
 import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
 import { withFolder } from "./find-server/clients.ts";
-import { type ServerConfig, serverSchema } from "./schema/server-fields.ts";
+import { isOfThisMachine, type ServerConfig, serverSchema } from "./schema/server-fields.ts";
 
 interface ServerChoice {
   readonly name: string | undefined;
@@ -44,14 +44,9 @@ export function readServerFile(file: string, { name, workingDirectory, checkout,
   return serverOf(withoutPath(entry, checkout), `${file}: ${chosen}`);
 }
 
-/** Tells whether an address, which may have `${PORT}` in it, is of this machine. */
-function isLoopback(url: string): boolean {
-  return /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#][^@]*)?$/i.test(url);
-}
-
 /** Load goes only where a person sent it, and this file says where people's clients go. */
 function requireLocal(entry: unknown, where: string): void {
-  if (!isMap(entry) || typeof entry.url !== "string" || isLoopback(entry.url)) return;
+  if (!isMap(entry) || typeof entry.url !== "string" || isOfThisMachine(entry.url)) return;
   throw new ConfigError("it is an address, which is called only where the configuration itself names it", {
     where,
     fix: `write \`server: { url: ${JSON.stringify(entry.url)} }\` instead of \`server_config\`, if it may get hundreds of calls per second`,

@@ -95,15 +95,14 @@ export const thresholdsSchema = written.transform((map, context) => {
   const thresholds: ThresholdSetting[] = [];
   const add = (id: MetricId, level: Threshold["level"], text: string, path: PropertyKey[]) => {
     const limit = parseLimit(text, id);
-    if ("problem" in limit) context.addIssue({ code: "custom", message: limit.problem, path, input: text });
+    if ("problem" in limit) context.addIssue({ code: "custom", message: limit.problem, path });
     else thresholds.push({ metric: id, level, limit, text });
   };
   for (const [name, value] of Object.entries(map)) {
     if (!isMetricId(name)) {
       const meant = meantMetric(name);
       const help = meant === undefined ? `the usual ones are ${usual}; all: ${allMetrics}` : `did you mean "${meant}"?`;
-      const message = `unknown metric ${JSON.stringify(name)}, ${help}`;
-      context.addIssue({ code: "custom", message, path: [name], input: value });
+      context.addIssue({ code: "custom", message: `unknown metric ${JSON.stringify(name)}, ${help}`, path: [name] });
       continue;
     }
     if (value === off) {

@@ -152,7 +152,7 @@ function checkThresholds({ thresholds = [], capacity }: Fields, complain: Compla
 }
 
 const benchmark = fields.superRefine((value, context) => {
-  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
+  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path });
   checkOne(
     operationKeys.filter((key) => value[key] !== undefined),
     { of: operationKeys, complain },

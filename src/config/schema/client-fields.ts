@@ -24,7 +24,6 @@ const elicitation = z
         code: "custom",
         message: `\`content\` goes with \`action: accept\`, not ${value.action}`,
         path: ["content"],
-        input: value.content,
       });
   });
 

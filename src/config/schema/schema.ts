@@ -67,7 +67,7 @@ const defaults = z
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
-      context.addIssue({ code: "custom", message, path: [key], input: value });
+      context.addIssue({ code: "custom", message, path: [key] });
   });
 
 const coreSchema = z
@@ -168,8 +168,7 @@ const coreSchema = z
       }),
   })
   .superRefine((value, context) => {
-    const complain = (message: string, path: PropertyKey[]) =>
-      context.addIssue({ code: "custom", message, path, input: value });
+    const complain = (message: string, path: PropertyKey[]) => context.addIssue({ code: "custom", message, path });
     if ((value.server === undefined) === (value.server_config === undefined))
       complain(
         value.server === undefined
@@ -184,12 +183,11 @@ const coreSchema = z
     for (const [index, entry] of (value.benchmarks ?? []).entries()) {
       const name = benchmarkName(entry);
       if (name !== "" && seen.has(name))
-        context.addIssue({
-          code: "custom",
-          message: `duplicate name ${JSON.stringify(name)}; give each benchmark its own \`name\``,
-          path: ["benchmarks", index, entry.name === undefined ? (operationKey(entry) ?? "name") : "name"],
-          input: name,
-        });
+        complain(`duplicate name ${JSON.stringify(name)}; give each benchmark its own \`name\``, [
+          "benchmarks",
+          index,
+          entry.name === undefined ? (operationKey(entry) ?? "name") : "name",
+        ]);
       seen.add(name);
     }
   });

@@ -13,25 +13,24 @@ const transport = z
   .enum(["stdio", "streamable-http", "streamable_http", "http"])
   .transform((name) => (name === "stdio" ? ("stdio" as const) : ("streamable-http" as const)));
 
-/** A URL in which the port may be `${PORT}`, or `${PORT_name}` of a service. */
-const serverUrl = text.superRefine((value, context) => {
-  const concrete = value.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
-  const complain = (message: string, input: string) => context.addIssue({ code: "custom", message, input });
-  if (!URL.canParse(concrete) || !/^https?:/i.test(concrete)) return complain("not an http or https URL", value);
-  const { username, password } = new URL(concrete);
-  if (username !== "" || password !== "")
-    complain(
-      "holds a user or password, which would be shown and is not sent; write `headers: { Authorization: … }`",
-      "",
-    );
-});
+/** Reads a URL in which the port may be `${PORT}`, or `${PORT_name}` of a service; undefined for what is none. */
+function urlOf(text: string): URL | undefined {
+  const concrete = text.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
+  return URL.canParse(concrete) ? new URL(concrete) : undefined;
+}
+
+const serverUrl = text
+  .refine((value) => urlOf(value) && /^https?:/i.test(value), "not an http or https URL")
+  .refine((value) => {
+    const { username = "", password = "" } = urlOf(value) ?? {};
+    return username + password === "";
+  }, "holds a user or password, which would be shown and is not sent; write `headers: { Authorization: … }`");
 
 const pattern = text.superRefine((value, context) => {
   try {
     new RegExp(value);
   } catch (error) {
-    const reason = messageOf(error);
-    context.addIssue({ code: "custom", message: `not a regular expression: ${reason}`, input: value });
+    context.addIssue(`not a regular expression: ${messageOf(error)}`);
   }
 });
 
@@ -263,8 +262,7 @@ export const serverSchema = z
     shutdown_timeout: shutdownTimeout.prefault("5s"),
   })
   .superRefine((value, context) => {
-    for (const { message, path } of serverProblems(value))
-      context.addIssue({ code: "custom", message, path, input: value });
+    for (const problem of serverProblems(value)) context.addIssue({ code: "custom", ...problem });
   });
 
 export type ServerConfig = z.output<typeof serverSchema>;
@@ -288,9 +286,9 @@ export const serviceSchema = z.strictObject({
 
 export type ServiceConfig = z.output<typeof serviceSchema>;
 
-function isOfThisMachine(url: string): boolean {
-  const concrete = url.replaceAll(/\$\{PORT(_\w+)?\}/g, "1");
-  return URL.canParse(concrete) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(concrete).hostname);
+/** Tests whether an address, which may have `${PORT}` in it, is of this machine. */
+export function isOfThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(urlOf(url)?.hostname ?? "");
 }
 
 /** Finds conflicts in a server section, each with its field. */
