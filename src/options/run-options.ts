@@ -44,15 +44,17 @@ interface Definition<Value> {
   readonly help: string;
   /** `earlier`: what the option was before, where it may be repeated. Throws ConfigError naming `where`. */
   read(text: string, where: string, earlier?: Value): Value;
-  /** True where the action has an input of that name. */
-  readonly isInput: boolean;
-  /** Its value in the command that repeats the run, or several; absent: it has no place there. */
+  /** The action has an input of that name. */
+  readonly isInput?: true;
+  /** False where the command that repeats the run leaves it out. */
+  readonly isRepeated?: boolean;
+  /** Its value in that command, or several; absent: as `String` writes it. */
   readonly write?: (value: Value) => string | readonly string[];
 }
 
 /** Type of the value of each option. */
 type Values = { readonly [Key in keyof RunOptions]-?: NonNullable<RunOptions[Key]> };
-type OptionValues = { readonly [Key in keyof Values]?: Values[Key] | undefined };
+export type OptionValues = { readonly [Key in keyof Values]?: Values[Key] | undefined };
 type Definitions = { readonly [Key in keyof Values]: Definition<Values[Key]> };
 
 /** Every option of a run, once; in the order of the help and of the command that repeats the run. */
@@ -63,15 +65,12 @@ const definitions: Definitions = {
     help: "command line that starts the server over stdio, for a run without a configuration file",
     read: String,
     isInput: true,
-    write: String,
   },
   url: {
     name: "url",
     value: "address",
     help: "address of a running server, over streamable HTTP, for a run without a configuration file",
     read: String,
-    isInput: false,
-    write: String,
   },
   config: {
     name: "config",
@@ -79,7 +78,6 @@ const definitions: Definitions = {
     help: "configuration file (default: mcp-bench.yml)",
     read: String,
     isInput: true,
-    write: String,
   },
   workingDirectory: {
     name: "working-directory",
@@ -87,14 +85,12 @@ const definitions: Definitions = {
     help: "directory of the server, the build and relative paths",
     read: String,
     isInput: true,
-    write: String,
   },
   set: {
     name: "set",
     value: "key=value",
     help: "override a configuration key (path=YAML value): thresholds.p50=off; may be repeated",
     read: (text, _where, earlier = []) => [...earlier, text],
-    isInput: false,
     write: (settings) => settings,
   },
   compareRef: {
@@ -103,7 +99,6 @@ const definitions: Definitions = {
     help: "branch, tag or commit to build and compare with; none: stored runs",
     read: readRef,
     isInput: true,
-    write: String,
   },
   passEnv: {
     name: "pass-env",
@@ -119,7 +114,6 @@ const definitions: Definitions = {
     help: "number of rounds (a fresh launch each), or auto",
     read: readRounds,
     isInput: true,
-    write: String,
   },
   timeBudgetMs: {
     name: "time-budget",
@@ -141,24 +135,18 @@ const definitions: Definitions = {
     name: "quick",
     help: "a tenth of the requests, warm-up and durations, in one round, to check a configuration; decides nothing",
     read: readBoolean,
-    isInput: false,
-    write: String,
   },
   tokens: {
     name: "tokens",
     value: "name",
     help: `count context cost in tokens too: ${tokenizerNames.join(", ")}`,
     read: (text, where) => readChoice(text, tokenizerNames, where),
-    isInput: false,
-    write: String,
   },
   profile: {
     name: "profile",
     value: "when",
     help: `profile the servers: ${profilings.join(", ")} (default: regressed)`,
     read: (text, where) => readChoice(text, profilings, where),
-    isInput: false,
-    write: String,
   },
   runnerKey: {
     name: "runner-key",
@@ -166,14 +154,13 @@ const definitions: Definitions = {
     help: "name of this class of machines in the baseline key",
     read: String,
     isInput: true,
+    isRepeated: false,
   },
   seed: {
     name: "seed",
     value: "number",
     help: "seed of every random choice, to repeat a run",
     read: readSeed,
-    isInput: false,
-    write: String,
   },
 };
 
@@ -201,9 +188,9 @@ export function runOptionWords(options: OptionValues): string[] {
 }
 
 function wordsOf<Key extends keyof Values>(key: Key, options: OptionValues): string[] {
-  const { name, value: argument, write }: Definition<Values[Key]> = definitions[key];
+  const { name, value: argument, isRepeated = true, write = String }: Definition<Values[Key]> = definitions[key];
   const value: Values[Key] | undefined = options[key];
-  if (value === undefined || !write || JSON.stringify(value) === JSON.stringify(standardRun[key])) return [];
+  if (value === undefined || !isRepeated || JSON.stringify(value) === JSON.stringify(standardRun[key])) return [];
   if (argument === undefined) return value ? [`--${name}`] : [];
   return [write(value)].flat().flatMap((word) => [`--${name}`, word]);
 }

@@ -1,14 +1,12 @@
 import { quote } from "shell-quote";
-import { type RunOptions, runOptionWords } from "../options/run-options.ts";
+import { type OptionValues, runOptionWords } from "../options/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
-
-type GivenOptions = { readonly [Key in keyof RunOptions]?: RunOptions[Key] | undefined };
 
 /**
  * One command line for a POSIX shell that measures the same again, typed where `workingDirectory` is seen from; what has
  * its default is left out.
  */
-export function reproduceCommand(run: GivenOptions & { readonly seed: number }): string {
+export function reproduceCommand(run: OptionValues & { readonly seed: number }): string {
   return `npx mcp-bench run ${quote(runOptionWords(run))}`;
 }
 

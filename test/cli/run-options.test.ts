@@ -77,7 +77,7 @@ test("the record keeps no share and no seed: it is told of all shares together, 
 test("action.yml has the inputs that are options of a run, with the same defaults", () => {
   const { inputs } = parse(readFileSync(new URL("../../action.yml", import.meta.url), "utf8"));
   for (const { key, name, isInput } of allRunOptions) {
-    expect([name, name in inputs]).toEqual([name, isInput]);
+    expect([name, name in inputs]).toEqual([name, isInput === true]);
     expect([name, inputs[name]?.default]).toEqual([name, standardRun[key]?.toString() || undefined]);
   }
 });
