@@ -76,7 +76,7 @@ export async function measureRuns(
       const defaults = { leak_check: 0 };
       const configuration = { server: server(factor, directory), control: false, defaults, benchmarks };
       writeFileSync(join(directory, "mcp-bench.yml"), JSON.stringify(configuration));
-      const watching = { environment: process.env, signal: new AbortController().signal, progress: () => {} };
+      const watching = { signal: new AbortController().signal, progress: () => {} };
       const { record } = await measureCheckout(standardRun, { directory, isBuilt: true, ...watching });
       const table = tabulate(record);
       const { isBusy } = machineLoad(table);

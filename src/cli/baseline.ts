@@ -19,7 +19,7 @@ import { machineLoad } from "../table/machine-load.ts";
 import { type BranchOptions, branchOption, remoteOption, requireBranch, withOpenStore, withStore } from "./branch.ts";
 import { outputOption } from "./options.ts";
 import { note, say, writeOrPrint } from "./output.ts";
-import { watched } from "./run.ts";
+import { measureCheckout } from "./run.ts";
 
 /** `mcp-bench baseline …`: inspects and maintains the baseline branch. */
 export function baselineCommand(): Command {
@@ -113,7 +113,7 @@ async function pushRuns(file: string | undefined, { runs, ...options }: BranchOp
   const signal = interruptSignal();
   for (let run = 1; run <= (runs ?? 1); run++) {
     signal.throwIfAborted();
-    const { record } = await watched(standardRun, { directory, isBuilt: run > 1, signal });
+    const { record } = await measureCheckout(standardRun, { directory, isBuilt: run > 1, signal });
     // A run that was cut short is none to compare with.
     signal.throwIfAborted();
     await withOpenStore(options, (store) => push(store, record, { where: directory, run }));

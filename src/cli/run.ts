@@ -4,7 +4,6 @@ import { Command } from "commander";
 import { interruptSignal } from "../base/host/interrupt.ts";
 import { requirePlatform } from "../base/host/platform.ts";
 import { chooseConfig, realDirectory } from "../config/load-config.ts";
-import type { LoadedConfig } from "../config/loaded-config.ts";
 import { companionsOf, type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
@@ -81,7 +80,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
     },
     inputs: [path.resolve(directory, asked.config ?? defaultConfigFile)],
   });
-  const { record, loaded, compareRef } = await watched(asked, {
+  const { record, loaded, compareRef } = await measureCheckout(asked, {
     directory,
     isBuilt: !options.build,
     passes,
@@ -148,35 +147,18 @@ async function storedRuns(record: RunRecord): Promise<Stored> {
   return { kind: "none", reason: `the remote has no branch ${branch}; \`mcp-bench baseline push\` creates it` };
 }
 
-interface Watched {
-  readonly directory: string;
-  readonly isBuilt: boolean;
-  readonly passes?: BenchmarkRequest["passes"];
-  readonly companions?: BenchmarkRequest["companions"];
-  readonly signal: AbortSignal;
-}
+type Measuring = Pick<BenchmarkRequest, "directory" | "companions" | "isBuilt" | "passes" | "signal"> &
+  Partial<Pick<BenchmarkRequest, "progress">>;
 
-/** Measures, and shows on standard error how that goes on. */
-export async function watched(asked: RunOptions, where: Watched) {
-  return await measureCheckout(asked, { ...where, environment: process.env, progress: logProgress });
-}
-
-interface CheckoutResult {
-  readonly record: RunRecord;
-  readonly loaded: LoadedConfig;
-  /** The commit that was asked for, by its whole name where it is known here. */
-  readonly compareRef: string | undefined;
-}
-
-/** Measures a checkout for the command line, beside the named commit. Throws UserError. */
+/**
+ * Measures a checkout for the command line, beside the named commit. Returns that by its whole name where it is known here. Throws
+ * UserError.
+ */
 export async function measureCheckout(
   asked: RunOptions,
-  {
-    directory,
-    environment,
-    ...watching
-  }: Pick<BenchmarkRequest, "directory" | "environment" | "companions" | "isBuilt" | "passes" | "signal" | "progress">,
-): Promise<CheckoutResult> {
+  { directory, progress = logProgress, ...measuring }: Measuring,
+) {
+  const environment = process.env;
   requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
@@ -195,7 +177,8 @@ export async function measureCheckout(
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
     environment,
     run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },
-    ...watching,
+    progress,
+    ...measuring,
   });
   return { record, loaded, compareRef };
 }

@@ -137,19 +137,19 @@ function filesOf({ command = "", args }: { command?: string | undefined; args: r
 }
 
 /** Tells whether a server starts a program that is not there yet: its path has a folder, as what builds make has. */
-export function needsBuild({ config, file }: LoadedConfig, directory: string): boolean {
-  const files = filesOf(launchedServer(config, file ?? "server"));
+export function needsBuild(loaded: LoadedConfig, directory: string): boolean {
+  const files = filesOf(launchedServer(loaded));
   const program = files.find((text) => /^[\w.@+-]+(?:\/[\w.@+-]+)+$/.test(text));
-  return config.build !== undefined && program !== undefined && !existsSync(path.join(directory, program));
+  return loaded.config.build !== undefined && program !== undefined && !existsSync(path.join(directory, program));
 }
 
 /** Reports a program that git ignores and no build makes: a fresh checkout, as base is one, does not have it. */
 export async function programFindings(
-  { config, file }: LoadedConfig,
+  loaded: LoadedConfig,
   { directory, environment }: { directory: string; environment: Environment },
 ): Promise<Finding[]> {
-  if (config.build !== undefined) return [];
-  const { command = "", args } = launchedServer(config, file ?? "server");
+  if (loaded.config.build !== undefined) return [];
+  const { command = "", args } = launchedServer(loaded);
   for (const name of filesOf({ command, args })) {
     const ignored = await runGit({ args: ["check-ignore", "--quiet", "--", name], cwd: directory, environment });
     if (!ignored.ok) continue;

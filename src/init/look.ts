@@ -37,11 +37,11 @@ export interface LookOptions {
 /**
  * Announces the wait for a server: one that never answers would cause a silent wait. `from`: the source that names it.
  */
-export function waitText({ config, file }: LoadedConfig, from = file): string {
-  const server = launchedServer(config, from ?? "server");
-  const { command, protocol } = server;
-  const asking = command === undefined ? "asking" : "starting";
-  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${patienceMs({ protocol, startupTimeoutMs: startupTimeoutMs(server) }) / 1000} s to answer`;
+export function waitText(loaded: LoadedConfig, from = loaded.file): string {
+  const server = launchedServer(loaded);
+  const asking = server.command === undefined ? "asking" : "starting";
+  const waitMs = patienceMs({ protocol: server.protocol, startupTimeoutMs: startupTimeoutMs(server) });
+  return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${waitMs / 1000} s to answer`;
 }
 
 interface ToolTrial {

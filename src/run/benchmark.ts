@@ -46,7 +46,7 @@ function secretsIn({ run, environment, secrets = [] }: BenchmarkRequest): string
 
 async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const { loaded, directory, workingCopy, environment, run, signal, progress } = request;
-  const server = launchedServer(loaded.config, loaded.file ?? "server");
+  const server = launchedServer(loaded);
   const measured = server.command ? [server.command, ...server.args].join(" ") : (server.url ?? "");
   if (loaded.source) progress({ kind: "source", command: measured, source: loaded.source });
   const warnings = new RunWarnings(progress);

@@ -53,5 +53,5 @@ test.each([
   ["server: { command: npx, args: [a], startup_timeout: 5s }", 5_000],
   ["server: { url: 'https://x/mcp' }", 30_000],
 ])("%s has %d ms to start", (text, expected) => {
-  expect(startupTimeoutMs(launchedServer(parseConfig(text, "c.yml").config, "c.yml"))).toBe(expected);
+  expect(startupTimeoutMs(launchedServer(parseConfig(text, "c.yml")))).toBe(expected);
 });

@@ -32,7 +32,7 @@ export interface PlanOptions extends LaunchSettings {
 export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const { config } = loaded;
   const { run } = options;
-  const server = serverConfig(config, loaded.file ?? "server");
+  const server = serverConfig(loaded);
   const servers = serversOf(server, config);
   const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
   const serverOf = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
@@ -125,14 +125,12 @@ function addressOf({ url, url_from }: ServerConfig): string | undefined {
 }
 
 /** The server section in its long form, with the command that starts it. */
-export function launchedServer(config: Config, where: string): ServerConfig {
-  return withCommand(serverConfig(config, where));
+export function launchedServer(loaded: LoadedConfig): ServerConfig {
+  return withCommand(serverConfig(loaded));
 }
 
-function serverConfig(config: Config, where: string): ServerConfig {
-  return typeof config.server === "string"
-    ? serverSchema.parse(splitCommandLine(config.server, where), readOnce)
-    : config.server;
+function serverConfig({ config: { server }, file = "server" }: LoadedConfig): ServerConfig {
+  return typeof server === "string" ? serverSchema.parse(splitCommandLine(server, file), readOnce) : server;
 }
 
 function controlArm(config: Config, { control }: PlanOptions): Arm[] {
@@ -162,8 +160,8 @@ export function whyNoBaseArm(base: LoadedConfig, { head, ...place }: BesideHead)
   return undefined;
 }
 
-function serversIn({ config, file }: LoadedConfig): NamedServer[] {
-  return serversOf(serverConfig(config, file ?? "server"), config);
+function serversIn(loaded: LoadedConfig): NamedServer[] {
+  return serversOf(serverConfig(loaded), loaded.config);
 }
 
 const urlAlone = "a server reached by URL alone cannot be launched from another commit";

@@ -80,7 +80,7 @@ async function planOf({ url, ...asked }: RunOptions): Promise<{ readonly plan: P
   const directory = realDirectory(asked.workingDirectory);
   const loaded = await chooseConfig(asked, directory);
   const from = loaded.file ?? "a server that was found";
-  const standing = withoutStart(loaded, { url, from });
+  const standing = withoutStart(loaded, url);
   const named = JSON.stringify(standing.config).matchAll(/\$\{([A-Za-z_]\w*)\}/g);
   const names = [...new Set([...named].map(([, name = ""]) => name)), identityVariable];
   const plan = makePlan(standing, {
@@ -96,8 +96,8 @@ async function planOf({ url, ...asked }: RunOptions): Promise<{ readonly plan: P
  * The configuration of a server that runs already: at its own address, or at the one that was given. A token is for whoever
  * runs the script to fetch.
  */
-function withoutStart(loaded: LoadedConfig, { url, from }: { url: string | undefined; from: string }): LoadedConfig {
-  const server = launchedServer(loaded.config, from);
+function withoutStart(loaded: LoadedConfig, url: string | undefined): LoadedConfig {
+  const server = launchedServer(loaded);
   const { command: _c, image: _i, engine: _e, url_from: _f, ...rest } = server;
   const reached: ServerConfig = { ...rest, args: [], env: {}, transport: "streamable-http", url };
   return { ...loaded, config: { ...loaded.config, server: url === undefined ? server : reached } };

@@ -9,7 +9,7 @@ const recording = "mcp-bench.har";
 
 /** Proposes to replay the API of a server whose calls fail for want of a key or the network. */
 export function proposeReplay({ loaded, tools, directory, passEnv }: FoundTools): Proposal | undefined {
-  const { command, env = {} } = launchedServer(loaded.config, loaded.file ?? "server");
+  const { command, env = {} } = launchedServer(loaded);
   const failures = tools.flatMap(({ name, outcome }) =>
     outcome.kind === "failed" && lacksApi(outcome.reason) ? [{ name, reason: outcome.reason }] : [],
   );

@@ -3,7 +3,7 @@ import { interruptSignal } from "../../base/host/interrupt.ts";
 import { plainLine } from "../../base/untrusted.ts";
 import { readRunOptions, withRunOptions } from "../../cli/options.ts";
 import { print } from "../../cli/output.ts";
-import { watched } from "../../cli/run.ts";
+import { measureCheckout } from "../../cli/run.ts";
 import { launchedServer } from "../../config/expand/make-plan.ts";
 import { chooseConfig, realDirectory } from "../../config/load-config.ts";
 import { exitCode, UserError } from "../../errors.ts";
@@ -55,11 +55,13 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
     signal: interruptSignal(),
   };
   const set = [...asked.set, ...(await realKeys(asked, where.directory))];
-  const { record: run } = await watched({ ...asked, set, compareRef: "none" }, where).catch((error: unknown) => {
-    // What is complete is kept, and is worth a line, however the run ended.
-    if (found.saved && found.saved.exchanges > 0) print(summary(found.saved, check));
-    throw error;
-  });
+  const { record: run } = await measureCheckout({ ...asked, set, compareRef: "none" }, where).catch(
+    (error: unknown) => {
+      // What is complete is kept, and is worth a line, however the run ended.
+      if (found.saved && found.saved.exchanges > 0) print(summary(found.saved, check));
+      throw error;
+    },
+  );
   const { saved } = found;
   if (!saved) throw new UserError("nothing was recorded");
   for (const complaint of saved.complaints) print(plainLine(complaint));
@@ -82,8 +84,9 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
  */
 async function realKeys(asked: RunOptions, directory: string): Promise<string[]> {
   if (asked.passEnv.length === 0) return [];
-  const { config, file } = await chooseConfig(asked, directory);
-  const { command, args, env } = launchedServer(config, file ?? "server");
+  const loaded = await chooseConfig(asked, directory);
+  const { config } = loaded;
+  const { command, args, env } = launchedServer(loaded);
   const names = asked.passEnv.filter((name) => !JSON.stringify(config).includes(`\${${name}}`));
   if (names.length === 0 || command === undefined || config.server_config !== undefined) return [];
   const real = Object.fromEntries(names.map((name) => [name, `\${${name}}`]));
