@@ -1,7 +1,5 @@
-import { mapValues } from "../base/json.ts";
-import type { RecordProfile } from "./profile.ts";
-import type { RecordArm, RecordTool, RunRecord } from "./record.ts";
-import type { Stop } from "./stop.ts";
+import { isMap, mapValues } from "../base/json.ts";
+import type { RunRecord } from "./record.ts";
 import type { RecordWarning } from "./warning.ts";
 
 /** Values shorter than this are no secrets but words that would be blotted out everywhere. */
@@ -18,76 +16,73 @@ export function redactText(text: string, secrets: readonly string[]): string {
   return known.reduce(maskCutOff, masked);
 }
 
-/** The same for everything of a record that is text for people; what its structure rests on is left alone. */
+/**
+ * Texts of a record for people, by their place; `*` is every entry of a list or map. What the structure of a record rests on is none
+ * of them.
+ */
+export const redactedTexts = [
+  "command",
+  "title",
+  "purpose",
+  "asked.server",
+  "asked.url",
+  "asked.set.*",
+  "environment.custom.*",
+  "rows.*.arguments",
+  "rows.*.setup",
+  "rows.*.note",
+  "arms.*.environment.*",
+  "arms.*.server.*",
+  "arms.*.program.name",
+  "arms.*.tools.*.name",
+  "arms.*.tools.*.arguments.*.name",
+  "arms.*.tools.*.arguments.*.choices.*",
+  "rounds.*.launches.*.server.*",
+  "rounds.*.launches.*.failure",
+  "rounds.*.launches.*.measurements.*.errors.*.message",
+  "rounds.*.launches.*.measurements.*.upstream.routes.*.route",
+  "rounds.*.launches.*.measurements.*.parts.names.*",
+  "rounds.*.launches.*.measurements.*.searchSteps.*.reason",
+  "coldStart.unknown",
+  "profiles.*.unknown",
+  "profiles.*.frames.*.name",
+  "profiles.*.frames.*.file",
+  "services.*.name",
+  "changedInBase.*",
+  "stop.*.text",
+  "stop.*.by",
+  "skipped.*.reason",
+  "coverage.leftOut.*.reason",
+  "configuration.unusable",
+  "baseFailure.message",
+  "baseFailure.output",
+];
+
+const warningTexts = ["text", "gaps.*.rows.*", "gaps.*.why.text"];
+
+/** The same for everything of a record that is text for people. */
 export function redactRecord(given: RunRecord, secrets: readonly string[]): RunRecord {
   if (fragments(secrets).length === 0) return given;
   const hide = (text: string) => redactText(text, secrets);
-  const record = withHiddenNames(given, hide);
-  const { asked, environment, coldStart } = record;
-  return {
-    ...record,
-    command: hide(record.command),
-    asked: asked && {
-      ...asked,
-      server: asked.server && hide(asked.server),
-      url: asked.url && hide(asked.url),
-      set: asked.set?.map(hide),
-    },
-    title: record.title && hide(record.title),
-    purpose: record.purpose && hide(record.purpose),
-    rows: record.rows.map((row) => ({
-      ...row,
-      arguments: row.arguments && hide(row.arguments),
-      setup: row.setup && hide(row.setup),
-      note: row.note && hide(row.note),
-    })),
-    environment: { ...environment, custom: mapValues(environment.custom, hide) },
-    coldStart: coldStart && "unknown" in coldStart ? { ...coldStart, unknown: hide(coldStart.unknown) } : coldStart,
-    arms: record.arms.map((arm) => ({
-      ...arm,
-      environment: arm.environment && mapValues(arm.environment, hide),
-      server: arm.server && redactIdentity(arm.server, hide),
-      program: arm.program && { ...arm.program, name: arm.program.name && hide(arm.program.name) },
-      tools: arm.tools?.map((tool) => redactTool(tool, hide)),
-    })),
-    rounds: record.rounds.map((round) => ({
-      ...round,
-      launches: round.launches.map((launch) => ({
-        ...launch,
-        server: launch.server && redactIdentity(launch.server, hide),
-        failure: launch.failure && hide(launch.failure),
-        measurements: launch.measurements.map((measurement) => ({
-          ...measurement,
-          errors: measurement.errors.map((error) => ({ ...error, message: hide(error.message) })),
-          upstream: measurement.upstream && {
-            ...measurement.upstream,
-            routes: measurement.upstream.routes.map((one) => ({ ...one, route: hide(one.route) })),
-          },
-          parts: measurement.parts && { ...measurement.parts, names: measurement.parts.names.map(hide) },
-          searchSteps: measurement.searchSteps?.map((step) => ({ ...step, reason: step.reason && hide(step.reason) })),
-        })),
-      })),
-    })),
-    profiles: record.profiles?.map((one) => redactProfile(one, hide)),
-    services: record.services?.map((service) => ({ ...service, name: hide(service.name) })),
-    changedInBase: record.changedInBase?.map(hide),
-    stop: record.stop.map((stop) => redactStop(stop, hide)),
-    skipped: record.skipped.map((skip) => ({ ...skip, reason: hide(skip.reason) })),
-    coverage: record.coverage && {
-      ...record.coverage,
-      leftOut: record.coverage.leftOut.map((one) => ({ ...one, reason: one.reason && hide(one.reason) })),
-    },
-    warnings: record.warnings.map((warning) => redactWarning(warning, hide)),
-    configuration:
-      record.configuration?.decides === "head"
-        ? { ...record.configuration, unusable: record.configuration.unusable && hide(record.configuration.unusable) }
-        : record.configuration,
-    baseFailure: record.baseFailure && {
-      ...record.baseFailure,
-      message: hide(record.baseFailure.message),
-      output: record.baseFailure.output && hide(record.baseFailure.output),
-    },
-  };
+  const record = hideAt(redactedTexts, withHiddenNames(given, hide), hide);
+  return { ...record, warnings: record.warnings.map((warning) => redactWarning(warning, hide)) };
+}
+
+export function redactWarning(warning: RecordWarning, hide: Hide): RecordWarning {
+  return hideAt(warningTexts, warning, hide);
+}
+
+function hideAt<Value>(places: readonly string[], value: Value, hide: Hide): Value {
+  return places.reduce<unknown>((before, place) => changeAt(before, place.split("."), hide), value) as Value;
+}
+
+/** The value with the text at a place changed, where it has one there. */
+function changeAt(value: unknown, [key, ...rest]: readonly string[], change: Hide): unknown {
+  if (key === undefined) return typeof value === "string" ? change(value) : value;
+  if (Array.isArray(value)) return value.map((one: unknown) => changeAt(one, rest, change));
+  if (!isMap(value)) return value;
+  if (key === "*") return mapValues(value, (one) => changeAt(one, rest, change));
+  return Object.hasOwn(value, key) ? { ...value, [key]: changeAt(value[key], rest, change) } : value;
 }
 
 type Hide = (text: string) => string;
@@ -124,39 +119,6 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
     return key === "row" || key === "tool" ? now(value) : value;
   });
   return { ...rest, rows };
-}
-
-function redactIdentity(server: NonNullable<RecordArm["server"]>, hide: Hide): NonNullable<RecordArm["server"]> {
-  return { name: hide(server.name), version: hide(server.version), protocol: hide(server.protocol) };
-}
-
-export function redactWarning(warning: RecordWarning, hide: Hide): RecordWarning {
-  if (warning.code === "other") return { ...warning, text: hide(warning.text) };
-  const gaps = warning.gaps.map(({ rows, why }) => ({
-    rows: rows.map(hide),
-    why: why.code === "not-taken" ? { ...why, text: hide(why.text) } : why,
-  }));
-  return { ...warning, gaps };
-}
-
-function redactStop(stop: Stop, hide: Hide): Stop {
-  if (stop.code === "other") return { ...stop, text: hide(stop.text) };
-  return stop.code === "interrupted" ? { ...stop, by: hide(stop.by) } : stop;
-}
-
-function redactTool(tool: RecordTool, hide: Hide): RecordTool {
-  const hidden = tool.arguments?.map((one) => ({ ...one, name: hide(one.name), choices: one.choices?.map(hide) }));
-  return { ...tool, name: hide(tool.name), arguments: hidden };
-}
-
-function redactProfile(profile: RecordProfile, hide: Hide): RecordProfile {
-  if ("unknown" in profile) return { ...profile, unknown: hide(profile.unknown) };
-  const frames = profile.frames.map((frame) => ({
-    ...frame,
-    name: hide(frame.name),
-    file: frame.file && hide(frame.file),
-  }));
-  return { ...profile, frames };
 }
 
 /** The secrets and their lines in each form, longest first so that none leaves a part of a longer one. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { recordSchema } from "../../src/record/record.ts";
-import { redactRecord, redactText } from "../../src/record/redact.ts";
+import { redactedTexts, redactRecord, redactText } from "../../src/record/redact.ts";
 import { makeRecord, noisyRounds } from "../decide/records.ts";
 
 describe("secrets in a text", () => {
@@ -98,4 +99,22 @@ describe("secrets in a record", () => {
         expect(soaked).toEqual([ids[0], ids[2]]);
       }
   });
+});
+
+/** Places of all texts of a schema, as `redactedTexts` writes them. */
+function textPlaces(schema: z.core.JSONSchema._JSONSchema | undefined, place: readonly string[] = []): string[] {
+  if (typeof schema !== "object") return [];
+  const { anyOf = [], oneOf = [], properties = {}, items, additionalProperties } = schema;
+  const entries = [items ?? [], additionalProperties ?? []].flat();
+  return [
+    ...(schema.type === "string" ? [place.join(".")] : []),
+    ...[...anyOf, ...oneOf].flatMap((one) => textPlaces(one, place)),
+    ...Object.entries(properties).flatMap(([key, one]) => textPlaces(one, [...place, key])),
+    ...[...Object.values(properties), ...entries].flatMap((one) => textPlaces(one, [...place, "*"])),
+  ];
+}
+
+it("every place of a text that is redacted is one of a record", () => {
+  const places = new Set(textPlaces(z.toJSONSchema(recordSchema, { io: "output", unrepresentable: "any" })));
+  expect(redactedTexts.filter((place) => !places.has(place))).toEqual([]);
 });
