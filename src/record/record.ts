@@ -219,40 +219,19 @@ const currentRecord = z.strictObject({
   warnings: z.array(recordWarningSchema).readonly(),
 });
 
-/**
- * Leaves out what earlier builds wrote and nothing reads any more: launches of single rows after the rounds or for memory
- * alone, rows that only advised, and spans. Their reason to stop and their warnings were texts.
- */
-function withoutRetired(value: unknown): unknown {
+/** Reads what earlier builds wrote: a list of advice that nothing reads any more, and texts for the reason to stop and for warnings. */
+function fromEarlierBuild(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const {
-    rowGrowths: _rowGrowths,
-    loadPasses: _loadPasses,
-    advisory: _advisory,
-    overruled: _overruled,
-    stopReason,
-    ...rest
-  } = value;
-  const record: Record<string, unknown> = {
-    ...(typeof stopReason === "string" ? { stop: [{ code: "other", text: stopReason }] } : {}),
+  const { advisory: _advisory, stopReason, warnings, ...rest } = value;
+  const asOther = (one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one);
+  return {
+    ...(stopReason === undefined ? {} : { stop: [asOther(stopReason)] }),
     ...rest,
-    ...(isMap(rest.environment) ? { environment: withoutPinning(rest.environment) } : {}),
-    ...(Array.isArray(rest.warnings)
-      ? {
-          warnings: rest.warnings.map((one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one)),
-        }
-      : {}),
+    warnings: Array.isArray(warnings) ? warnings.map(asOther) : warnings,
   };
-  if (!Array.isArray(record.profiles)) return record;
-  return { ...record, profiles: record.profiles.filter((one: unknown) => !isMap(one) || one.kind !== "spans") };
 }
 
-/** Servers could be kept on cores of their own. */
-function withoutPinning({ pinning: _pinning, notPinned: _notPinned, ...environment }: Record<string, unknown>) {
-  return environment;
-}
-
-export const recordSchema = z.preprocess(withoutRetired, currentRecord);
+export const recordSchema = z.preprocess(fromEarlierBuild, currentRecord);
 
 export type RunRecord = z.infer<typeof currentRecord>;
 /** Settings of a run that its record keeps as its plan has them. */
