@@ -25,7 +25,7 @@ import { wholeRoundMs } from "../init/round-time.ts";
 import { SameProgramError } from "../measure/program/programs.ts";
 import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";
-import { standardRun } from "../options/run-options.ts";
+import { type RunOptions, standardRun } from "../options/run-options.ts";
 import type { Plan } from "../plan/plan.ts";
 import { passedOverTexts, sourceText } from "../record/server-source.ts";
 import { coverageText } from "../report/news/coverage.ts";
@@ -36,19 +36,11 @@ import { benchmark } from "../run/benchmark.ts";
 import { BuildError, build } from "../run/build.ts";
 import { isBaseMeasured } from "../run/judge.ts";
 import { type Table, tabulate } from "../table/table.ts";
-import { branchOption } from "./branch.ts";
+import { type BranchOptions, branchOption } from "./branch.ts";
 import { withRunOptions } from "./options.ts";
 import { note, print } from "./output.ts";
 
-interface DoctorOptions {
-  readonly server?: string;
-  readonly url?: string;
-  readonly config?: string;
-  readonly workingDirectory: string;
-  readonly set: readonly string[];
-  readonly branch: string;
-  readonly passEnv: readonly string[];
-}
+type DoctorOptions = RunOptions & Pick<BranchOptions, "branch">;
 
 /** `mcp-bench doctor`: what a run would stumble over, before one waits for it. */
 export function doctorCommand(features: readonly Feature[]): Command {
@@ -73,9 +65,8 @@ Example:
 
 async function doctor(options: DoctorOptions, features: readonly Feature[]): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
-  for (const finding of await machineFindings()) tell(finding);
-  for (const finding of await baselineFindings({ directory, branch: options.branch, environment: process.env }))
-    tell(finding);
+  tell(...(await machineFindings()));
+  tell(...(await baselineFindings({ directory, branch: options.branch, environment: process.env })));
   const loaded = await attempt("configuration", async () => {
     const found = await chooseConfig(options, directory);
     const named = found.source ? `; the server is named by ${sourceText(found.source)}` : "";
@@ -83,17 +74,15 @@ async function doctor(options: DoctorOptions, features: readonly Feature[]): Pro
   });
   for (const text of loaded?.source ? passedOverTexts(loaded.source) : [])
     tell({ state: "odd", what: "configuration", text: `passed over: ${text}` });
-  if (loaded)
-    for (const finding of await programFindings(loaded, { directory, environment: process.env })) tell(finding);
-  if (loaded) await lookInto(loaded, { ...options, directory, features });
+  if (!loaded) return;
+  tell(...(await programFindings(loaded, { directory, environment: process.env })));
+  await lookInto(loaded, { directory, passEnv: options.passEnv, features });
 }
 
-interface Looking extends DoctorOptions {
-  readonly directory: string;
-  readonly features: readonly Feature[];
-}
-
-async function lookInto(loaded: LoadedConfig, { directory, passEnv, features }: Looking) {
+async function lookInto(
+  loaded: LoadedConfig,
+  { directory, passEnv, features }: Pick<LookOptions, "directory" | "passEnv"> & { features: readonly Feature[] },
+) {
   const told = new Set<string>();
   const warn = (text: string) => {
     told.add(text);
@@ -133,13 +122,12 @@ async function lookInto(loaded: LoadedConfig, { directory, passEnv, features }: 
   const later = (quick?.rounds ?? []).flatMap(({ launches }) => launches.map(({ metrics }) => metrics.startup));
   const startupMs = Math.min(found.pace.startupMs, ...later.filter((ms) => typeof ms === "number"));
   const warnings = (quick?.warnings ?? []).map(runWarningText).filter((text) => !told.has(text));
-  for (const finding of serverFindings({ warnings, startupMs })) tell(finding);
-  for (const finding of quick ? rowFindings(quick) : []) {
-    if (finding.state === "bad") process.exitCode ??= exitCode.server;
-    tell(finding);
-  }
+  tell(...serverFindings({ warnings, startupMs }));
   if (!quick) return;
-  for (const { check } of features) for (const finding of (await check?.(loaded.config, quick)) ?? []) tell(finding);
+  const ofRows = rowFindings(quick);
+  if (ofRows.some(({ state }) => state === "bad")) process.exitCode ??= exitCode.server;
+  tell(...ofRows);
+  for (const { check } of features) tell(...((await check?.(loaded.config, quick)) ?? []));
   await tellOfBase(loaded, { ...options, plan: found.plan, startupMs, quick });
 }
 
@@ -180,11 +168,7 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
   const isDoubtful = measured.arms.some(({ program }) => program?.doubt === "unclear");
   tell(
     isDoubtful
-      ? {
-          state: "odd",
-          what,
-          text: "the last commit starts, but it may not run its own code",
-        }
+      ? { state: "odd", what, text: "the last commit starts, but it may not run its own code" }
       : { state: "good", what, text: "the last commit starts in a checkout of its own" },
   );
   const meanMs = roundMs.reduce((sum, one) => sum + one, 0) / roundMs.length;
@@ -195,7 +179,7 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
     gates: gatesOfRun(quick),
     budgetMs: plan.rounds.timeBudgetMs,
   });
-  for (const finding of [...(noise ? [noise] : []), ...stealFinding(table)]) tell(finding);
+  tell(...(noise ? [noise] : []), ...stealFinding(table));
 }
 
 interface Turns extends LookOptions {
@@ -260,7 +244,9 @@ async function attempt<Value>(
 
 const signs = { good: "ok  ", odd: "note", bad: "FAIL" } as const;
 
-function tell({ state, what, text }: Finding): void {
-  print(plainText(`${signs[state]}  ${what}: ${text}`));
-  if (state === "bad") process.exitCode ??= exitCode.usage;
+function tell(...findings: readonly Finding[]): void {
+  for (const { state, what, text } of findings) {
+    print(plainText(`${signs[state]}  ${what}: ${text}`));
+    if (state === "bad") process.exitCode ??= exitCode.usage;
+  }
 }

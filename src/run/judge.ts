@@ -1,7 +1,6 @@
 import type { Entry } from "../baseline/branch/entry.ts";
 import { decide } from "../decide/decide.ts";
 import type { Against } from "../decide/decide-run.ts";
-import type { StoredEntry } from "../decide/stored/stored.ts";
 import { compare } from "../facts/compare.ts";
 import { compareRecords } from "../facts/compare-records.ts";
 import type { FailOn } from "../options/read-option.ts";
@@ -55,17 +54,16 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   const entries = stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== own) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);
   const summary = isBaseMeasured(table) ? summarise(table, "base") : undefined;
-  const comparison = compare({
-    table,
-    head,
-    against: summary
-      ? { kind: "paired", stored: usable, base: summary }
-      : againstEarlier(usable, noneOf(stored, { others: entries, record })),
-  });
+  // Stored runs stand in where base was not measured in the same run, the better witness.
+  const earlier: Against =
+    usable.length > 0 ? { kind: "stored", entries: usable } : noneOf(stored, { others: entries, record });
+  const against: Against = summary ? { kind: "paired", stored: usable, base: summary } : earlier;
+  const comparison = compare({ table, head, against });
   // A night on which nothing was merged is no fault of the baseline. What is accepted is a regression; budgets and whatever else fails the check go on doing so.
+  const hasUsable = stored.kind === "entries" && stored.entries.some((entry) => entry.usable);
   const failOn = options.failOn.filter((reason) => {
     if (reason === "regression") return !accepted;
-    return reason !== "no-baseline" || entries.length > 0 || !hasUsable(stored);
+    return reason !== "no-baseline" || entries.length > 0 || !hasUsable;
   });
   const verdict = decide(comparison, { failOn });
   // A baseline that cannot be read must not look like none: unless base was measured beside head, the run has failed.
@@ -99,37 +97,19 @@ export function isBaseMeasured({ base }: Table): boolean {
   return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
 }
 
-function hasUsable(stored: Stored): boolean {
-  return stored.kind === "entries" && stored.entries.some(({ usable }) => usable);
-}
-
-/** Stored runs stand in where base was not measured in the same run, the better witness. */
-function againstEarlier(usable: readonly StoredEntry[], none: None): Against {
-  return usable.length > 0 ? { kind: "stored", entries: usable } : none;
-}
-
-type None = Extract<Against, { kind: "none" }>;
-
-function noneOf(stored: Stored, context: { others: readonly Entry[]; record: RunRecord }): None {
-  const isUnasked = stored.kind === "none" && stored.unasked === true;
-  return { kind: "none", reason: whyNone(stored, context), ...(isUnasked ? { unasked: true } : {}) };
-}
-
 function storedEntry({ commit, createdAt, head, accepted, tools }: Entry) {
   return { commit, createdAt, summary: head, isAccepted: accepted !== undefined, ...(tools ? { tools } : {}) };
 }
 
-function whyNone(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
-  if (stored.kind === "none" && stored.unasked === true) return stored.reason;
-  return `${baseIsMissing(record)}${whyNothingStored(stored, { others, record })}`;
-}
-
-/**
- * Explains that base could not be fetched or built: else stored runs would not be used. One that does not start is
- * reported elsewhere.
- */
-function baseIsMissing({ baseFailure }: RunRecord): string {
-  return baseFailure ? "the base commit could not be measured, and " : "";
+/** Says that there is nothing to compare with, and why. `others`: stored runs of other commits. */
+function noneOf(
+  stored: Stored,
+  { others, record }: { others: readonly Entry[]; record: RunRecord },
+): Extract<Against, { kind: "none" }> {
+  if (stored.kind === "none" && stored.unasked) return { kind: "none", reason: stored.reason, unasked: true };
+  // One that does not start is reported elsewhere.
+  const before = record.baseFailure ? "the base commit could not be measured, and " : "";
+  return { kind: "none", reason: `${before}${whyNothingStored(stored, { others, record })}` };
 }
 
 function whyNothingStored(stored: Stored, { others, record }: { others: readonly Entry[]; record: RunRecord }): string {
