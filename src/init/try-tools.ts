@@ -2,7 +2,7 @@ import { isMap, type Json, type JsonObject } from "../base/json.ts";
 import { timeLimit } from "../base/time-limit.ts";
 import type { RequestOptions } from "../measure/load/request-once.ts";
 import { patienceMs, tryCall } from "../measure/probe/try-call.ts";
-import { uniqueNames } from "../plan/discover.ts";
+import { uniqueTools } from "../plan/discover.ts";
 import { type Hints, sampleArguments } from "../plan/sample-arguments.ts";
 import type { Wire } from "../server/protocol/session.ts";
 
@@ -50,10 +50,8 @@ export async function tryTools(
   const seen = new Map<string, Json[]>();
   const tried = new Map<string, TriedTool>();
   const until = options.clock.now() + longestMs;
-  const safe = tools.filter(({ readOnly }) => readOnly);
-  const order = uniqueNames(safe).flatMap((name) => safe.find((tool) => tool.name === name) ?? []);
-  order.sort((a, b) => needs(a) - needs(b));
-  for (const tool of order)
+  const safe = uniqueTools(tools.filter(({ readOnly }) => readOnly));
+  for (const tool of safe.sort((a, b) => needs(a) - needs(b)))
     if (options.clock.now() < until)
       tried.set(tool.name, await tryTool(tool, { wire, hints: { ...hints, seen }, ...options }));
   const all = [...new Map(tools.map((tool) => [tool.name, tool])).values()];

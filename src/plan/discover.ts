@@ -45,28 +45,20 @@ export interface Discovered {
   readonly origin: "discovered" | "derived";
 }
 
-const lists = [
-  { capability: "tools", method: "tools/list" },
-  { capability: "resources", method: "resources/list" },
-  { capability: "prompts", method: "prompts/list" },
-] as const;
+/** Capabilities with a list. */
+const listed = ["tools", "resources", "prompts"];
 
 /**
  * Lists what to measure without a configuration: ping, the lists the server offers, and every tool that declares itself
  * read-only and needs no arguments, or only such as its schema gives itself.
  */
 export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[] {
-  const methods = [
-    "ping",
-    ...lists.filter(({ capability }) => capabilities.has(capability)).map((list) => list.method),
-  ];
-  const safe = tools.filter(isSafe);
+  const methods = ["ping", ...listed.filter((name) => capabilities.has(name)).map((name) => `${name}/list`)];
   return [
     ...methods.map(
       (method): Discovered => ({ benchmark: method, operation: { method, target: method }, origin: "discovered" }),
     ),
-    ...uniqueNames(safe).map((name): Discovered => {
-      const { derived } = safe.find((tool) => tool.name === name) ?? {};
+    ...uniqueTools(tools.filter(isSafe)).map(({ name, derived }): Discovered => {
       const params = { name: literally(name), arguments: literally(derived ?? {}) };
       return {
         benchmark: methods.includes(name) ? `tool ${name}` : name,
@@ -100,10 +92,9 @@ const mostAsked = 5;
  */
 export function echoCandidates({ tools }: Offer): (Discovered & { readonly text: string })[] {
   const able = tools.filter(({ required, readOnly, takesTexts }) => readOnly && takesTexts && required.length > 0);
-  return uniqueNames(able)
+  return uniqueTools(able)
     .slice(0, mostAsked)
-    .map((name) => {
-      const { required = [] } = able.find((tool) => tool.name === name) ?? {};
+    .map(({ name, required }) => {
       const texts = Object.fromEntries(required.map((argument) => [argument, ownText]));
       return {
         benchmark: name,
@@ -126,11 +117,13 @@ function isSafe({ required, readOnly, derived }: OfferedTool): boolean {
 const longestName = 200;
 
 /**
- * Usable names, each once, as many as are measured unasked: a server may offer a tool twice, or one without a name, or with a
- * whole book for one.
+ * Tools with usable names, each once, as many as are measured unasked: a server may offer a tool twice, or one without a name, or
+ * with a whole book for one.
  */
-export function uniqueNames(tools: readonly { readonly name: string }[]): string[] {
-  return [...new Set(tools.map(({ name }) => name))].filter(isUsable).slice(0, mostTools);
+export function uniqueTools<Tool extends { readonly name: string }>(tools: readonly Tool[]): Tool[] {
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) if (isUsable(tool.name) && !byName.has(tool.name)) byName.set(tool.name, tool);
+  return [...byName.values()].slice(0, mostTools);
 }
 
 function isUsable(name: string): boolean {
@@ -145,5 +138,5 @@ export function whyLeftOut(
   if (!readOnly) return "not-read-only";
   if (required.length > 0 && !derived) return "needs-arguments";
   if (!isUsable(name)) return "unusable-name";
-  return uniqueNames(tools.filter(isSafe)).includes(name) ? undefined : "too-many";
+  return uniqueTools(tools.filter(isSafe)).some((tool) => tool.name === name) ? undefined : "too-many";
 }

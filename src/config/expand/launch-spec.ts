@@ -5,10 +5,10 @@ import { ConfigError } from "../../errors.ts";
 import type { Auth } from "../../plan/auth.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
 import { imagePlaceholder } from "../../plan/placeholders.ts";
-import type { Identity, LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
+import type { LaunchSpec, OutputPattern, ServiceSpec } from "../../plan/plan.ts";
 import { clientAnswers } from "../schema/client-fields.ts";
 import type { Config } from "../schema/schema.ts";
-import type { AuthConfig, OutputPatternConfig, ServerConfig, ServiceConfig } from "../schema/server-fields.ts";
+import type { AuthConfig, OutputPatternConfig, ServerConfig } from "../schema/server-fields.ts";
 import { checkout } from "./command-line.ts";
 
 /** Values of `${NAME}`, and the names that the user has allowed. */
@@ -46,24 +46,16 @@ export function launchSpec(
     tls: server.tls && { ...server.tls, ca: server.tls.ca && path.resolve(directory, server.tls.ca) },
     headers: expandMap(server.headers, expansion, "server.headers"),
     auth: server.auth && authOf(server.auth, expansion),
-    identities: server.identities?.map((own) => identityOf(own, { server, expansion })),
+    identities: server.identities?.map(({ name, headers, auth = server.auth }) => ({
+      name,
+      headers: expandMap({ ...server.headers, ...headers }, expansion, "server.identities.headers"),
+      auth: auth && authOf(auth, expansion),
+    })),
     client: server.client && clientAnswers(server.client),
     startupTimeoutMs: startupTimeoutMs(server),
     shutdownTimeoutMs: server.shutdown_timeout,
     sameProgram: server.same_program ? true : undefined,
     protocol: server.protocol,
-  };
-}
-
-function identityOf(
-  { name, headers, auth }: NonNullable<ServerConfig["identities"]>[number],
-  { server, expansion }: { readonly server: ServerConfig; readonly expansion: Expansion },
-): Identity {
-  const own = auth ?? server.auth;
-  return {
-    name,
-    headers: expandMap({ ...server.headers, ...headers }, expansion, "server.identities.headers"),
-    auth: own && authOf(own, expansion),
   };
 }
 
@@ -141,25 +133,20 @@ export function transportOf(server: ServerConfig): LaunchSpec["transport"] {
 }
 
 /** The services of a configuration in the order in which they are started. */
-export function serviceSpecs({ services }: Pick<Config, "services">, options: LaunchSettings): ServiceSpec[] {
-  return Object.entries(services).map(([name, service]) => specOf(name, { service, ...options }));
-}
-
-function specOf(
-  name: string,
-  { service, directory, expansion, childEnvironment }: LaunchSettings & { service: ServiceConfig },
-): ServiceSpec {
-  const { ready } = service;
-  return {
+export function serviceSpecs(
+  { services }: Pick<Config, "services">,
+  { directory, expansion, childEnvironment }: LaunchSettings,
+): ServiceSpec[] {
+  return Object.entries(services).map(([name, { command, args = [], env = {}, cwd, ready, ...limits }]) => ({
     name,
-    command: service.command,
-    args: service.args ?? [],
-    env: childEnvironment(expandMap(service.env ?? {}, expansion, `services.${name}.env`)),
-    cwd: path.resolve(directory, service.cwd),
+    command,
+    args,
+    env: childEnvironment(expandMap(env, expansion, `services.${name}.env`)),
+    cwd: path.resolve(directory, cwd),
     ready: typeof ready === "string" ? { url: ready } : ready && outputPatternOf(ready),
-    startupTimeoutMs: service.startup_timeout,
-    shutdownTimeoutMs: service.shutdown_timeout,
-  };
+    startupTimeoutMs: limits.startup_timeout,
+    shutdownTimeoutMs: limits.shutdown_timeout,
+  }));
 }
 
 function outputPatternOf({ stdout, stderr = "" }: OutputPatternConfig): OutputPattern {

@@ -4,12 +4,7 @@ import type { Config } from "../schema/schema.ts";
 import { identityVariable } from "./launch-spec.ts";
 
 /** The fields in which `${NAME}` is replaced. */
-interface Expanded {
-  readonly env?: unknown;
-  readonly headers?: unknown;
-  readonly auth?: unknown;
-  readonly identities?: unknown;
-}
+type Expanded = { readonly [Field in "env" | "headers" | "auth" | "identities"]?: unknown };
 
 /** Returns a sentence for each name in `pass-env` without effect: many users expect the server to get it. */
 export function ineffectiveVariables(

@@ -15,16 +15,12 @@ interface Unnamed {
 }
 
 /** Parts of a row's name: its benchmark, and the values that distinguish it. */
-interface RowName {
-  readonly benchmark: string;
-  /** Values of the matrix. */
-  readonly values: Readonly<Record<string, Scalar>>;
+interface RowName extends Pick<Unnamed, "benchmark" | "values"> {
   readonly pace: Pace | undefined;
   /** Length of a case. */
   readonly extent: string | undefined;
   /** Among those that nothing else tells apart, from 1. */
   readonly nth: number;
-  readonly variant: string | undefined;
 }
 
 export type NamedRow = Pick<Row, "id" | "key" | "variant" | "benchmark" | "sweep">;
@@ -48,7 +44,6 @@ export function nameRows<Draft extends Unnamed>(
       pace: row.pace ?? (byPace ? paceOf(load) : undefined),
       extent: byExtent ? extentOf(load) : undefined,
       nth: 1,
-      variant,
     };
     const place = JSON.stringify([keyOf(first), variant]);
     const nth = (seen.get(place) ?? 0) + 1;

@@ -1,20 +1,14 @@
 import path from "node:path";
 import { isMap, textOf } from "../../base/json.ts";
 import { runnerWords } from "../../plan/package-runner.ts";
+import type { ServerSource } from "../../record/server-source.ts";
 import { has, pathBetween, readManifest, readText, textsOf } from "./manifest.ts";
 
 /** Files in which MCP clients keep the servers of a project. */
 const clientFiles = [".mcp.json", ".vscode/mcp.json"];
 
-/** Reason why a server that a file names is not this project's own. */
-type PassedOverReason = "released" | "remote" | "bridge" | "elsewhere" | "unreadable";
-
 /** A server that a file of the project names, and that is not taken. */
-export interface PassedOver {
-  /** File and name, for people. Untrusted. */
-  readonly from: string;
-  readonly why: PassedOverReason;
-}
+export type PassedOver = NonNullable<ServerSource["passedOver"]>[number];
 
 /** A server that a client file names and that is started from the checkout. */
 export interface ClientEntry {
@@ -28,13 +22,8 @@ export interface ClientEntry {
   readonly args: readonly string[];
 }
 
-interface Clients {
-  readonly entries: readonly ClientEntry[];
-  readonly passedOver: readonly PassedOver[];
-}
-
 /** Reads the client files of a project. `made`: files that its build makes. */
-export function readClients(directory: string, made: readonly string[]): Clients {
+export function readClients(directory: string, made: readonly string[]) {
   const entries: ClientEntry[] = [];
   const passedOver: PassedOver[] = [];
   for (const file of clientFiles) {
@@ -67,7 +56,7 @@ export function withFolder(text: string, directory: string): string {
   return text.replace(placeholders, () => directory);
 }
 
-function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" | "args"> | PassedOverReason {
+function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" | "args"> | PassedOver["why"] {
   if (!isMap(entry)) return "unreadable";
   if (entry.command === undefined && (textOf(entry.url) || textOf(entry.serverUrl)) !== "") return "remote";
   const words = [textOf(entry.command), ...textsOf(entry.args)].map((text) => withFolder(text, place.directory));
@@ -93,16 +82,11 @@ const interpreters =
 /** Programs that carry MCP to an address. */
 const bridges = /^(?:@[\w.-]+\/)?(?:mcp-remote|mcp-proxy|supergateway|mcp-http-bridge|mcp-bridge)(?:@.*)?$/;
 
-interface Fetched {
-  readonly line: readonly string[];
-  readonly isFetched: boolean;
-}
-
 /**
  * Returns a command line without the program in front that fetches packages: `npx -y tsx server.ts` becomes `tsx server.ts`. A
  * package that a runner fetches is no file of the checkout, unless it is named by a path, as in `npx .` and `uvx --from . name`.
  */
-function behindRunner(words: readonly string[]): Fetched {
+function behindRunner(words: readonly string[]): { line: readonly string[]; isFetched: boolean } {
   const [command = "", ...args] = words;
   const count = runnerWords(command, args);
   if (count === 0) return { line: words, isFetched: false };

@@ -118,18 +118,14 @@ function chooseProgram(
   };
 }
 
-interface Narrowed {
-  readonly left: readonly Program[];
-  /** The rule that left only one. */
-  readonly why: NonNullable<ServerSource["why"]>;
-}
+type Why = NonNullable<ServerSource["why"]>;
 
-/** Leaves the programs that fit each rule in turn, where any does. */
-function narrow(programs: readonly Program[], directory: string): Narrowed {
+/** Leaves the programs that fit each rule in turn, where any does. `why`: the rule that left only one. */
+function narrow(programs: readonly Program[], directory: string): { left: readonly Program[]; why: Why } {
   const titles = titlesOf(directory);
   const isTitle = ({ name, project }: Program) =>
     [...titles, project ?? ""].some((title) => asTitle(title) === asTitle(name));
-  const rules: readonly { why: Narrowed["why"]; fits: (program: Program) => boolean }[] = [
+  const rules: readonly { why: Why; fits: (program: Program) => boolean }[] = [
     { why: "only", fits: () => true },
     { why: "default", fits: ({ isDefault }) => isDefault === true },
     { why: "helpers", fits: (program) => isTitle(program) || !wordsOf(program).some((part) => helpers.has(part)) },
@@ -180,8 +176,7 @@ function argumentsOf(
   { program }: Program,
   { entries, directory }: { entries: readonly ClientEntry[]; directory: string },
 ): readonly string[] {
-  const ofClients = entries.filter((entry) => entry.program === program);
-  const [entry, ...others] = ofClients;
+  const [entry, ...others] = entries.filter((one) => one.program === program);
   if (entry && others.length === 0) return entry.args;
   const subcommand = publishedSubcommand(directory);
   if (subcommand.length > 0) return subcommand;
@@ -255,7 +250,7 @@ export function onlyServer(directory: string): FoundServer {
   const { found, candidates, passedOver } = searchServer(directory);
   if (found) return found;
   const notes = passedOverTexts({ passedOver }).map((text) => `\n  passed over: ${text}`);
-  const lines = candidates.length > 0 ? candidates : foldersWithServers(directory).map(initInFolder);
+  const lines = candidates.length > 0 ? candidates : initsInFolders(directory);
   const what =
     candidates.length > 0
       ? "the project has several programs, and none is clearly its server"
@@ -287,11 +282,8 @@ function initOfEntry(file: string, name: string): string {
   return `npx mcp-bench init --server-config ${word(file)} --server-name ${word(name)}`;
 }
 
-function initInFolder(folder: string): string {
-  return `npx mcp-bench init --working-directory ${word(folder)}`;
-}
-
-/** Lists the packages of a monorepo that name a server, at most two folders deep. */
-function foldersWithServers(directory: string): string[] {
-  return foldersBelow(directory).filter((folder) => programsOf(path.join(directory, folder)).length > 0);
+/** Lists commands for the packages of a monorepo that name a server, at most two folders deep. */
+function initsInFolders(directory: string): string[] {
+  const folders = foldersBelow(directory).filter((folder) => programsOf(path.join(directory, folder)).length > 0);
+  return folders.map((folder) => `npx mcp-bench init --working-directory ${word(folder)}`);
 }

@@ -284,8 +284,6 @@ export const serviceSchema = z.strictObject({
   shutdown_timeout: shutdownTimeout.prefault("5s"),
 });
 
-export type ServiceConfig = z.output<typeof serviceSchema>;
-
 /** Tests whether an address, which may have `${PORT}` in it, is of this machine. */
 export function isOfThisMachine(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(urlOf(url)?.hostname ?? "");
