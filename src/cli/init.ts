@@ -11,6 +11,7 @@ import {
   programOf,
   type ServerLines,
 } from "../config/find-server/find-server.ts";
+import { foldersAbove, has } from "../config/find-server/manifest.ts";
 import { realDirectory } from "../config/load-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { ConfigError } from "../errors.ts";
@@ -94,7 +95,7 @@ Example:
 
 async function init(options: InitOptions, features: readonly Feature[]): Promise<void> {
   const directory = realDirectory(options.workingDirectory);
-  const root = checkoutAround(directory) ?? directory;
+  const root = [directory, ...foldersAbove(directory)].find((folder) => has(folder, ".git")) ?? directory;
   const inside = path.relative(root, directory).split(path.sep).join("/");
   const configFile = path.join(directory, defaultConfigFile);
   const workflowFile = path.join(root, ".github", "workflows", "mcp-bench.yml");
@@ -164,13 +165,6 @@ function coverageOfTried(tools: readonly TriedTool[]): ToolCoverage {
       return { name, code: outcome.readOnly ? "slow" : "not-read-only" };
     }),
   );
-}
-
-/** The nearest directory upwards that is a git checkout, with or without a commit. */
-function checkoutAround(directory: string): string | undefined {
-  if (existsSync(path.join(directory, ".git"))) return directory;
-  const parent = path.dirname(directory);
-  return parent === directory ? undefined : checkoutAround(parent);
 }
 
 function chooseServer(options: InitOptions, directory: string): FoundServer {

@@ -82,9 +82,14 @@ async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, warn, ...
   let first: TriedTool | undefined;
   for (const args of different) {
     const calledAt = options.clock.now();
-    const outcome = await callOnce({ name, arguments: args }, { wire, seen: hints.seen, warn, ...options });
-    if (outcome.kind === "ok") return { name, arguments: args, outcome };
-    first ??= { name, arguments: args, outcome };
+    const tried = await tryCall({ method: "tools/call", params: { name, arguments: args } }, wire, options);
+    if (tried.kind === "ok") {
+      keep(tried.result.structuredContent, hints.seen);
+      keep(tried.value, hints.seen);
+      return { name, arguments: args, outcome: { kind: "ok", latencyMs: tried.latencyMs } };
+    }
+    const reason = tried.kind === "slow" ? `no reply within ${timeLimit(patienceMs)}` : tried.reason;
+    first ??= { name, arguments: args, outcome: { kind: "failed", reason } };
     options.signal.throwIfAborted();
     if (options.clock.now() - calledAt < patienceMs) continue;
     // Whatever the arguments, it would be waited for as long again.
@@ -92,18 +97,6 @@ async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, warn, ...
     break;
   }
   return first ?? { name, arguments: {}, outcome: { kind: "failed", reason: "it was not called" } };
-}
-
-async function callOnce(
-  params: JsonObject,
-  { wire, seen, ...options }: Calling & { wire: Wire; seen: Map<string, Json[]> },
-): Promise<Exclude<TriedTool["outcome"], { kind: "not tried" }>> {
-  const tried = await tryCall({ method: "tools/call", params }, wire, options);
-  if (tried.kind === "slow") return { kind: "failed", reason: `no reply within ${timeLimit(patienceMs)}` };
-  if (tried.kind === "failed") return tried;
-  keep(tried.result.structuredContent, seen);
-  keep(tried.value, seen);
-  return { kind: "ok", latencyMs: tried.latencyMs };
 }
 
 /** Remembers texts and numbers by the key they stand under. */

@@ -34,7 +34,7 @@ export function mergeRecords(given: readonly NamedRecord[]): RunRecord {
     environment: pooledEnvironment(all.map(({ environment }) => environment)),
     arms: record.arms.map((arm) => ({ ...pooledListing(arm, all), ...pooledProgram(arm, all) })),
     rows: shards.flatMap(pooledRows),
-    rounds: pooledRounds(all),
+    rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
     ...pooledProfiles(all),
     ...pooledChanges(all),
     stop: pooledStops(all.map(({ stop }) => stop)),
@@ -82,10 +82,6 @@ function pooledCoverage([first, ...others]: readonly ToolCoverage[]): RunRecord[
   return { tools, measured, leftOut: tools > measured ? [{ code: "not-configured", tools: tools - measured }] : [] };
 }
 
-function pooledRounds(all: readonly RunRecord[]): RunRecord["rounds"] {
-  return all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index }));
-}
-
 /** Both arms of a row and kind from the one record that has them first: launches of different machines are not compared. */
 function pooledProfiles(all: readonly RunRecord[]): Pick<RunRecord, "profiles"> {
   const owner = new Map<string, RunRecord>();
@@ -110,13 +106,7 @@ const poolingConditions: readonly { readonly what: string; readonly of: (record:
     what: "base, head or variants",
     of: ({ arms }) => arms.map(({ id, side, variant, commit, transport }) => [id, side, variant, commit, transport]),
   },
-  {
-    what: "kind of machine",
-    of: (record) =>
-      machineClass(record)
-        .map(({ value }) => value)
-        .join(", "),
-  },
+  { what: "kind of machine", of: (record) => Array.from(machineClass(record), ({ value }) => value).join(", ") },
   { what: "way of reading resources", of: ({ resourceMethod }) => resourceMethod },
 ];
 

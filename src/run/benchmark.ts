@@ -53,7 +53,9 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const warn = (message: string) => warnings.add(message);
   // A missing commit fails before anything is built.
   await using base = await openBase(request, warn);
-  const checkouts = base?.root === undefined ? undefined : checkoutsOf(base.root, request);
+  // The whole commits: a package may run files that lie beside its folder.
+  const checkouts: Checkouts | undefined =
+    base?.root === undefined ? undefined : { head: workingCopy?.root ?? directory, base: base.root };
   const baseFiles = checkouts && (await BaseFiles.remember(checkouts.base, request));
   const { build: command } = loaded.config;
   if (command && !request.isBuilt)
@@ -79,7 +81,9 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
     variantEnvironment[name] = await lines(variant.environment);
   const full = planUnder(base, { loaded, options });
   if (full.baseFailure) warnNow(`the base commit is not measured: ${full.baseFailure.message}`);
-  const plan = run.quick ? quickPlan(full, quickOptions(request)) : full;
+  const rounds = typeof run.rounds === "number" ? run.rounds : undefined;
+  const timeBudgetMs = run.timeBudgetMs ?? config.defaults.time_budget;
+  const plan = run.quick ? quickPlan(full, { rounds, timeBudgetMs }) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
   const hide = (text: string) => redactText(text, secretsIn(request));
@@ -139,18 +143,6 @@ async function companionsFor(
   };
   const made = await Promise.all((request.companions ?? []).map((make) => make(options)));
   return made.filter((one) => one !== undefined);
-}
-
-/** The whole commits: a package may run files that lie beside its folder. */
-function checkoutsOf(base: string, { directory, workingCopy }: BenchmarkRequest): Checkouts {
-  return { head: workingCopy?.root ?? directory, base };
-}
-
-function quickOptions({ run: { rounds, timeBudgetMs }, loaded }: BenchmarkRequest) {
-  return {
-    rounds: typeof rounds === "number" ? rounds : undefined,
-    timeBudgetMs: timeBudgetMs ?? loaded.config.defaults.time_budget,
-  };
 }
 
 /** Says how long the first launch takes, and may take: a server that fetches itself looks like one that hangs. */

@@ -71,11 +71,6 @@ const shutdownTimeout = positiveDuration.meta({
   examples: ["10s"],
 });
 
-const sameProgram = z.boolean().meta({
-  description: "Allow base and head to run the same program, such as a released package, which is an error otherwise",
-  examples: [true],
-});
-
 /** A secret goes over the network encrypted, or stays on this machine (RFC 6749, section 3.2). */
 const issuer = text.regex(
   /^(https:\/\/[^\s@]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s@]*)?)$/,
@@ -102,9 +97,6 @@ const image = z
     description: "Container image to run over stdio in place of a `command`; `args` go to it",
     examples: ["mcp/time", { id_file: ".image-id" }],
   });
-const engine = z
-  .enum(["docker", "podman", "nerdctl", "finch"])
-  .meta({ description: "Program that runs the `image`", examples: ["podman"] });
 
 const auth = z
   .strictObject({
@@ -209,7 +201,9 @@ const identities = z
 export const serverFields = {
   command,
   image,
-  engine,
+  engine: z
+    .enum(["docker", "podman", "nerdctl", "finch"])
+    .meta({ description: "Program that runs the `image`", examples: ["podman"] }),
   args,
   env,
   cwd,
@@ -247,7 +241,10 @@ export const serverFields = {
   }),
   startup_timeout: startupTimeout,
   shutdown_timeout: shutdownTimeout,
-  same_program: sameProgram,
+  same_program: z.boolean().meta({
+    description: "Allow base and head to run the same program, such as a released package, which is an error otherwise",
+    examples: [true],
+  }),
 };
 
 export const serverSchema = z

@@ -46,25 +46,20 @@ interface WithVariants {
 /** Names of variants that do not exist, and references that cannot be one. */
 export function variantProblems({ variants, benchmarks = [] }: WithVariants) {
   const found: { message: string; path: PropertyKey[] }[] = [];
+  const complain = (message: string, ...path: PropertyKey[]) => found.push({ message, path });
   const names = Object.keys(variants ?? {});
-  if (variants && names.length === 0) found.push({ message: "names no variant", path: ["variants"] });
+  if (variants && names.length === 0) complain("names no variant", "variants");
   for (const [name, { reference, thresholds }] of Object.entries(variants ?? {})) {
     if (reference === name)
-      found.push({
-        message: "a variant cannot be its own reference; name another one",
-        path: ["variants", name, "reference"],
-      });
+      complain("a variant cannot be its own reference; name another one", "variants", name, "reference");
     else if (reference !== undefined && !names.includes(reference))
-      found.push({ message: unknownVariant(reference, names), path: ["variants", name, "reference"] });
+      complain(unknownVariant(reference, names), "variants", name, "reference");
     if (thresholds && reference === undefined)
-      found.push({
-        message: "need a `reference` to compare with; name one",
-        path: ["variants", name, "thresholds"],
-      });
+      complain("need a `reference` to compare with; name one", "variants", name, "thresholds");
   }
   for (const [index, { on = [] }] of benchmarks.entries())
     for (const name of on.filter((one) => !names.includes(one)))
-      found.push({ message: unknownVariant(name, names), path: ["benchmarks", index, "variants"] });
+      complain(unknownVariant(name, names), "benchmarks", index, "variants");
   return found;
 }
 
