@@ -6,7 +6,6 @@ import { resolveRemote } from "../git/remote.ts";
 import { defaultBaselineBranch } from "../options/read-option.ts";
 import { note } from "./output.ts";
 
-/** Remote and name of the baseline branch. */
 export interface BranchOptions {
   readonly remote?: string;
   readonly branch: string;

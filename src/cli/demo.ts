@@ -99,15 +99,9 @@ async function demo(options: DemoOptions, features: readonly Feature[]): Promise
   }
 }
 
-interface Version {
-  readonly message: string;
-  /** Amount of work in a call. */
-  readonly passes: number;
-  readonly description: string;
-}
-
-const before: Version = { message: "Search items", passes: 1, description: "Finds items by name" };
-const after: Version = {
+/** `passes`: the amount of work in a call. */
+const before = { message: "Search items", passes: 1, description: "Finds items by name" };
+const after: typeof before = {
   message: "Search texts too",
   passes: 2,
   description: "Finds items by their name and, since this version, by every text about them",
@@ -117,7 +111,7 @@ const after: Version = {
 export const demoServer = ({
   passes,
   description,
-}: Omit<Version, "message">) => `import { createInterface } from "node:readline";
+}: Omit<typeof before, "message">) => `import { createInterface } from "node:readline";
 
 const search = {
   name: "search",
@@ -161,7 +155,7 @@ async function git(project: string, ...args: readonly string[]): Promise<void> {
   if (!outcome.ok) throw new UserError(`git failed in the demo's project: ${outcome.message}`, { where: project });
 }
 
-async function commitServer(project: string, version: Version): Promise<void> {
+async function commitServer(project: string, version: typeof before): Promise<void> {
   await writeFile(path.join(project, "server.mjs"), demoServer(version));
   await git(project, "add", "--all");
   const identity = ["-c", "user.name=demo", "-c", "user.email=demo@example.com"];

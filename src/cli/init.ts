@@ -156,7 +156,6 @@ function proposalText({ purpose, commands }: Proposal, isHeld: boolean): string 
   return [`${purpose}: ${first}call`, ...commands].join("\n  ");
 }
 
-/** Returns the coverage of the written file. */
 function coverageOfTried(tools: readonly TriedTool[]): ToolCoverage {
   return coverageOf(
     tools.map(({ name, outcome }) => {

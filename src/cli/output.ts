@@ -17,7 +17,6 @@ import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
 
 interface RenderOptions {
-  /** Shows every section on the terminal. */
   readonly details?: boolean | undefined;
   /** Features whose formats there are beside those of the core. */
   readonly features?: readonly Feature[];

@@ -4,14 +4,11 @@ import { parseDuration } from "../model/quantity.ts";
 
 /** Options that the action's inputs and the command line share, read from text. Each reader throws ConfigError. */
 
-/** Kinds of outcome that may fail a job. */
 export const failOnNames = ["regression", "budget", "inconclusive", "no-baseline", "never"] as const;
 export type FailOn = (typeof failOnNames)[number];
 
-/** Name of the baseline branch by default. */
 export const defaultBaselineBranch = "mcp-bench-baseline";
 
-/** Outcomes that fail a job by default. */
 export const defaultFailOn: readonly FailOn[] = ["regression", "budget"];
 
 export const modes = ["bench", "report", "publish", "labels", "all"] as const;

@@ -25,7 +25,6 @@ export interface RunOptions {
   readonly seed?: number | undefined;
 }
 
-/** Options of a run, with its seed. */
 export type SeededRun = RunOptions & { readonly seed: number };
 
 export type Rounds = number | "auto";
@@ -52,7 +51,6 @@ interface Definition<Value> {
   readonly write?: (value: Value) => string | readonly string[];
 }
 
-/** Type of the value of each option. */
 type Values = { readonly [Key in keyof RunOptions]-?: NonNullable<RunOptions[Key]> };
 export type OptionValues = { readonly [Key in keyof Values]?: Values[Key] | undefined };
 type Definitions = { readonly [Key in keyof Values]: Definition<Values[Key]> };
@@ -173,7 +171,6 @@ const keys = Object.keys(definitions) as (keyof RunOptions)[];
 
 export const allRunOptions: readonly RunOption[] = keys.map((key) => ({ key, ...definitions[key] }));
 
-/** Options by default. */
 export const standardRun: RunOptions = { workingDirectory: ".", set: [], passEnv: [] };
 
 /** The options of a run, each as `find` gives it. */

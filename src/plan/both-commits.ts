@@ -1,4 +1,4 @@
-import type { ConfigurationChange, ConfigurationChanges } from "../record/configuration.ts";
+import type { ConfigurationChange } from "../record/configuration.ts";
 import { referenceOf } from "./bounds.ts";
 import { portOfService, withServicePorts } from "./placeholders.ts";
 import type { Arm, Plan, Row, ServiceSpec } from "./plan.ts";
@@ -8,7 +8,6 @@ import { ofLoad, type Threshold } from "./threshold.ts";
 interface BothPlans {
   readonly head: Plan;
   readonly base: Plan;
-  /** The two checkouts. */
   readonly directories: { readonly head: string; readonly base: string };
 }
 
@@ -61,17 +60,12 @@ function asBase(arm: Arm, ports: ReadonlyMap<string, string>): Arm {
   return { ...arm, id: arm.id.replace(/^head/, "base"), side: "base", launch: withServicePorts(arm.launch, ports) };
 }
 
-interface OwnServices {
-  readonly services: readonly ServiceSpec[];
-  /** Placeholder for the port of each in base's launches. */
-  readonly ports: ReadonlyMap<string, string>;
-}
-
 /**
  * Services of base that head describes otherwise, under names of their own. A service that both describe alike runs once, from head's
- * checkout: it lives through all rounds, and two of it would differ by their launch.
+ * checkout: it lives through all rounds, and two of it would differ by their launch. `ports`: the placeholder for the port of each in
+ * base's launches.
  */
-function ownServices({ head, base, directories }: BothPlans): OwnServices {
+function ownServices({ head, base, directories }: BothPlans) {
   const shared = new Set(head.services?.map((spec) => JSON.stringify(spec)));
   const inHead = (spec: ServiceSpec) => JSON.stringify(spec).replaceAll(directories.base, directories.head);
   const own = (base.services ?? []).filter((spec) => !shared.has(inHead(spec)));
@@ -96,13 +90,8 @@ function ownServices({ head, base, directories }: BothPlans): OwnServices {
   };
 }
 
-interface United {
-  readonly rows: readonly Row[];
-  readonly changes: ConfigurationChanges;
-}
-
 /** Every row of base, and those of head that base does not measure already; the latter under `thresholds`, base's general ones. */
-export function unite(base: readonly Row[], head: readonly Row[], thresholds: readonly Threshold[]): United {
+export function unite(base: readonly Row[], head: readonly Row[], thresholds: readonly Threshold[]) {
   const inHead = new Map(head.map((row) => [row.id, row]));
   const inBase = new Map(base.map((row) => [row.id, row]));
   const renamed = renamedRows(

@@ -6,7 +6,6 @@ import type { LeftOutCode } from "../record/coverage.ts";
 
 /** Capabilities and lists of a server. Names are untrusted text. */
 export interface Offer {
-  /** Revision of the protocol it speaks. */
   readonly protocol: string;
   /** Names of the advertised capabilities, e.g. `tools`. */
   readonly capabilities: ReadonlySet<string>;
@@ -16,7 +15,6 @@ export interface Offer {
 
 export interface OfferedTool {
   readonly name: string;
-  /** Arguments that its input schema requires. */
   readonly required: readonly string[];
   /** All that the schema names; absent where it leaves room for others. */
   readonly named?: readonly string[];

@@ -10,7 +10,6 @@ export const imagePlaceholder = "${IMAGE}";
 /** Stands for the port that a launch is given, or takes. */
 export const portPlaceholder = "${PORT}";
 
-/** Stands for the port of a service. */
 export function portOfService(name: string): string {
   return `\${PORT_${name}}`;
 }
@@ -24,7 +23,6 @@ export function launchValues(launch: Pick<LaunchSpec, "args" | "env" | "url">): 
 
 type Fillable = Pick<LaunchSpec, "args" | "env" | "url"> & Partial<Pick<LaunchSpec, "headers">>;
 
-/** Puts a row's matrix values into a launch. */
 export function withValues(launch: LaunchSpec, values: Readonly<Record<string, string>>): LaunchSpec {
   const fill = (text: string) => text.replace(matrixValue, (whole, name: string) => ownValue(values, name) ?? whole);
   return filled(launch, fill);

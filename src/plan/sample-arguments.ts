@@ -20,7 +20,6 @@ interface Place {
   /** Index among several suitable values; the last where there are fewer. */
   readonly attempt: number;
   readonly depth: number;
-  /** Name of the argument. */
   readonly name: string;
   /** The whole schema, to which references point. */
   readonly root: Readonly<Record<string, unknown>>;
@@ -99,7 +98,6 @@ function sampleOf(schema: unknown, place: Place): Json | undefined {
   }
 }
 
-/** Most variants that are tried. */
 const mostVariants = 10;
 
 function take(values: readonly Json[], { attempt, derives }: Place): Json | undefined {

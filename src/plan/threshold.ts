@@ -18,7 +18,6 @@ import { readOnce } from "../model/quantity.ts";
 /** Setting of a metric in a configuration: a limit, or none. */
 type ThresholdSetting = Threshold | { readonly metric: MetricId; readonly level: "off" };
 
-/** A threshold on a metric that exists. */
 export type Threshold = z.infer<typeof threshold> & { readonly metric: MetricId };
 
 /** Reads one bound such as `+10%`, `+0.5pp`, `200ms` or `>=50/s` for a metric; see `parseLimit` of the model. */
@@ -31,7 +30,6 @@ export function limitPattern(id: MetricId): string {
   return limitPatternOf({ id, ...metric(id) });
 }
 
-/** The value of one metric, for editors. */
 function limitSchema(id: MetricId): object {
   const examples = limitExamples({ id, ...metric(id) });
   const text = { type: "string", pattern: limitPattern(id) };
@@ -119,7 +117,6 @@ export const thresholdsSchema = written.transform((map, context) => {
   return thresholds;
 });
 
-/** Thresholds for head against base by default. */
 export const defaultThresholds: readonly Threshold[] = overrideThresholds(
   [],
   thresholdsSchema.parse(standard, readOnce),

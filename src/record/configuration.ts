@@ -13,7 +13,6 @@ const change = z.strictObject({
 });
 
 export type ConfigurationChange = z.infer<typeof change>;
-export type ConfigurationChanges = readonly ConfigurationChange[];
 
 /** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
 export const configuration = z.union([

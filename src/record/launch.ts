@@ -59,7 +59,6 @@ export const reclaimGaps = ["no-ids", "reused-ids", "any-id"] as const;
 
 /** Resources that sessions of a row leave with the server, and how long it holds them. */
 const recordSessions = z.strictObject({
-  /** Ways in which they ended. */
   ends: z.array(z.enum(["delete", "drop", "abandon"])),
   /** Sessions over which resources were read. */
   opened: count,
@@ -92,7 +91,6 @@ const recordRestart = z.strictObject({
   repeated: count,
   /** End of the stream for messages of the server. */
   stream: z.enum(["none", "ended", "cut"]),
-  /** True where the process had to be killed. */
   killed: z.boolean(),
   /** From the signal to the first handshake with the new process. */
   unreadyMs: milliseconds.optional(),
@@ -123,7 +121,6 @@ export type OutcomeKind = (typeof outcomeKinds)[number];
 const backlog = z.strictObject({
   /** Most requests that were unanswered at one time. */
   most: count,
-  /** Requests that were due but never sent. */
   dropped: count,
 });
 
@@ -199,9 +196,7 @@ export const measurement = z.strictObject({
   network: recordNetwork.optional(),
   /** Only where the API is recorded: see features/upstream. */
   upstream: recordUpstream.optional(),
-  /** Steps of a search only. */
   searchSteps: z.array(searchStep).optional(),
-  /** Parts of a mix only. */
   parts: recordParts.optional(),
   /** Metrics of the server's log, where the configuration asks for any. */
   serverMetrics: z.array(recordServerMetric).optional(),

@@ -15,7 +15,6 @@ export const mostLaunches = 5;
 const profileKinds = ["time", "start-up", "memory"] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
-/** Unit of each kind. */
 export const profileUnits = { time: "ms", "start-up": "ms", memory: "bytes" } as const satisfies Record<
   ProfileKind,
   "ms" | "bytes"

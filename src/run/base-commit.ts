@@ -123,17 +123,15 @@ async function whyNotBuilt(
   }
 }
 
-interface Planning {
-  readonly loaded: LoadedConfig;
-  readonly options: PlanOptions;
-}
-
 /**
  * The plan of a run: each commit is built and started as its own files say, base's benchmarks and thresholds decide, and what head adds
  * is measured too. Where base cannot be started so, its benchmarks and thresholds decide all the same. Throws ConfigError about head's
  * configuration.
  */
-export function planUnder(base: Base | undefined, { loaded, options }: Planning): Plan {
+export function planUnder(
+  base: Base | undefined,
+  { loaded, options }: { readonly loaded: LoadedConfig; readonly options: PlanOptions },
+): Plan {
   const { sha, config, failure } = base ?? {};
   const alone = () => ({ ...makePlan(loaded, options), ...(failure ? { baseFailure: failure } : {}) });
   if (sha === undefined || config === undefined) return alone();

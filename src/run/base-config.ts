@@ -96,7 +96,6 @@ function isBelow(file: string, folder: string): boolean {
   return path.relative(folder, file).split(path.sep)[0] !== "..";
 }
 
-/** Returns the name of the folder that a file lies in. */
 function folderOf(file: string): string {
   return path.basename(path.dirname(file));
 }

@@ -19,9 +19,7 @@ export interface BenchmarkRequest {
   readonly isBuilt?: boolean | undefined;
   /** Head commit of the pull request that is measured, which may be checked out as a merge commit. */
   readonly pullRequestHead?: string | undefined;
-  /** The commit to measure side by side with head. */
   readonly compare: CompareTarget;
-  /** Remotes to fetch that commit from. */
   readonly sources: readonly Remote[];
   readonly environment: Environment;
   readonly run: SeededRun;

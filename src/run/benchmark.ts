@@ -127,7 +127,6 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   };
 }
 
-/** Makes the helpers of features for what is measured. */
 async function companionsFor(
   request: BenchmarkRequest,
   { base, plan }: { base: Base | undefined; plan: Plan },

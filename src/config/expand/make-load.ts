@@ -3,14 +3,8 @@ import type { Pace } from "../../model/loads/load-kind.ts";
 import type { BenchmarkConfig } from "../schema/benchmark-fields.ts";
 import type { Config } from "../schema/schema.ts";
 
-/** One row's load, and the field that its benchmark has several values of. */
-interface PacedLoad {
-  readonly load: Load;
-  readonly pace?: Pace;
-}
-
-/** The loads of a benchmark: one, or one for each value of the list it has. */
-export function loadsOf(benchmark: BenchmarkConfig, config: Config): PacedLoad[] {
+/** The loads of a benchmark: one, or one for each value of the list it has, with the field of that. */
+export function loadsOf(benchmark: BenchmarkConfig, config: Config): { load: Load; pace?: Pace }[] {
   const own = { ...benchmark, sessions: benchmark.sessions ?? sessionsOfIdentities(benchmark, config) };
   // A pause of zero is no pause.
   const paced =

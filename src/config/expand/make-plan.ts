@@ -5,7 +5,7 @@ import { ConfigError } from "../../errors.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../options/run-options.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
-import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
+import type { LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
@@ -35,14 +35,16 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const server = serverConfig(loaded);
   const servers = serversOf(server, config);
   const hashes = new Map(servers.map((one) => [one.name, hashOf(one, config)]));
-  const serverOf = (variant: string | undefined) => servers.find(({ name }) => name === variant)?.server ?? server;
-  const serverOn = (variant: string | undefined) => ({
-    address: addressOf(serverOf(variant)),
-    isStarted: serverOf(variant).command !== undefined,
-    hash: hashes.get(variant) ?? "",
-  });
+  const serverOn = (variant: string | undefined) => {
+    const { url, url_from, command } = servers.find(({ name }) => name === variant)?.server ?? server;
+    return {
+      address: url ?? (url_from ? "the address that the server prints" : undefined),
+      isStarted: command !== undefined,
+      hash: hashes.get(variant) ?? "",
+    };
+  };
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
-  const { directory } = options;
+  const { directory, control } = options;
   const fixedRounds = run.rounds !== undefined;
   const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
     if (run.shard && !isOfShard(index, run.shard)) return [];
@@ -59,7 +61,10 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   return {
     title: config.title,
     purpose: config.purpose,
-    arms: [...armsOf(servers, options), ...controlArm(config, options)],
+    arms: [
+      ...armsOf(servers, options),
+      ...(control && config.control ? [{ id: "control", side: "control" as const, launch: control }] : []),
+    ],
     rows: fixedRounds ? rows : withRounds(rows, { of: config.defaults.rounds, most: rounds.min }),
     services: services.length > 0 ? services : undefined,
     outliers: config.outliers === "keep" ? undefined : config.outliers,
@@ -119,11 +124,6 @@ function hashOf({ server }: NamedServer, { services }: Config): string {
   } as unknown as Json);
 }
 
-/** Absent over stdio; where only the server knows its address, words that say so. */
-function addressOf({ url, url_from }: ServerConfig): string | undefined {
-  return url ?? (url_from ? "the address that the server prints" : undefined);
-}
-
 /** The server section in its long form, with the command that starts it. */
 export function launchedServer(loaded: LoadedConfig): ServerConfig {
   return withCommand(serverConfig(loaded));
@@ -131,10 +131,6 @@ export function launchedServer(loaded: LoadedConfig): ServerConfig {
 
 function serverConfig({ config: { server }, file = "server" }: LoadedConfig): ServerConfig {
   return typeof server === "string" ? serverSchema.parse(splitCommandLine(server, file), readOnce) : server;
-}
-
-function controlArm(config: Config, { control }: PlanOptions): Arm[] {
-  return control && config.control ? [{ id: "control", side: "control", launch: control }] : [];
 }
 
 interface BesideHead {

@@ -20,6 +20,7 @@ interface RowContext {
   readonly fixedRounds: boolean;
   /** The server that a variant is measured on. */
   readonly serverOn: (variant: string | undefined) => {
+    /** Absent over stdio; where only the server knows it, words that say so. */
     readonly address: string | undefined;
     readonly isStarted: boolean;
     readonly hash: string;

@@ -109,13 +109,8 @@ const managers: readonly Manager[] = [
   },
 ];
 
-/** The folder whose lock file holds for a package, and who reads it. */
-interface Installation {
-  readonly root: string;
-  readonly manager: Manager;
-}
-
-function installationOf(directory: string): Installation | undefined {
+/** Returns the folder whose lock file holds for a package, and who reads it. */
+function installationOf(directory: string): { root: string; manager: Manager } | undefined {
   const workspaces = foldersAbove(directory).filter((root) =>
     isMember(pathBetween(root, directory), workspacePatterns(root)),
   );

@@ -62,20 +62,15 @@ function mainOf(directory: string, project: string | undefined): string[] {
   return file === undefined ? [] : [file];
 }
 
-interface Installed {
-  readonly build: string;
-  /** Folder of the environment that the build makes. */
-  readonly venv: string;
-}
-
-function pyprojectBuild(directory: string): Installed {
+/** `venv`: the folder of the environment that the build makes. */
+function pyprojectBuild(directory: string) {
   const root = uvRoot(directory);
   if (root === undefined) return { venv: ".venv", build: "python3 -m venv .venv && .venv/bin/pip install --quiet ." };
   const folder = pathBetween(directory, root);
   return { venv: folder === "." ? ".venv" : `${folder}/.venv`, build: "uv sync --frozen" };
 }
 
-function requirementsBuild(directory: string): Installed | undefined {
+function requirementsBuild(directory: string) {
   if (!has(directory, "requirements.txt")) return undefined;
   const build = "python3 -m venv .venv && .venv/bin/pip install --quiet --requirement requirements.txt";
   return { venv: ".venv", build };

@@ -6,7 +6,6 @@ export type Scalar = string | number | boolean;
 /** A benchmark as the file has it, before its fields are checked. */
 export type RawBenchmark = Readonly<Record<string, unknown>>;
 
-/** Fields that multiply a benchmark into rows. */
 interface Structure {
   readonly matrix?: Readonly<Record<string, readonly Scalar[]>> | undefined;
   readonly cases?: readonly RawBenchmark[] | undefined;

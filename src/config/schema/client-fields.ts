@@ -57,7 +57,6 @@ export const clientSchema = z.strictObject({
     .meta({ description: "Directories that the client says it works in", examples: [["file:///work"]] }),
 });
 
-/** The section as the plan has it. */
 export function clientAnswers({ elicitation: form, sampling, roots }: z.output<typeof clientSchema>): ClientAnswers {
   return {
     ...(form ? { elicitation: { action: form.action, delayMs: form.delay, content: form.content } } : {}),

@@ -5,7 +5,6 @@ import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } 
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;
 
-/** Most cells of all benchmarks together. */
 const maximumCells = 10_000;
 
 const matrixName = identifier.refine((name) => name !== "seq", "`seq` is the number of the call; take another name");
@@ -62,15 +61,10 @@ export type Structured<Benchmark> = Benchmark & {
   readonly on?: readonly string[];
 };
 
-interface Multiplying<Schema extends z.ZodType> {
-  readonly schema: Schema;
-  readonly context: z.core.$RefinementCtx;
-}
-
 /** Multiplies a written benchmark out and checks every cell; problems are placed where their text stands. */
 export function multiply<Schema extends z.ZodType<object>>(
   raw: unknown,
-  { schema, context }: Multiplying<Schema>,
+  { schema, context }: { readonly schema: Schema; readonly context: z.core.$RefinementCtx },
 ): Structured<z.output<Schema>> {
   const shape = structure.safeParse(raw);
   if (!shape.success) return fail(context, shape.error.issues);
