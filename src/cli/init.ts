@@ -61,9 +61,7 @@ export function initCommand(features: readonly Feature[]): Command {
       "shell command that builds the server in a fresh checkout, instead of the detected one",
     )
     .addOption(
-      listOption(["--env <name>", "variable for the server: NAME=value, or NAME for its value here; may be repeated"], {
-        read: (text) => [text],
-      }),
+      listOption(["--env <name>", "variable for the server: NAME=value, or NAME for its value here; may be repeated"]),
     )
     .addOption(
       listOption(

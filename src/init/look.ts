@@ -1,4 +1,4 @@
-import { readdirSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../base/host/clock.ts";
@@ -8,6 +8,7 @@ import { nearest } from "../base/nearest.ts";
 import { someOf } from "../base/some-of.ts";
 import { startupTimeoutMs } from "../config/expand/launch-spec.ts";
 import { launchedServer, makePlan } from "../config/expand/make-plan.ts";
+import { listDirectory } from "../config/find-server/manifest.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type MakeCompanion, startCompanions } from "../measure/companion.ts";
@@ -103,11 +104,11 @@ export function lookAround(directory: string, args: readonly string[]): { folder
   const given = args.filter((word) => statOf(path.resolve(directory, word))?.isDirectory());
   const folders = (given.length > 0 ? given : [directory]).map((folder) => fromProject(directory, folder));
   const files = folders.flatMap((folder) => {
-    const short = namesIn(path.resolve(directory, folder)).find((name) => {
+    const short = listDirectory(path.resolve(directory, folder)).find(({ name }) => {
       const found = statOf(path.resolve(directory, folder, name));
       return found?.isFile() && found.size <= 65_536 && !name.startsWith(".");
     });
-    return short === undefined ? [] : [path.join(folder, short)];
+    return short === undefined ? [] : [path.join(folder, short.name)];
   });
   return { folders, files };
 }
@@ -118,14 +119,6 @@ function statOf(file: string): Stats | undefined {
     return statSync(file);
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
   }
 }
 

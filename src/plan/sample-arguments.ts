@@ -72,7 +72,10 @@ function sampleOf(schema: unknown, place: Place): Json | undefined {
   const deeper = { ...place, depth: place.depth + 1 };
   if (typeof schema.$ref === "string") return sampleOf(definitionOf(schema.$ref, place.root), deeper);
   const { default: preset, examples, const: only, enum: choices, anyOf, oneOf } = schema;
-  const given = [preset, ...listOf(examples), only, ...listOf(choices)].filter(isJson);
+  // The schema came from JSON text: what is there of it is JSON.
+  const given = [preset, ...listOf(examples), only, ...listOf(choices)].filter(
+    (value) => value !== undefined,
+  ) as Json[];
   if (given.length > 0) return take(given, place);
   const variants = [...listOf(anyOf), ...listOf(oneOf)].slice(0, place.derives ? mostVariants : 1);
   if (variants.length > 0 && schema.type === undefined)
@@ -182,11 +185,6 @@ function numbersSeen({ name, hints }: Place): readonly Json[] {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Narrows a value that came from JSON text: it is JSON if it is there. */
-function isJson(value: unknown): value is Json {
-  return value !== undefined;
 }
 
 function isJsonObject(value: Json | undefined): value is JsonObject {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ownValue } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { isOfLoad } from "../metrics/definitions/definition.ts";
 import { isMetricId, type MetricId, metric, metricIds } from "../metrics/metric.ts";
@@ -144,35 +143,19 @@ export function ofLoad(thresholds: readonly Threshold[], load: Pick<Load, "kind"
   return thresholds.filter((threshold) => isOfLoad(metric(threshold.metric), load));
 }
 
-/** Names that people and other tools use for a metric that has another name here. */
-const otherNames: Readonly<Record<string, MetricId>> = {
-  latency: "p50",
-  duration: "p50",
-  response_time: "p50",
-  time: "p50",
-  median: "p50",
-  average: "mean",
-  avg: "mean",
-  rps: "throughput",
-  qps: "throughput",
-  error: "error_rate",
-  errors: "error_rate",
-  failures: "error_rate",
-  failure_rate: "error_rate",
-  cpu: "cpu_per_call",
-  memory: "peak_rss",
-  rss: "peak_rss",
-  max_rss: "peak_rss",
-  leak: "memory_growth",
-  leaks: "memory_growth",
-  memory_leak: "memory_growth",
-  startup_time: "startup",
-  boot_time: "startup",
-  cold_start: "cold_startup",
-  tools: "tools_list_bytes",
-  tools_list: "tools_list_bytes",
-  context: "tools_list_bytes",
-  tokens: "tools_list_tokens",
+/** Other names that people and tools use for a metric. */
+const otherNames: { readonly [Id in MetricId]?: readonly string[] } = {
+  p50: ["latency", "duration", "response_time", "time", "median"],
+  mean: ["average", "avg"],
+  throughput: ["rps", "qps"],
+  error_rate: ["error", "errors", "failures", "failure_rate"],
+  cpu_per_call: ["cpu"],
+  peak_rss: ["memory", "rss", "max_rss"],
+  memory_growth: ["leak", "leaks", "memory_leak"],
+  startup: ["startup_time", "boot_time"],
+  cold_startup: ["cold_start"],
+  tools_list_bytes: ["tools", "tools_list", "context"],
+  tools_list_tokens: ["tokens"],
 };
 
 /** Those that a threshold can be on by themselves. */
@@ -184,7 +167,7 @@ function meantMetric(name: string): MetricId | undefined {
   const [percentile = ""] = /(?<![a-z\d])p\d+(?![a-z\d])/.exec(plain.replaceAll("_", " ")) ?? [];
   return (
     withLimits.find((id) => id === plain || plainName(metric(id).label) === plain) ??
-    ownValue(otherNames, plain) ??
+    metricIds.find((id) => otherNames[id]?.includes(plain)) ??
     withLimits.find((id) => id === percentile) ??
     nearest(name, withLimits)
   );

@@ -56,12 +56,7 @@ export async function openBase(request: BenchmarkRequest, warn: (message: string
     signal.throwIfAborted();
     // A named commit is not left out in silence.
     if (!(error instanceof UserError) || (compare.kind === "ref" && error instanceof CheckoutError)) throw error;
-    const { summary: message, explanation } = error;
-    const failure: BaseFailure = {
-      stage: "checkout",
-      message,
-      ...(explanation.expected ? { output: explanation.expected } : {}),
-    };
+    const failure: BaseFailure = { stage: "checkout", message: error.summary, output: error.explanation.expected };
     return { failure, [Symbol.asyncDispose]: async () => undefined };
   }
 }

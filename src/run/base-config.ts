@@ -53,10 +53,12 @@ export async function chooseBaseConfig(root: string, request: BenchmarkRequest):
   const several = moved.length > 1 ? { unusable: `several files could be it: ${someOf(moved)}` } : {};
   if (file !== undefined) return { loaded, whose: "head", directory, ...several };
   // Its manifests name its server, as head's do.
-  return await chooseConfig({ set: run.set }, directory).then(
-    (manifests) => ({ loaded: manifests, whose: "base" as const, directory }),
-    headInstead({ loaded, directory, ...several }),
-  );
+  try {
+    return { loaded: await chooseConfig({ set: run.set }, directory), whose: "base", directory };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { loaded, whose: "head", directory, ...several };
+  }
 }
 
 interface Own {
@@ -67,17 +69,12 @@ interface Own {
 }
 
 async function own(file: string, { directory, loaded, options }: Own): Promise<BaseConfig> {
-  return await loadConfig(file, directory, options).then(
-    (config) => ({ loaded: config, whose: "base" as const, directory }),
-    (error: unknown) => ({ ...headInstead({ loaded, directory })(error), unusable: (error as Error).message }),
-  );
-}
-
-function headInstead(head: Omit<BaseConfig, "whose">): (error: unknown) => BaseConfig {
-  return (error) => {
-    if (error instanceof ConfigError) return { ...head, whose: "head" };
-    throw error;
-  };
+  try {
+    return { loaded: await loadConfig(file, directory, options), whose: "base", directory };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { loaded, whose: "head", directory, unusable: error.message };
+  }
 }
 
 /**
