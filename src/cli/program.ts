@@ -59,15 +59,12 @@ First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the fol
       .exitOverride()
       .showHelpAfterError("(see --help)")
       .configureOutput({
-        outputError: (text, write) => tell(`${asOurs(text)}${whereServersGo(text, command)}`, write),
+        // Begun as every other error is.
+        outputError: (text, write) =>
+          tell(`${text.replace(/^error: /, "mcp-bench: ")}${whereServersGo(text, command)}`, write),
       });
   }
   return program;
-}
-
-/** Begun as every other error is. */
-function asOurs(error: string): string {
-  return error.replace(/^error: /, "mcp-bench: ");
 }
 
 /** `mcp-bench run node server.js` is what many try first. */

@@ -13,7 +13,6 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { ConfigError, UserError } from "../errors.ts";
 import { type MakeCompanion, startCompanions } from "../measure/companion.ts";
 import { readList } from "../measure/load/request-once.ts";
-import type { Probe } from "../measure/probe/examine.ts";
 import { probe } from "../measure/probe/probe.ts";
 import { standardRun } from "../options/run-options.ts";
 import { withServicePorts } from "../plan/placeholders.ts";
@@ -23,7 +22,7 @@ import { redactText } from "../record/redact.ts";
 import { secretsOf } from "../server/auth/access-token.ts";
 import { launchServer } from "../server/open.ts";
 import { startServices } from "../server/process/service.ts";
-import { type SeenTool, type TriedTool, tryTools } from "./try-tools.ts";
+import { type SeenTool, tryTools } from "./try-tools.ts";
 
 export interface LookOptions {
   /** Absolute. */
@@ -45,18 +44,11 @@ export function waitText(loaded: LoadedConfig, from = loaded.file): string {
   return `${asking} the server${from === undefined ? "" : ` of ${from}`}: it has ${waitMs / 1000} s to answer`;
 }
 
-interface ToolTrial {
-  readonly tools: TriedTool[];
-  /** Start-up of a launch that had nothing to download any more; undefined for a server that is already running. */
-  readonly startupMs: number | undefined;
-  /** Faults of the server that did not make it fail. Untrusted. */
-  readonly warnings: readonly string[];
-}
-
 /**
  * Starts the configured server once, with its services, and calls each of its tools that says it only reads or that is named
  * in `call`. Nothing is left running. Throws ConfigError for a configuration that makes no plan or a name that the server
- * does not know, ServerError when the server or a service does not work.
+ * does not know, ServerError when the server or a service does not work. `startupMs`: of a launch that had nothing to download any more;
+ * undefined for a server that is already running. `warnings`: faults of the server that did not make it fail. Untrusted.
  */
 export function callTools(
   loaded: LoadedConfig,
@@ -65,7 +57,7 @@ export function callTools(
     warn,
     ...options
   }: LookOptions & { readonly call: readonly string[]; readonly warn: (message: string) => void },
-): Promise<ToolTrial> {
+) {
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
     const { signal, directory } = options;
@@ -128,16 +120,14 @@ function fromProject(directory: string, folder: string): string {
   return relative.startsWith("..") || path.isAbsolute(relative) ? folder : relative || ".";
 }
 
-/** Plan of a run on head alone, with only the rows that can be measured. */
-interface ProbeResult extends Probe {
-  readonly plan: Plan;
-}
-
-/** Finds out, without measuring, what a run would measure and what it would leave out. Throws as a run would. */
+/**
+ * Finds out, without measuring, what a run would measure and what it would leave out. `plan`: that of a run on head alone, with only the
+ * rows that can be measured. Throws as a run would.
+ */
 export function tryConfiguration(
   loaded: LoadedConfig,
   { warn, ...options }: LookOptions & { readonly warn: (message: string) => void },
-): Promise<ProbeResult> {
+) {
   const running = { clock: systemClock, signal: options.signal };
   const launch = (spec: LaunchSpec) => launchServer(spec, running);
   const delay = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal });

@@ -35,10 +35,9 @@ export const stopSchema = z.discriminatedUnion("code", [
 ]);
 
 export type Stop = z.infer<typeof stopSchema>;
-type StopCode = Stop["code"];
 
 /** Returns the reasons with one of these codes. */
-export function stopsBy<Code extends StopCode>(
+export function stopsBy<Code extends Stop["code"]>(
   { stop }: { readonly stop: readonly Stop[] },
   ...codes: readonly Code[]
 ): Extract<Stop, { readonly code: Code }>[] {

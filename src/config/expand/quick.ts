@@ -2,15 +2,11 @@ import { digest } from "../../base/host/digest.ts";
 import { quickLoad } from "../../model/load.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 
-interface QuickOptions {
-  readonly rounds?: number | undefined;
-  /** Absent: the rounds take as long as they take. */
-  readonly timeBudgetMs?: number | undefined;
-}
+type QuickOptions = { readonly [Option in "rounds" | "timeBudgetMs"]?: number | undefined };
 
 /**
  * The plan of `--quick`: the same rows with a tenth of the requests, warm-up, durations and pauses, in one launch and one
- * round (`rounds`, where given). What one request or one batch is stays as it is. The figures decide nothing, and are
+ * round (`rounds`, where given; without `timeBudgetMs` for as long as they take). What one request or one batch is stays as it is. The figures decide nothing, and are
  * not comparable with those of a full run.
  */
 export function quickPlan(plan: Plan, { rounds = 1, timeBudgetMs }: QuickOptions = {}): Plan {

@@ -37,10 +37,8 @@ export const variantSchema = z
 export type VariantConfig = z.output<typeof variantSchema>;
 
 interface WithVariants {
-  readonly variants?:
-    | Readonly<Record<string, { reference?: string | undefined; thresholds?: readonly unknown[] | undefined }>>
-    | undefined;
-  readonly benchmarks?: readonly { readonly on?: readonly string[]; readonly tool?: unknown }[] | undefined;
+  readonly variants?: Readonly<Record<string, VariantConfig>> | undefined;
+  readonly benchmarks?: readonly { readonly on?: readonly string[] }[] | undefined;
 }
 
 /** Names of variants that do not exist, and references that cannot be one. */
