@@ -3,14 +3,13 @@ import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
 import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
 import { type Acceptance, type BranchExport, type Entry, isUsable } from "./branch/entry.ts";
 import { type RetentionPolicy, retain } from "./branch/retention.ts";
-import { readKey } from "./branch-snapshot.ts";
 import type { BranchStore } from "./branch-store.ts";
 
 /** The keys on the branch with their latest figures, for `baseline list`. Reads all runs: a broken file must not look sound. */
 export async function listKeys(store: BranchStore): Promise<(KeyFigures & { key: string })[]> {
   const snapshot = await store.snapshot();
   const keys = Object.entries(snapshot.index.keys);
-  for (const [key] of keys) await readKey(snapshot, { key, readFiles: store.readFiles });
+  for (const [key] of keys) await store.readKey(snapshot, key);
   return keys.map(([key, figures]) => ({ key, ...figures }));
 }
 
@@ -21,7 +20,7 @@ export async function showKey(
 ): Promise<{ key: string; entries: readonly Entry[] }> {
   const snapshot = await store.snapshot();
   const key = findKey(snapshot.index, given);
-  const { entries } = await readKey(snapshot, { key, readFiles: store.readFiles });
+  const { entries } = await store.readKey(snapshot, key);
   return { key, entries };
 }
 
@@ -30,7 +29,7 @@ export async function exportBranch(store: BranchStore, given?: string): Promise<
   const snapshot = await store.snapshot();
   const names = given === undefined ? Object.keys(snapshot.index.keys) : [findKey(snapshot.index, given)];
   const keys: Record<string, readonly Entry[]> = {};
-  for (const key of names) keys[key] = (await readKey(snapshot, { key, readFiles: store.readFiles })).entries;
+  for (const key of names) keys[key] = (await store.readKey(snapshot, key)).entries;
   return { kind: "mcp-bench-export", schema: 1, ...(snapshot.sha === undefined ? {} : { sha: snapshot.sha }), keys };
 }
 
@@ -49,7 +48,7 @@ export async function acceptRun(
     message,
     edit: async (snapshot) => {
       const key = findKey(snapshot.index, given);
-      const content = await readKey(snapshot, { key, readFiles: store.readFiles });
+      const content = await store.readKey(snapshot, key);
       const runs = findRuns(content.entries, { commit, key });
       const entry = runs.findLast(({ status }) => isUsable(status, true)) ?? runs.at(-1);
       if (!entry || !isUsable(entry.status, true))
@@ -88,7 +87,7 @@ export async function prune(
       removed = 0;
       const edits: BranchEdit[] = [];
       for (const [key, figures] of Object.entries(snapshot.index.keys)) {
-        const content = await readKey(snapshot, { key, readFiles: store.readFiles });
+        const content = await store.readKey(snapshot, key);
         const isAbandoned = before !== undefined && Date.parse(figures.createdAt) < Date.parse(before);
         const entries = isAbandoned ? [] : retain(content.entries, policy);
         removed += content.entries.length - entries.length;

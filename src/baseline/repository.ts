@@ -15,14 +15,10 @@ export interface RepositoryOptions {
   readonly environment: Environment;
 }
 
-interface BlobLimit {
-  readonly maxBytes: number;
-  /** Names a file for messages. */
-  readonly describe: (path: string) => string;
-}
-
 export type Failed = Extract<GitOutcome, { ok: false }>;
 
+/** Largest file of the branch that is read. */
+const maxFileBytes = 32 * 2 ** 20;
 /** Largest output of git taken in one go. */
 const maxOutputBytes = 256 * 2 ** 20;
 const tip = "refs/baseline/tip";
@@ -88,14 +84,22 @@ export class Repository implements AsyncDisposable {
     return this.#inTurn(() => this.#list(sha));
   }
 
-  /** Contents by object id; what is not here yet is fetched in one go. Throws BaselineError when one is too large. */
-  readBlobs(files: readonly TreeFile[], limit: BlobLimit): Promise<{ ok: true; blobs: Map<string, Buffer> } | Failed> {
+  /**
+   * Contents by path; what is not here yet is fetched in one go. `describe` names a file for messages. Throws
+   * BaselineError when one is too large.
+   */
+  readBlobs(
+    files: readonly TreeFile[],
+    describe: (path: string) => string,
+  ): Promise<{ ok: true; blobs: ReadonlyMap<string, Buffer> } | Failed> {
     if (files.length === 0) return Promise.resolve({ ok: true, blobs: new Map() });
     return this.#inTurn(async () => {
       const noop = ["-c", "fetch.negotiationAlgorithm=noop"];
       const args = [...noop, ...fetchQuietly, "--filter=blob:none", "--stdin", "origin"];
       const fetched = await this.#remote(args, { input: idsOf(files) });
-      return fetched.ok ? { ok: true, blobs: await this.#blobsOf(files, limit) } : fetched;
+      if (!fetched.ok) return fetched;
+      const output = await this.#local(["cat-file", "--batch"], { input: idsOf(files) });
+      return { ok: true, blobs: parseBatch(output, { files, describe }) };
     });
   }
 
@@ -162,10 +166,6 @@ export class Repository implements AsyncDisposable {
   async #list(sha: string): Promise<string> {
     return (await this.#local(["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
   }
-
-  async #blobsOf(files: readonly TreeFile[], limit: BlobLimit): Promise<Map<string, Buffer>> {
-    return parseBatch(await this.#local(["cat-file", "--batch"], { input: idsOf(files) }), { files, ...limit });
-  }
 }
 
 /** Runs steps one after the other, in the order they were asked for. */
@@ -185,19 +185,19 @@ function idsOf(files: readonly TreeFile[]): string {
 /** Output of `git cat-file --batch`: for each object a line with id, type and size, then the content and a line end. */
 function parseBatch(
   output: Buffer,
-  { files, maxBytes, describe }: BlobLimit & { files: readonly TreeFile[] },
+  { files, describe }: { files: readonly TreeFile[]; describe: (path: string) => string },
 ): Map<string, Buffer> {
   const blobs = new Map<string, Buffer>();
   let at = 0;
   for (const { path } of files) {
     const lineEnd = output.indexOf("\n", at);
-    const [oid = "", type, size = ""] = output.toString("utf8", at, lineEnd).split(" ");
+    const [, type, size] = output.toString("utf8", at, lineEnd).split(" ");
     const explanation = { where: describe(path), fix: "remove or restore the file; nothing was overwritten" };
     if (type !== "blob") throw new BaselineError("the file's content is missing on the remote", explanation);
-    if (Number(size) > maxBytes)
-      throw new BaselineError(`a file of ${size} bytes, the limit is ${maxBytes}`, explanation);
+    if (Number(size) > maxFileBytes)
+      throw new BaselineError(`a file of ${size} bytes, the limit is ${maxFileBytes}`, explanation);
     const end = lineEnd + 1 + Number(size);
-    blobs.set(oid, output.subarray(lineEnd + 1, end));
+    blobs.set(path, output.subarray(lineEnd + 1, end));
     at = end + 1;
   }
   return blobs;

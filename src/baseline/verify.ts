@@ -5,8 +5,7 @@ import { summariseKey } from "./branch/branch-index.ts";
 import { parseRecordPath, parseShard, shardKey } from "./branch/branch-layout.ts";
 import type { Entry } from "./branch/entry.ts";
 import { byTime } from "./branch/retention.ts";
-import { maxFileBytes, type Snapshot } from "./branch-snapshot.ts";
-import type { BranchStore } from "./branch-store.ts";
+import type { BranchStore, Snapshot } from "./branch-store.ts";
 import { unpackRecord } from "./record-blob.ts";
 
 interface Verification {
@@ -32,9 +31,7 @@ export async function verifyBranch(store: BranchStore): Promise<Verification> {
   const snapshot = await attempt(() => store.snapshot());
   if (!snapshot) return { files: 0, entries: 0, records: 0, problems };
 
-  const contents = await attempt(() =>
-    store.readFiles(snapshot.files, { maxBytes: maxFileBytes, describe: snapshot.describe }),
-  );
+  const contents = await attempt(() => store.readFiles(snapshot));
   const entries: Entry[] = [];
   let records = 0;
   for (const [path, bytes] of contents ?? []) {

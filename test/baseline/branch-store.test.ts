@@ -7,7 +7,7 @@ import { shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import type { Entry } from "../../src/baseline/branch/entry.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, filesOf, fingerprintOf, git, gitEnvironment, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore, storeRun } from "../support/git-store.ts";
+import { branch, openTestStore, storedRecord, storeRun } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -51,8 +51,8 @@ describe("storing runs", () => {
     ]);
     expect(git(remote, ["fsck", "--strict"])).toBe("");
     expect(await store.read(entry.key)).toMatchObject({ entries: [entry], baselineSha: sha });
-    expect(await store.readRecord(entry.key, entry.commit)).toEqual(sampleRecord());
-    expect(await store.readRecord(entry.key, commitId(99))).toBeUndefined();
+    expect(await storedRecord(store, entry)).toEqual(sampleRecord());
+    expect(await storedRecord(store, { ...entry, commit: commitId(99) })).toBeUndefined();
   });
 
   test("the branch of a SHA-256 repository is founded, read and added to", async () => {

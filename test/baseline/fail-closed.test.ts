@@ -8,7 +8,7 @@ import { packRecord } from "../../src/baseline/record-blob.ts";
 import { BaselineError } from "../../src/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles, commitTree, git, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore } from "../support/git-store.ts";
+import { branch, openTestStore, storedRecord } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -109,7 +109,7 @@ describe("full records", () => {
   const read = async (bytes: Uint8Array) => {
     commitFiles(remote, branch, { ...sound, [recordPath(entry)]: bytes });
     await using store = await openTestStore(remote);
-    return await store.readRecord(entry.key, entry.commit);
+    return await storedRecord(store, entry);
   };
 
   test("read back", async () => {
@@ -136,6 +136,6 @@ describe("full records", () => {
     await store.append(entry, { record });
     expect(logged).toEqual([expect.stringContaining("not stored")]);
     expect((await store.read(entry.key)).entries).toEqual([entry]);
-    expect(await store.readRecord(entry.key, entry.commit)).toBeUndefined();
+    expect(await storedRecord(store, entry)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { acceptRun, exportBranch, listKeys, prune, showKey } from "../../src/bas
 import { verifyBranch } from "../../src/baseline/verify.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository, commitFiles, filesOf, git, tipOf } from "../support/git-run.ts";
-import { branch, openTestStore } from "../support/git-store.ts";
+import { branch, openTestStore, storedRecord } from "../support/git-store.ts";
 import { commitId, sampleEntry, sampleRecord } from "./sample.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -88,7 +88,7 @@ describe("accept", () => {
   test("keeps the run's full record", async () => {
     await store.append(slow, { record: sampleRecord({ commit: slow.commit }) });
     await acceptRun(store, { commit: slow.commit, acceptance });
-    expect(await store.readRecord(slow.key, slow.commit)).toBeDefined();
+    expect(await storedRecord(store, slow)).toBeDefined();
   });
 
   test("refuses what is not there, not one, or holds no figures", async () => {

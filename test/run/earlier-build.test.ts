@@ -14,7 +14,7 @@ import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { judge } from "../../src/run/judge.ts";
 import { sharedFolder } from "../support/folder.ts";
-import { openTestStore } from "../support/git-store.ts";
+import { openTestStore, storedRecord } from "../support/git-store.ts";
 
 const recorded = fileURLToPath(new URL("../../fixtures/recorded/schema-1/", import.meta.url));
 
@@ -70,7 +70,7 @@ describe("what an earlier build wrote", () => {
     ]);
     const [first, second] = entries;
     if (!first || !second) throw new Error("there are two entries");
-    expect((await store.readRecord(key, second.commit))?.rows).toHaveLength(8);
+    expect((await storedRecord(store, second))?.rows).toHaveLength(8);
 
     await store.append({ ...first, commit: "3".repeat(40), createdAt: "2026-11-20T01:00:00.000Z" });
     const commits = ["3".repeat(40), first.commit, second.commit];
