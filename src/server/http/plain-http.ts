@@ -2,8 +2,8 @@ import type { Clock } from "../../base/host/clock.ts";
 import type { HttpRequest } from "../../model/operation.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
+import { Parts } from "../protocol/parts.ts";
 import type { Frame, ReplyListener, Sender, WireFailure } from "../protocol/session.ts";
-import { BodyBuffer } from "./body-buffer.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
@@ -112,7 +112,7 @@ interface PlainReplyOptions {
 class PlainReply implements ResponseListener {
   readonly #told: BodyListener;
   readonly #options: PlainReplyOptions;
-  readonly #body = new BodyBuffer();
+  readonly #body = new Parts();
   #status = 0;
   #tooLong = false;
   #arrivedAt = 0;
@@ -140,7 +140,7 @@ class PlainReply implements ResponseListener {
     this.#arrivedAt = this.#options.clock.now();
     this.#tooLong ||= this.#body.size + part.length > maxFrameBytes;
     if (this.#tooLong) this.cancel();
-    else this.#body.add(part);
+    else this.#body.addCopy(part);
   }
 
   onEnd(): void {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/host/clock.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
+import { Parts } from "../protocol/parts.ts";
 import type { WireFailure } from "../protocol/session.ts";
-import { BodyBuffer } from "./body-buffer.ts";
 import type { ResponseHead } from "./head.ts";
 import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { type ResumePoint, SseReader } from "./sse-reader.ts";
@@ -50,7 +50,7 @@ export class HttpReply implements ResponseListener {
   #refused: number | undefined;
   #isEncoded = false;
   #events: SseReader | undefined;
-  #body = new BodyBuffer();
+  #body = new Parts();
   #arrivedAt = 0;
 
   constructor(sink: ReplySink, { clock, maxMessageBytes = maxFrameBytes }: ReplyOptions) {
@@ -89,7 +89,7 @@ export class HttpReply implements ResponseListener {
     // Events share memory with what they came in.
     if (this.#events) this.#events.push(Buffer.from(part));
     else if (this.#body.size + part.length > this.#maxMessageBytes) this.#tooLong();
-    else this.#body.add(part);
+    else this.#body.addCopy(part);
   }
 
   onEnd(): void {
@@ -116,7 +116,7 @@ export class HttpReply implements ResponseListener {
 
   #tooLong(): void {
     this.#failure = malformed(`the server's reply is longer than ${this.#maxMessageBytes} bytes`);
-    this.#body = new BodyBuffer();
+    this.#body = new Parts();
     this.cancel();
   }
 

@@ -23,6 +23,11 @@ export class Parts {
     return this.#parts[0] ?? this.#block.subarray(0, this.#used);
   }
 
+  /** Before the first part: how many bytes are to come. Each is then copied once, into a piece of that size. */
+  reserve(bytes: number): void {
+    this.#block = Buffer.allocUnsafe(bytes);
+  }
+
   /** Takes a part whose memory stays as it is. */
   add(part: Buffer): void {
     if (part.length < small) this.#copy(part);
@@ -31,12 +36,13 @@ export class Parts {
 
   /** Takes a part whose memory is written over after the call. */
   addCopy(part: Buffer): void {
-    if (part.length < small) this.#copy(part);
+    if (part.length < small || part.length <= this.#block.length - this.#used) this.#copy(part);
     else this.#push(Buffer.from(part));
   }
 
   /** All parts as one piece. */
   take(): Buffer {
+    if (this.#parts.length === 0 && this.#used === this.#block.length) return this.#block;
     this.#seal();
     return this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts, this.#size);
   }

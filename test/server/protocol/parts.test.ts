@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { BodyBuffer } from "../../../src/server/http/body-buffer.ts";
 import { SseReader } from "../../../src/server/http/sse-reader.ts";
 import { FrameReader } from "../../../src/server/protocol/frame-reader.ts";
 import { Parts } from "../../../src/server/protocol/parts.ts";
@@ -32,6 +31,18 @@ test("a part alone is not copied", () => {
   expect(new Parts().take()).toHaveLength(0);
 });
 
+test.each([
+  ["as many bytes as were announced", 5000],
+  ["fewer bytes than were announced", 9000],
+])("%s are one piece", (_, announced) => {
+  const parts = new Parts();
+  parts.reserve(announced);
+  const whole = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
+  parts.addCopy(whole.subarray(0, 3000));
+  parts.addCopy(whole.subarray(3000));
+  expect(parts.take().equals(whole)).toBe(true);
+});
+
 describe("what is sent a byte at a time takes little more than its bytes", () => {
   const count = 300_000;
   const chunk = (text: string) => Buffer.from(text.repeat(10_000));
@@ -48,9 +59,9 @@ describe("what is sent a byte at a time takes little more than its bytes", () =>
     [
       "of a body",
       () => {
-        const body = new BodyBuffer();
+        const body = new Parts();
         const one = Buffer.from("x");
-        return { push: () => body.add(one), keep: body };
+        return { push: () => body.addCopy(one), keep: body };
       },
     ],
   ])("%s", async (_, open) => {
