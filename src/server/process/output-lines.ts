@@ -8,47 +8,49 @@ const longestLine = 10_000;
 /** After so long without more, a line is taken as it is: some programs end none, and some write one in many pieces. */
 const quietMs = 100;
 
-interface Watched {
-  readonly pattern: string;
-  /** Place of the pattern in the configuration. */
-  readonly where: string;
-  /** Ends the watching. */
-  readonly signal: AbortSignal;
+interface Watch {
+  /** The first match so far. Throws a ConfigError when the pattern takes too long on what has come. */
+  match(): RegExpExecArray | undefined;
+  stop(): void;
 }
 
-/**
- * Resolves with the first match of a pattern in the lines of a stream, and never without one. Rejects with a ConfigError
- * when the pattern takes too long on what has come.
- */
-export function firstMatch(stream: Readable, { pattern, where, signal }: Watched): Promise<RegExpExecArray> {
+/** Looks for a pattern in the lines of a stream from now on. `where`: its place in the configuration. */
+export function watchLines(
+  stream: Readable,
+  { pattern, where }: { readonly pattern: string; readonly where: string },
+): Watch {
   const search = patternSearch(new RegExp(pattern), { where, what: "output" });
-  return new Promise((resolve, reject) => {
-    let rest = "";
-    let quiet: NodeJS.Timeout | undefined;
-    const stop = (): void => {
-      clearTimeout(quiet);
-      stream.off("data", read);
-    };
-    const look = (lines: readonly string[]): void => {
-      try {
-        const match = search(lines.map((line) => line.slice(0, longestLine)));
-        if (!match) return;
-        resolve(match);
-      } catch (error) {
-        reject(error);
-      }
-      stop();
-    };
-    const read = (chunk: Buffer): void => {
-      const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
-      rest = lines.pop()?.slice(-longestLine) ?? "";
-      clearTimeout(quiet);
-      if (rest !== "") quiet = setTimeout(() => look([rest]), quietMs);
-      if (lines.length > 0) look(lines);
-    };
-    stream.on("data", read);
-    signal.addEventListener("abort", stop, { once: true });
-  });
+  let found: RegExpExecArray | undefined;
+  let failure: unknown;
+  let rest = "";
+  let quiet: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearTimeout(quiet);
+    stream.off("data", read);
+  };
+  const look = (lines: readonly string[]): void => {
+    try {
+      found = search(lines.map((line) => line.slice(0, longestLine)));
+    } catch (error) {
+      failure = error;
+    }
+    if (found || failure) stop();
+  };
+  const read = (chunk: Buffer): void => {
+    const lines = `${rest}${chunk.toString("utf8")}`.split("\n");
+    rest = lines.pop()?.slice(-longestLine) ?? "";
+    clearTimeout(quiet);
+    if (rest !== "") quiet = setTimeout(() => look([rest]), quietMs);
+    if (lines.length > 0) look(lines);
+  };
+  stream.on("data", read);
+  return {
+    match: () => {
+      if (failure) throw failure;
+      return found;
+    },
+    stop,
+  };
 }
 
 /** A pattern as messages show it. */

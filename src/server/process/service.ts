@@ -4,7 +4,7 @@ import { mapValues } from "../../base/json.ts";
 import { messageOf, ServiceError } from "../../errors.ts";
 import { portPlaceholder, withServicePorts } from "../../plan/placeholders.ts";
 import type { ServiceSpec } from "../../plan/plan.ts";
-import { describePattern, firstMatch } from "./output-lines.ts";
+import { describePattern, watchLines } from "./output-lines.ts";
 import { freePorts } from "./port.ts";
 import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
 
@@ -94,33 +94,21 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
   process.keepStdout();
   const { ready } = spec;
   if (!ready) return;
-  const watching = new AbortController();
-  const seen: { ready: boolean; failure?: unknown } = { ready: false };
-  if ("pattern" in ready) {
-    const watched = { pattern: ready.pattern, where: `services.${spec.name}.ready`, signal: watching.signal };
-    void firstMatch(process[ready.stream], watched).then(
-      () => {
-        seen.ready = true;
-      },
-      (failure: unknown) => {
-        seen.failure = failure;
-      },
-    );
-  }
+  const where = `services.${spec.name}.ready`;
+  const watch = "pattern" in ready ? watchLines(process[ready.stream], { pattern: ready.pattern, where }) : undefined;
   try {
     const deadline = clock.now() + spec.startupTimeoutMs;
-    while (!seen.ready && clock.now() < deadline) {
+    while (clock.now() < deadline) {
       signal.throwIfAborted();
-      if (seen.failure) throw seen.failure;
+      if (watch?.match()) return;
       if (process.exit) throw neverReady(spec, { process, found: describeExit(await process.exited) });
       if ("url" in ready && (await answers(ready.url))) return;
       await delay(pollMs, undefined, { signal });
     }
-    if (seen.failure) throw seen.failure;
-    if (!seen.ready)
-      throw neverReady(spec, { process, found: `was not ready within ${spec.startupTimeoutMs / 1000} s` });
+    if (watch?.match()) return;
+    throw neverReady(spec, { process, found: `was not ready within ${spec.startupTimeoutMs / 1000} s` });
   } finally {
-    watching.abort();
+    watch?.stop();
   }
 }
 

@@ -5,7 +5,7 @@ import { ServerError } from "../../errors.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { patienceMs } from "../../plan/protocol.ts";
-import { describePattern, firstMatch } from "./output-lines.ts";
+import { describePattern, watchLines } from "./output-lines.ts";
 import type { ServerProcess } from "./process.ts";
 
 const pollMs = 5;
@@ -24,26 +24,20 @@ interface Announcement {
 export async function announcedUrl(spec: LaunchSpec, { server, clock, signal }: Announcement): Promise<URL> {
   const { urlFrom, url, startupTimeoutMs } = spec;
   if (!urlFrom) throw new TypeError("the launch has no urlFrom");
-  const watching = new AbortController();
-  const seen: { found?: string; failure?: unknown } = {};
-  const watched = { pattern: urlFrom.pattern, where: "server.url_from", signal: watching.signal };
-  void firstMatch(server[urlFrom.stream], watched).then(
-    (match) => {
-      seen.found = match[1] ?? match[0];
-    },
-    (failure: unknown) => {
-      seen.failure = failure;
-    },
-  );
-  const deadline = server.spawnedAt + startupTimeoutMs;
-  while (seen.found === undefined && !seen.failure && !server.exit && clock.now() < deadline) {
-    signal?.throwIfAborted();
-    await delay(pollMs);
+  const watch = watchLines(server[urlFrom.stream], { pattern: urlFrom.pattern, where: "server.url_from" });
+  try {
+    const deadline = server.spawnedAt + startupTimeoutMs;
+    for (;;) {
+      const match = watch.match();
+      if (match) return urlOf(match[1] ?? match[0], { template: url, pattern: describePattern(urlFrom) });
+      if (server.exit) throw new Error("it ended before it said its address");
+      if (clock.now() >= deadline) break;
+      signal?.throwIfAborted();
+      await delay(pollMs);
+    }
+  } finally {
+    watch.stop();
   }
-  watching.abort();
-  if (seen.failure) throw seen.failure;
-  if (seen.found !== undefined) return urlOf(seen.found, { template: url, pattern: describePattern(urlFrom) });
-  if (server.exit) throw new Error("it ended before it said its address");
   throw new ServerError(
     `the server did not say its address within ${timeLimit(patienceMs(spec))}${server.lastOutput("server")}`,
     {

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { firstMatch } from "../../../src/server/process/output-lines.ts";
+import { watchLines } from "../../../src/server/process/output-lines.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,19 +8,14 @@ afterEach(() => void vi.useRealTimers());
 /** Returns what is found in output that comes in pieces, and in what it says after it has been quiet for a second. */
 async function found(pattern: string, pieces: readonly string[]): Promise<string | undefined> {
   const stream = new PassThrough();
-  const watching = new AbortController();
-  let match: string | undefined;
-  const watched = { pattern, where: "server.url_from", signal: watching.signal };
-  void firstMatch(stream, watched).then(([whole]) => {
-    match = whole;
-  });
+  const watch = watchLines(stream, { pattern, where: "server.url_from" });
   for (const piece of pieces) {
     stream.write(piece);
     await new Promise((resolve) => setImmediate(resolve));
   }
   await vi.advanceTimersByTimeAsync(1_000);
-  watching.abort();
-  return match;
+  watch.stop();
+  return watch.match()?.[0];
 }
 
 test("a line is looked at once it is whole: an address that is written in pieces is not cut", async () => {
