@@ -1,12 +1,11 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../base/host/clock.ts";
-import type { JsonObject } from "../../base/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";
 import { hasId, isErrorFor } from "../protocol/reply-id.ts";
-import type { Deliveries, Hearer, WireFailure } from "../protocol/session.ts";
+import type { Deliveries, WireFailure } from "../protocol/session.ts";
 import type { HttpConnections } from "./connections.ts";
 import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
 import { HttpFailure, noReply } from "./failure.ts";
@@ -42,9 +41,9 @@ export interface HttpOptions extends EndpointOptions {
 export class HttpConnection implements Connection {
   readonly transport: Transport;
   readonly wire: HttpWire;
+  readonly exchange: Exchange;
   readonly network: (() => NetworkUsage) | undefined;
   readonly #endpoint: HttpEndpoint;
-  readonly #exchange: Exchange;
   readonly #clock: Clock;
   readonly #server: ServerProcess | undefined;
   #serverStream: ServerStream | undefined;
@@ -66,11 +65,11 @@ export class HttpConnection implements Connection {
       close: () => this.#close(),
       setProtocolVersion: (version) => this.#endpoint.keepProtocol(version),
     };
-    this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+    this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
     this.wire = new HttpWire({
       clock: options.clock,
       endpoint: this.#endpoint,
-      exchange: this.#exchange,
+      exchange: this.exchange,
       explain: (failure) => this.#explainFully(failure),
       mirrored: options.mirrored,
     });
@@ -102,21 +101,8 @@ export class HttpConnection implements Connection {
     this.#isForgone = true;
   }
 
-  stamp(meta: JsonObject): void {
-    this.wire.speakStateless(String(meta[protocolKey]));
-    this.#exchange.stamp(meta);
-  }
-
-  hear(hearer: Hearer): () => void {
-    return this.#exchange.hear(hearer);
-  }
-
-  deliveries(): Deliveries {
-    return { repeated: this.#exchange.repeated, stream: this.#serverStream?.state ?? "none" };
-  }
-
-  warnings(): string[] {
-    return this.#exchange.warnings();
+  get stream(): Deliveries["stream"] {
+    return this.#serverStream?.state ?? "none";
   }
 
   async #explainFully(failure: WireFailure): Promise<WireFailure> {
@@ -158,12 +144,12 @@ export class HttpConnection implements Connection {
             // Nothing is to be said to an answer, and a server that asks again would never come to an end.
             if (asked === undefined) return;
             answered ||= hasId(incoming, asked);
-            this.#exchange.receive(incoming, at, noRequest);
+            this.exchange.receive(incoming, at, noRequest);
           },
           onRefusal: ({ status, body, at }) => {
             // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
             refused = own !== undefined && (status === 400 || status === 404) && isErrorFor(body, asked);
-            if (refused) this.#exchange.receive(body, at, noRequest);
+            if (refused) this.exchange.receive(body, at, noRequest);
           },
           onEnd: (failure) => {
             // A message that wants no reply is answered by a status of success, whatever its body says.
@@ -180,7 +166,7 @@ export class HttpConnection implements Connection {
   #listen(): void {
     this.#serverStream = new ServerStream(this.#endpoint, {
       clock: this.#clock,
-      onMessage: (message, at) => this.#exchange.receive(message, at, noRequest),
+      onMessage: (message, at) => this.exchange.receive(message, at, noRequest),
       onRefused: () => {},
     });
     this.#serverStream.open();

@@ -51,7 +51,6 @@ export class HttpWire implements Wire {
     this.#mirrored = mirrored;
   }
 
-  /** From now on requests are of the stateless line, in this revision. */
   speakStateless(protocol: string): void {
     this.#stateless = protocol;
   }

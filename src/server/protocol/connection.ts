@@ -1,30 +1,18 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { Clock } from "../../base/host/clock.ts";
-import { isMap, type JsonObject } from "../../base/json.ts";
+import { isMap } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import type { NetworkUsage } from "../http/network-meter.ts";
-import type { Deliveries, Hearer, Session, Wire } from "./session.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Deliveries, Session } from "./session.ts";
 
 /** One connection with two faces: the SDK's transport for the handshake and checks, the wire for timed requests. */
-export interface Connection {
+export interface Connection extends Pick<Session, "wire" | "network" | "sessionId" | "renew"> {
   readonly transport: Transport;
-  readonly wire: Wire;
-  /** From now on every request of the wire carries `meta`, as the stateless line wants it; over HTTP headers mirror it. */
-  stamp(meta: JsonObject): void;
-  /** See `Session.hear`. */
-  hear(hearer: Hearer): () => void;
-  /** Traffic of its connections; absent over stdio, and where it shares those of another session. */
-  readonly network?: (() => NetworkUsage) | undefined;
-  /** See `Session.sessionId`. */
-  readonly sessionId?: string | undefined;
-  /** See `Session.renew`. */
-  renew?(): Promise<void>;
-  /** From now on its end is no more than the end of its connections. */
+  readonly exchange: Exchange;
+  /** See `Deliveries`; absent over stdio. */
+  readonly stream?: Deliveries["stream"];
+  /** From now on its end is no more than the end of its connections; absent over stdio. */
   forgo?(): void;
-  /** See `Session.deliveries`. */
-  deliveries(): Deliveries;
-  /** Describes faults of the server that did not break the connection. Untrusted text. */
-  warnings(): string[];
 }
 
 export interface HandshakeOptions {
@@ -104,7 +92,7 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
     capabilities: new Set(namesOf(client.getServerCapabilities() ?? {})),
     wire,
     handshakeMs,
-    hear: (hearer) => connection.hear(hearer),
+    hear: (hearer) => connection.exchange.hear(hearer),
     get sessionId() {
       return connection.sessionId;
     },
@@ -116,8 +104,8 @@ export function sessionOf(client: ConnectedClient, { connection, protocol, wire,
         connection.forgo?.();
         return client.close();
       }),
-    deliveries: () => connection.deliveries(),
-    warnings: () => connection.warnings(),
+    deliveries: () => ({ repeated: connection.exchange.repeated, stream: connection.stream ?? "none" }),
+    warnings: () => connection.exchange.warnings(),
     network: connection.network,
   };
 }

@@ -28,7 +28,8 @@ export async function openByDiscover(connection: Connection, options: HandshakeO
   const from = clock.now();
   await discover(client, connection, options);
   const handshakeMs = clock.now() - from;
-  connection.stamp({
+  connection.wire.speakStateless?.(protocol);
+  connection.exchange.stamp({
     [PROTOCOL_VERSION_META_KEY]: protocol,
     [CLIENT_INFO_META_KEY]: clientInfo,
     [CLIENT_CAPABILITIES_META_KEY]: capabilities,

@@ -72,6 +72,8 @@ export interface Wire {
   waitsFor?(id: number): string;
   /** True: requests in flight do not share a connection. */
   readonly isParallel?: boolean;
+  /** From now on requests are of the stateless line, in this revision; absent where nothing but their text tells it. */
+  speakStateless?(protocol: string): void;
   /** Source of ids for further requests; may only be raised. */
   readonly ids?: RequestIds | undefined;
 }

@@ -20,9 +20,10 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
   try {
     session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
   } catch (error) {
-    const { answeredAt, lost, unfinished } = connection;
+    const { exchange, lost, unfinished } = connection;
+    const { answeredAt } = exchange;
     if (answeredAt !== undefined) onRefused?.(answeredAt - server.spawnedAt);
-    const warnings = connection.warnings();
+    const warnings = exchange.warnings();
     if (unfinished !== "") warnings.push(`it began a line without ending it: ${JSON.stringify(unfinished)}`);
     const failure = launchFailure(error, { spec, server, warnings, lost });
     // Killed while it unpacks, npx leaves half a package in its cache, which no later launch mends.

@@ -6,15 +6,7 @@ import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type {
-  Deliveries,
-  EncodeOptions,
-  Frame,
-  Hearer,
-  ReplyListener,
-  Wire,
-  WireFailure,
-} from "../protocol/session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
 import { within } from "../within.ts";
 
 /** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
@@ -33,9 +25,9 @@ interface StdioOptions {
 export class StdioConnection implements Connection {
   readonly transport: Transport;
   readonly wire: Wire;
+  readonly exchange: Exchange;
   readonly #server: ServerProcess;
   readonly #clock: Clock;
-  readonly #exchange: Exchange;
   readonly #reader: FrameReader;
   /** While a chunk is being read, what its listeners send is gathered and leaves in one write: no line of it is a reply to that. */
   readonly #gathered: { readonly frames: Frame[]; readonly listeners: ReplyListener[] } = { frames: [], listeners: [] };
@@ -53,38 +45,22 @@ export class StdioConnection implements Connection {
       send: (message) => this.#sendMessage(message),
       close: async () => this.#close(sessionClosed),
     };
-    this.#exchange = new Exchange((message) => this.transport.onmessage?.(message));
+    this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
     const limit = options.maxFrameBytes ?? maxFrameBytes;
     this.#reader = new FrameReader(
       {
-        onFrame: (frame) => this.#exchange.receive(frame, this.#arrivedAt),
-        onTooLong: () => this.#exchange.failAll(tooLong(limit), this.#arrivedAt),
+        onFrame: (frame) => this.exchange.receive(frame, this.#arrivedAt),
+        onTooLong: () => this.exchange.failAll(tooLong(limit), this.#arrivedAt),
       },
       { maxBytes: limit },
     );
     this.wire = {
-      ids: this.#exchange.ids,
+      ids: this.exchange.ids,
       encode: (method: string, params?: JsonObject, options?: EncodeOptions) =>
-        this.#exchange.encode({ method, params, ...options }, "\n"),
+        this.exchange.encode({ method, params, ...options }, "\n"),
       send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
       abandon: (id: number) => this.#abandon(id),
     };
-  }
-
-  stamp(meta: JsonObject): void {
-    this.#exchange.stamp(meta);
-  }
-
-  hear(hearer: Hearer): () => void {
-    return this.#exchange.hear(hearer);
-  }
-
-  deliveries(): Deliveries {
-    return { repeated: this.#exchange.repeated, stream: "none" };
-  }
-
-  warnings(): string[] {
-    return this.#exchange.warnings();
   }
 
   /** Reason why nothing can be sent or received any more, unless it was closed here. */
@@ -95,11 +71,6 @@ export class StdioConnection implements Connection {
   /** The beginning of a line whose end never came. Untrusted text. */
   get unfinished(): string {
     return this.#reader.pendingStart.toString("utf8", 0, 200);
-  }
-
-  /** Time of the first reply to the handshake, be it a refusal. */
-  get answeredAt(): number | undefined {
-    return this.#exchange.answeredAt;
   }
 
   #listen(): void {
@@ -146,17 +117,17 @@ export class StdioConnection implements Connection {
   }
 
   #expect({ id }: Frame, listener: ReplyListener): void {
-    this.#exchange.expect(id, listener);
+    this.exchange.expect(id, listener);
     const closed = this.#closed;
     // Told later, so that a listener who sends again on failure does not recurse.
-    if (closed) queueMicrotask(() => this.#exchange.fail(id, closed, this.#clock.now()));
+    if (closed) queueMicrotask(() => this.exchange.fail(id, closed, this.#clock.now()));
   }
 
   /** As the protocol requires of a client that stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
   #abandon(id: number): void {
     if (this.#dropGathered(id)) return;
-    const waited = this.#exchange.forget(id, this.#clock.now());
-    if (waited && !this.#closed) this.#server.stdin.write(this.#exchange.cancellation(id, "\n"));
+    const waited = this.exchange.forget(id, this.#clock.now());
+    if (waited && !this.#closed) this.#server.stdin.write(this.exchange.cancellation(id, "\n"));
   }
 
   /** Drops a gathered request; true where it was still here. */
@@ -190,7 +161,7 @@ export class StdioConnection implements Connection {
   #close(failure: WireFailure, at = this.#clock.now()): void {
     if (this.#closed) return;
     this.#closed = failure;
-    this.#exchange.failAll(failure, at);
+    this.exchange.failAll(failure, at);
     this.transport.onclose?.();
   }
 

@@ -328,7 +328,7 @@ describe("the wire over HTTP", () => {
     });
     const connection = new HttpConnection(new URL(lister.url), { clock: systemClock, headers: {} });
     onTestFinished(() => connection.transport.close());
-    connection.stamp({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    connection.wire.speakStateless("2026-07-28");
     await request(connection, "tools/list");
     const called = await request(connection, "tools/call", { name: "t", arguments: { region: "eu" } });
     expect(called).toMatchObject({ reply: { result: { region: "eu" } } });
