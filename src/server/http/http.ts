@@ -35,6 +35,8 @@ export interface HttpOptions extends EndpointOptions {
   readonly mirrored?: HttpWireOptions["mirrored"];
   /** A session that other connections have opened, to be spoken in without a handshake. */
   readonly resumed?: { readonly sessionId: string | undefined; readonly protocol: string } | undefined;
+  /** Called when it has been closed. */
+  readonly onEnd?: () => void;
 }
 
 /** One MCP session with a streamable-HTTP server: the messages of the SDK's client, and the wire beneath it. */
@@ -45,6 +47,7 @@ export class HttpConnection implements Connection {
   readonly network: (() => NetworkUsage) | undefined;
   readonly #endpoint: HttpEndpoint;
   readonly #clock: Clock;
+  readonly #onEnd: HttpOptions["onEnd"];
   readonly #server: ServerProcess | undefined;
   #serverStream: ServerStream | undefined;
   /** The `initialize` that opened the session. */
@@ -58,6 +61,7 @@ export class HttpConnection implements Connection {
     this.#endpoint = new HttpEndpoint(url, options);
     this.#clock = options.clock;
     this.#server = options.server;
+    this.#onEnd = options.onEnd;
     this.network = options.connections ? undefined : () => this.#endpoint.network();
     this.transport = {
       start: async () => {},
@@ -183,6 +187,7 @@ export class HttpConnection implements Connection {
     if (this.#endpoint.sessionId && !this.#isForgone) await this.#delete();
     await this.#endpoint.destroy();
     this.transport.onclose?.();
+    this.#onEnd?.();
   }
 
   /** A server may refuse to end the session (405) or be gone; neither is a fault by now. */

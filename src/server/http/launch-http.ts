@@ -31,8 +31,8 @@ const lateRouteMs = 5_000;
 /** Reaches a server by its URL, having started it first where a command is given. */
 export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
   const trust = readTrust(spec.tls);
-  const mirrored = new MirroredArguments();
-  if (spec.command === undefined) return reach({ spec, url: parseUrl(spec.url), trust, options, mirrored, pool: {} });
+  const common = { spec, trust, options, mirrored: new MirroredArguments(), pool: {}, open: new Set<HttpConnection>() };
+  if (spec.command === undefined) return reach({ ...common, url: parseUrl(spec.url) });
   let url = spec.urlFrom ? undefined : parseUrl(spec.url);
   if (url) await requireFree(url, spec.command);
   const { clock, signal } = options;
@@ -41,7 +41,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   options.onSpawn?.();
   try {
     url ??= await announcedUrl(spec, { server, clock, signal });
-    const target = { spec, url, trust, options, server, mirrored, pool: {} };
+    const target = { ...common, url, server };
     // What an authorization server takes is no time of this one. Launches at one address share what it gave them.
     const spentMs = () => tokenOf(spec.identities?.[0] ?? spec, target)?.spentMs ?? 0;
     const spentBefore = spentMs();
@@ -79,6 +79,8 @@ interface Target {
   readonly mirrored: MirroredArguments;
   /** Connections of the first session, which lasts as long as the launch. */
   readonly pool: { connections?: HttpConnections };
+  /** Sessions that nobody has closed yet: a soak opens thousands on one launch. */
+  readonly open: Set<HttpConnection>;
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess;
 }
@@ -102,7 +104,7 @@ interface Connecting {
 }
 
 async function connect(target: Target, { timeoutMs, place = 0, isPooled = false }: Connecting): Promise<Session> {
-  const { spec, options, pool } = target;
+  const { spec, options, pool, open } = target;
   const { clock, signal, openSession } = options;
   const { protocol, client: answers = {} } = spec;
   const { token, ...caller } = callerAt(place, target);
@@ -110,8 +112,10 @@ async function connect(target: Target, { timeoutMs, place = 0, isPooled = false 
   const connection = new HttpConnection(target.url, {
     ...caller,
     connections: isPooled ? pool.connections : undefined,
+    onEnd: () => open.delete(connection),
   });
   const session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+  open.add(connection);
   pool.connections ??= connection.connections;
   return session;
 }
@@ -138,16 +142,18 @@ function tokenOf({ auth }: Pick<LaunchSpec, "auth">, { url, options: { clock } }
 /** Those of all identities; the header is that of the first. */
 function tokensOf(target: Target): RunningServer["authorization"] {
   const { spec } = target;
-  const [first, ...others] = (spec.identities ?? [spec]).flatMap((caller) => tokenOf(caller, target) ?? []);
-  if (!first || others.length === 0) return first;
-  return {
-    get header() {
-      return first.header;
-    },
-    renew: async (signal) => {
-      for (const token of [first, ...others]) await token.renew(signal);
-    },
-  };
+  const tokens = (spec.identities ?? [spec]).flatMap((caller) => tokenOf(caller, target) ?? []);
+  const [first] = tokens;
+  return (
+    first && {
+      get header() {
+        return first.header;
+      },
+      renew: async (signal) => {
+        for (const token of tokens) await token.renew(signal);
+      },
+    }
+  );
 }
 
 /** Tries until the server accepts a handshake, its process ends, its refusal is final or the time is up. */
@@ -190,7 +196,8 @@ function mayPass(error: unknown): boolean {
   if (!(error instanceof HttpFailure)) return false;
   const { failure } = error;
   if (failure.kind === "disconnected") return !failure.untrusted;
-  return failure.kind === "http-status" && passing(failure.status);
+  if (failure.kind !== "http-status") return false;
+  return failure.status === 404 || failure.status === 429 || failure.status >= 500;
 }
 
 /** Tells that the server is there, however little it understands. */
@@ -202,10 +209,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof HttpFailure && error.failure.kind === "http-status" && error.failure.status === 404;
 }
 
-function passing(status: number): boolean {
-  return status === 404 || status === 429 || status >= 500;
-}
-
 interface Begun {
   readonly first: Session;
   readonly readyMs?: number;
@@ -215,37 +218,7 @@ interface Begun {
 
 function running(target: Target, { first, readyMs, measured }: Begun): RunningServer {
   const { spec, server } = target;
-  const open = new Set<Session>();
-  /** A session that is closed is forgotten: a soak opens thousands on one launch. */
-  const kept = (session: Session): Session => {
-    const own = {
-      ...session,
-      get sessionId() {
-        return session.sessionId;
-      },
-      close: async () => {
-        open.delete(own);
-        await session.close();
-      },
-      drop:
-        session.drop &&
-        (async () => {
-          open.delete(own);
-          await session.drop?.();
-        }),
-    };
-    open.add(own);
-    return own;
-  };
-  let unused: Session | undefined = kept(first);
-  const connectMore = async (place: number, isPooled: boolean) => {
-    const session = await connect(target, { timeoutMs: spec.startupTimeoutMs, place, isPooled }).catch(
-      (error: unknown) => {
-        throw launchFailure(error, { spec, server, warnings: [] });
-      },
-    );
-    return kept(session);
-  };
+  let unused: Session | undefined = first;
   return {
     ...measured,
     image: server && (() => server.image()),
@@ -255,8 +228,13 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     readyMs: () => readyMs,
     connect: async (place = 0, { isPooled = false } = {}) => {
       const session = place === 0 ? unused : undefined;
-      if (session) unused = undefined;
-      return session ?? connectMore(place, isPooled);
+      if (session) {
+        unused = undefined;
+        return session;
+      }
+      return connect(target, { timeoutMs: spec.startupTimeoutMs, place, isPooled }).catch((error: unknown) => {
+        throw launchFailure(error, { spec, server, warnings: [] });
+      });
     },
     resume: ({ session: { sessionId, identity }, place }) => {
       const resumed = { sessionId, protocol: identity.protocol };
@@ -267,7 +245,7 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     },
     stop: async () => {
       // Connections kept open would keep a server that ends gracefully from ending.
-      await Promise.all([...open].map((session) => session.close()));
+      await Promise.all([...target.open].map(({ transport }) => transport.close()));
       return server?.stop() ?? notOurs;
     },
     endBy: server && ((name, limitMs) => server.endBy(name, limitMs)),
