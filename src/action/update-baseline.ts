@@ -5,8 +5,7 @@ import { findDrift, type HistoryEntry, type Shift } from "../decide/stored/drift
 import { thresholdsOf } from "../decide/thresholds.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { looksWorse } from "../facts/looks-worse.ts";
-import { openGitHub } from "../publish/github.ts";
-import type { GitHubContext } from "../publish/github-context.ts";
+import { type Octokit, openGitHub } from "../publish/github.ts";
 import { issueWarning, publishIssue } from "../publish/issue.ts";
 import { baselineDecision } from "../publish/policy.ts";
 import type { RunRecord } from "../record/record.ts";
@@ -60,18 +59,17 @@ export async function updateBaseline(
     // The history that a lasting change is looked for in would not be the stored one.
     return await notStored(error.message, job);
   }
-  const { inputs, context } = job;
-  if (context.eventName !== "schedule" || inputs.mode !== "publish" || stored.kind !== "entries" || !inputs.token)
-    return [];
+  const { mode, token } = job.inputs;
+  if (job.context.eventName !== "schedule" || mode !== "publish" || stored.kind !== "entries" || !token) return [];
   const acceptance = acceptanceOf(entry, stored.entries);
   const history = [
     ...stored.entries.filter((other) => !isSameRun(other, entry)),
     acceptance ? { ...entry, accepted: acceptance } : entry,
   ];
-  const tracking = { context, token: inputs.token, branch: inputs.baselineBranch };
-  await trackDrift(history, { record, job: tracking });
+  const open = () => openGitHub(token, job.context);
+  await trackDrift(history, { record, job, octokit: await open() });
   const { index } = await store.snapshot();
-  await closeAbandoned(index.keys, { now: entry.createdAt, job: tracking });
+  await closeAbandoned(index.keys, { now: entry.createdAt, job, octokit: await open() });
   return [];
 }
 
@@ -97,37 +95,31 @@ const abandonedMs = 14 * 86_400_000;
 const mostAbandoned = 5;
 
 /** Closes the issues of environments that are measured no more: no night would look at them again. */
-async function closeAbandoned(keys: BranchIndex["keys"], { now, job }: { now: string; job: DriftJob }): Promise<void> {
+async function closeAbandoned(
+  keys: BranchIndex["keys"],
+  { now, job, octokit }: { now: string; job: Step; octokit: Octokit },
+): Promise<void> {
   const abandoned = Object.entries(keys)
     .filter(([, { createdAt }]) => Date.parse(now) - Date.parse(createdAt) > abandonedMs)
     .sort(([, one], [, other]) => (one.createdAt < other.createdAt ? 1 : -1))
     .slice(0, mostAbandoned);
-  if (abandoned.length === 0) return;
-  const { repository, apiUrl } = job.context;
-  const octokit = await openGitHub(job.token, { apiUrl });
   for (const [key, figures] of abandoned) {
-    const place = { repository, key: `${job.branch} ${key}` };
+    const place = { repository: job.context.repository, key: `${job.inputs.baselineBranch} ${key}` };
     const result = await publishIssue(octokit, place, { kind: "settled", body: renderAbandoned(figures) });
     if (result.kind === "closed")
       logText(`Tracking issue: closed ${result.url}, as its environment is measured no more`);
   }
 }
 
-interface DriftJob {
-  readonly context: GitHubContext;
-  readonly token: string;
-  readonly branch: string;
-}
-
 /** Looks for a lasting change in the stored history of one environment, and keeps the one issue about it up to date. */
 async function trackDrift(
   entries: readonly Entry[],
-  { record, job }: { record: RunRecord; job: DriftJob },
+  { record, job, octokit }: { record: RunRecord; job: Step; octokit: Octokit },
 ): Promise<void> {
   const newest = entries.at(-1);
   if (!newest) return;
-  const { context, token, branch } = job;
-  const { repository, serverUrl, apiUrl } = context;
+  const { repository, serverUrl } = job.context;
+  const branch = job.inputs.baselineBranch;
   const history = entries
     .filter(({ status }) => status !== "errored")
     .map(
@@ -154,7 +146,6 @@ async function trackDrift(
             branch,
           }),
         } as const);
-  const octokit = await openGitHub(token, { apiUrl });
   const result = await publishIssue(octokit, { repository, key: `${branch} ${newest.key}` }, tracking);
   const detail = "url" in result ? ` ${result.url}` : "reason" in result ? `, ${result.reason}` : "";
   logText(`Tracking issue: ${result.kind}${detail}`);

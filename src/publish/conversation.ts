@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Markdown } from "../base/markdown.ts";
 import { encodeKey, type Reported, type RunNumber, readMarker } from "./comment-marker.ts";
-import { type Answer, ask, type Octokit } from "./github.ts";
+import { ask, type Octokit } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { pages, readAnswer } from "./read-answer.ts";
 
@@ -18,16 +18,7 @@ export interface OwnComment {
 }
 
 /** Reads and changes our comments on one pull request. */
-export interface Conversation {
-  currentHead(): Promise<Answer<string>>;
-  /** False where GitHub says that there is no such run, or no such attempt of it; without the right to ask, a comment is believed. */
-  knows(run: RunNumber): Promise<boolean>;
-  /** Over all pages, oldest first. */
-  list(): Promise<Answer<OwnComment[]>>;
-  create(body: Markdown): Promise<Answer<OwnComment>>;
-  update(id: number, body: Markdown): Promise<Answer<void>>;
-  remove(id: number): Promise<Answer<void>>;
-}
+export type Conversation = Awaited<ReturnType<typeof openConversation>>;
 
 interface Place {
   readonly repository: RepositoryName;
@@ -51,10 +42,7 @@ const self = account.describe("a user");
 const viewer = z.object({ data: z.object({ viewer: account }) }).describe("the login of the viewer");
 
 /** Finds out who we are and gives the calls; sends nothing else yet. */
-export async function openConversation(
-  octokit: Octokit,
-  { repository, pullRequest, key }: Place,
-): Promise<Conversation> {
+export async function openConversation(octokit: Octokit, { repository, pullRequest, key }: Place) {
   const { issues, pulls } = octokit.rest;
   const encodedKey = encodeKey(key);
   const authors = await ownLogins(octokit);
@@ -68,7 +56,8 @@ export async function openConversation(
   return {
     currentHead: () =>
       ask(async () => readAnswer(await pulls.get({ ...repository, pull_number: pullRequest }), head).head.sha),
-    knows: async ({ id, attempt }) => {
+    /** False where GitHub says that there is no such run, or no such attempt of it; without the right to ask, a comment is believed. */
+    knows: async ({ id, attempt }: RunNumber) => {
       // Gitea and Forgejo may not have the question.
       if (octokit.request.endpoint.DEFAULTS.baseUrl.endsWith("/api/v1")) return true;
       const answer = await ask(async () => {
@@ -78,14 +67,15 @@ export async function openConversation(
       if (answer.kind === "ok") return attempt <= answer.value;
       return answer.kind !== "refused" || answer.status !== 404;
     },
+    /** Over all pages, oldest first. */
     list: () =>
       ask(async () => {
-        const ours: OwnComment[] = [];
+        const ours = [];
         for await (const some of pages((page) => issues.listComments({ ...thread, ...page }), commentList))
           ours.push(...some.flatMap(own));
         return ours.sort((a, b) => a.id - b.id);
       }),
-    create: (body) =>
+    create: (body: Markdown) =>
       ask(async () => {
         const created = readAnswer(await issues.createComment({ ...thread, body }), comment);
         // Whatever identity the server gave us is ours.
@@ -94,11 +84,11 @@ export async function openConversation(
         if (!mine) throw new RangeError("a comment that was just written has our marker");
         return mine;
       }),
-    update: (id, body) =>
+    update: (id: number, body: Markdown) =>
       ask(async () => {
         readAnswer(await issues.updateComment({ ...repository, comment_id: id, body }), comment);
       }),
-    remove: (id) =>
+    remove: (id: number) =>
       ask(async () => {
         await issues.deleteComment({ ...repository, comment_id: id });
       }),

@@ -52,13 +52,13 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   if (open.kind !== "ok") return notWritten(open);
   const [issue] = open.value;
   if (issue) {
-    const { url } = issue;
+    const { html_url: url } = issue;
     const at = { ...repository, issue_number: issue.number };
     const change =
       tracking.kind === "settled"
         ? ({ ...at, body, state: "closed", state_reason: "completed" } as const)
         : { ...at, body, title: tracking.title };
-    const same = tracking.kind === "shifted" && issue.title === tracking.title && issue.body.trim() === body.trim();
+    const same = tracking.kind === "shifted" && issue.title === tracking.title && issue.body?.trim() === body.trim();
     if (same) return { kind: "unchanged", url };
     const answer = await ask(async () => readAnswer(await issues.update(change), writtenIssue));
     return answer.kind === "ok"
@@ -70,9 +70,10 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   if (closed.kind !== "ok") return notWritten(closed);
   const answered = closed.value.find(
     // What we closed, as the level seemed back, no person has answered. Gitea tells the time of day of its own place.
-    ({ closedAt, body }) => !body.includes(settledMarker) && Date.parse(closedAt ?? "") >= Date.parse(tracking.since),
+    ({ closed_at, body }) =>
+      !body?.includes(settledMarker) && Date.parse(closed_at ?? "") >= Date.parse(tracking.since),
   );
-  if (answered) return { kind: "none", reason: `${answered.url} was closed after the shift began` };
+  if (answered) return { kind: "none", reason: `${answered.html_url} was closed after the shift began` };
   const created = await ask(
     async () => readAnswer(await issues.create({ ...repository, title: tracking.title, body }), writtenIssue).html_url,
   );
@@ -106,29 +107,20 @@ const rawIssue = z.object({
 const rawIssueList = z.array(rawIssue).describe("a list of issues");
 const writtenIssue = rawIssue.describe("an issue");
 
-interface ExistingIssue {
-  readonly number: number;
-  readonly url: string;
-  readonly title: string;
-  readonly body: string;
-  readonly closedAt?: string;
-}
-
 /** Oldest first: a racing run settles on the same one. */
 async function find(
   octokit: Octokit,
   { repository, key }: Place,
   filter: { state: "open" | "closed"; since?: string },
-): Promise<Answer<ExistingIssue[]>> {
+): Promise<Answer<z.infer<typeof rawIssueList>>> {
   const authors = await ownLogins(octokit);
   return ask(async () => {
     const wanted = { ...repository, ...filter, sort: "created", direction: "asc" } as const;
-    const found: ExistingIssue[] = [];
+    const isOurs = ({ body, user, pull_request }: z.infer<typeof rawIssue>) =>
+      !pull_request && authors.has(user?.login ?? "") && hasIssueMarker(body ?? "", key);
+    const found = [];
     for await (const some of pages((page) => octokit.rest.issues.listForRepo({ ...wanted, ...page }), rawIssueList))
-      for (const { number, html_url: url, title, body, closed_at, user, pull_request } of some) {
-        if (pull_request || !authors.has(user?.login ?? "") || !hasIssueMarker(body ?? "", key)) continue;
-        found.push({ number, url, title, body: body ?? "", ...(closed_at ? { closedAt: closed_at } : {}) });
-      }
+      found.push(...some.filter(isOurs));
     return found;
   });
 }
