@@ -1,9 +1,9 @@
 /** Fields of every error of ours: one sentence on what was found, and advice. */
 interface Explanation {
   /** Place: a file with line and column, an input name, a commit. */
-  readonly where?: string;
-  readonly expected?: string;
-  readonly fix?: string;
+  readonly where?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly fix?: string | undefined;
   readonly cause?: unknown;
 }
 

@@ -76,7 +76,7 @@ export async function openJob(environment: Environment, features: readonly Featu
   if (measures) await refuseOldGit({ cwd: directory, environment });
   // Before any code of the repository runs: it could rewrite what names the remote.
   const answers = Promise.all([
-    resolveRemote({ directory, environment, ...(token === undefined ? {} : { token }) }).catch((error: Error) => {
+    resolveRemote({ directory, environment, token }).catch((error: Error) => {
       logText(error.message);
       return undefined;
     }),

@@ -49,7 +49,7 @@ export async function checkOut(
       environment: options.environment,
       signal: options.signal,
       timeoutMs: 300_000,
-      ...(remote ? { remote } : {}),
+      remote,
     });
   try {
     const { objectFormat = "sha1" } = options;
@@ -75,7 +75,7 @@ export async function checkOut(
       };
     }
     throw new CheckoutError(`the commit to compare with could not be fetched: ${describe(target)}`, {
-      ...(failures.length > 0 ? { expected: `to find it in one of\n    ${failures.join("\n    ")}` } : {}),
+      expected: failures.length > 0 ? `to find it in one of\n    ${failures.join("\n    ")}` : undefined,
       // biome-ignore lint/plugin: git wrote it
       fix: failures.every((failure) => failure.includes(noRepository))
         ? "run it inside of a git checkout that has the commit"

@@ -8,7 +8,7 @@ export type Trigger =
       readonly mergeSha: string;
     }
   | { readonly kind: "merge_group"; readonly baseSha: string }
-  | { readonly kind: "push"; readonly before?: string }
+  | { readonly kind: "push"; readonly before?: string | undefined }
   | { readonly kind: "other"; readonly name: string };
 
 /** The commit that is checked out and its parents, in order. */

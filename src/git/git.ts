@@ -23,7 +23,7 @@ interface GitCall {
   /** The parent's environment; only what git and ssh need of it reaches them. */
   readonly environment: Environment;
   /** Reachable as `origin`. */
-  readonly remote?: Remote;
+  readonly remote?: Remote | undefined;
   readonly input?: string | Uint8Array;
   /** Milliseconds until git and its helpers are killed. */
   readonly timeoutMs?: number;

@@ -7,7 +7,7 @@ interface RemoteOptions {
   /** Named by the user: an address or a path, relative to `directory`. */
   readonly explicit?: string;
   /** A token of GitHub's, for the hosts it can be for. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Told when the token is not used, and why. */
   readonly warn?: (message: string) => void;
   /** The checkout whose `origin` is taken otherwise. */

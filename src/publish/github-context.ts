@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
 
 export interface RepositoryName {
@@ -17,10 +18,10 @@ export type GitHubEvent =
       /** True when the head lies in another repository, or in one that is gone: the token is read-only then. */
       readonly fork: boolean;
       /** Name of the label whose setting brought this event, while the head was this one, and the login of who set it. */
-      readonly labelled?: { readonly name: string; readonly by: string };
+      readonly labelled?: { readonly name: string; readonly by: string } | undefined;
     }
   /** `before` is absent for a branch that did not exist. */
-  | { readonly kind: "push"; readonly before?: string }
+  | { readonly kind: "push"; readonly before?: string | undefined }
   | { readonly kind: "merge_group"; readonly baseSha: string }
   | {
       /** Another workflow ended; what it measured may be a stranger's code. */
@@ -29,12 +30,12 @@ export type GitHubEvent =
       readonly startedBy: string;
       readonly conclusion: string;
       /** Its newest attempt. */
-      readonly attempt?: number;
+      readonly attempt?: number | undefined;
       readonly headSha: string;
       /** Absent on Gitea, which names the head by its commit alone. */
-      readonly headBranch?: string;
+      readonly headBranch?: string | undefined;
       /** Owner of the repository the head lies in; absent when that is gone, and on Gitea. */
-      readonly headOwner?: string;
+      readonly headOwner?: string | undefined;
     }
   | { readonly kind: "other" };
 
@@ -45,17 +46,15 @@ export interface GitHubContext {
   readonly event: GitHubEvent;
   readonly repository: RepositoryName;
   /** Absent where the payload does not say. */
-  readonly defaultBranch?: string;
+  readonly defaultBranch?: string | undefined;
   readonly sha: string;
   readonly ref: string;
-  readonly run: { readonly id: number; readonly attempt: number; readonly url?: string };
+  readonly run: { readonly id: number; readonly attempt: number; readonly url?: string | undefined };
   readonly apiUrl: string;
   readonly serverUrl: string;
   readonly workspace: string;
   readonly temp: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const sha = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, "a full commit SHA");
 const repository = z.looseObject({ full_name: z.string() });
@@ -105,22 +104,18 @@ export async function readGitHubContext(
   const id = positive(env, "GITHUB_RUN_ID");
   const attempt = env.GITHUB_RUN_ATTEMPT ? positive(env, "GITHUB_RUN_ATTEMPT") : 1;
   const serverUrl = address(env, "GITHUB_SERVER_URL") ?? "https://github.com";
-  const defaultBranch = parse(anyPayload, payload, { path, eventName }).repository?.default_branch;
+  const page = `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
+  const read = <T>(schema: z.ZodType<T>) => parse(schema, payload, { path, eventName });
+  const defaultBranch = read(anyPayload).repository?.default_branch;
   return {
     eventName,
-    event: readEvent(eventName, { payload, path }),
+    event: readEvent(eventName, { payload, read }),
     repository: { owner, repo },
-    ...(defaultBranch !== undefined && { defaultBranch }),
+    defaultBranch,
     sha: required(env, "GITHUB_SHA"),
     ref: required(env, "GITHUB_REF"),
-    run: {
-      id,
-      attempt,
-      // A run of act's has no page.
-      ...(env.ACT !== "true" && {
-        url: `${serverUrl}/${owner}/${repo}/actions/runs/${id}${attempt > 1 ? `/attempts/${attempt}` : ""}`,
-      }),
-    },
+    // A run of act's has no page.
+    run: { id, attempt, url: env.ACT === "true" ? undefined : page },
     apiUrl: address(env, "GITHUB_API_URL") ?? "https://api.github.com",
     serverUrl,
     workspace: required(env, "GITHUB_WORKSPACE"),
@@ -128,13 +123,15 @@ export async function readGitHubContext(
   };
 }
 
-function readEvent(eventName: string, source: { payload: unknown; path: string }): GitHubEvent {
-  const place = { path: source.path, eventName };
+function readEvent(
+  eventName: string,
+  { payload, read }: { payload: unknown; read: <T>(schema: z.ZodType<T>) => T },
+): GitHubEvent {
   switch (eventName) {
     case "pull_request": {
-      const { number, head, base } = parse(pullRequestPayload, source.payload, place).pull_request;
+      const { number, head, base } = read(pullRequestPayload).pull_request;
       // Gitea does not say which label it was.
-      const labelled = labelledPayload.safeParse(source.payload).data;
+      const { label, sender } = labelledPayload.safeParse(payload).data ?? {};
       const fork = head.repo === null || (head.repo !== undefined && head.repo.full_name !== base.repo?.full_name);
       return {
         kind: "pull_request",
@@ -142,26 +139,25 @@ function readEvent(eventName: string, source: { payload: unknown; path: string }
         headSha: head.sha,
         baseSha: base.sha,
         fork,
-        ...(labelled && { labelled: { name: labelled.label.name, by: labelled.sender.login } }),
+        labelled: label && sender && { name: label.name, by: sender.login },
       };
     }
     case "push": {
-      const { before } = parse(pushPayload, source.payload, place);
-      return { kind: "push", ...(before && !/^0+$/.test(before) && { before }) };
+      const { before = "" } = read(pushPayload);
+      return { kind: "push", before: /^0*$/.test(before) ? undefined : before };
     }
     case "merge_group":
-      return { kind: "merge_group", baseSha: parse(mergeGroupPayload, source.payload, place).merge_group.base_sha };
+      return { kind: "merge_group", baseSha: read(mergeGroupPayload).merge_group.base_sha };
     case "workflow_run": {
-      const run = parse(workflowRunPayload, source.payload, place).workflow_run;
-      const headOwner = run.head_repository?.owner.login;
+      const run = read(workflowRunPayload).workflow_run;
       return {
         kind: "workflow_run",
         startedBy: run.event,
         conclusion: run.conclusion ?? "unknown",
-        ...(run.run_attempt !== undefined && { attempt: run.run_attempt }),
+        attempt: run.run_attempt,
         headSha: run.head_sha,
-        ...(run.head_branch !== undefined && { headBranch: run.head_branch }),
-        ...(headOwner !== undefined && { headOwner }),
+        headBranch: run.head_branch,
+        headOwner: run.head_repository?.owner.login,
       };
     }
     default:

@@ -57,7 +57,7 @@ export function launchFailure(
   const found = isRefused ? `nothing listens${at}` : `the MCP handshake${at} failed: ${lost ?? reasonOf(error)}`;
   return new ServerError(`${found}${context}`, {
     // An address is named once.
-    ...(command === "" && address !== undefined ? {} : { where }),
+    where: command === "" && address !== undefined ? undefined : where,
     fix: failure ? httpFix(failure, { isOurs: server !== undefined, isPortUntold }) : checkTransport(spec),
     cause: error,
   });

@@ -20,8 +20,7 @@ export const truncated = "give the whole file; nothing was imported";
  * the last line end. Throws ConfigError for a file that cannot be read.
  */
 export async function eachLine(file: string, { expected, longestLine, onLine }: Reading): Promise<string> {
-  const unfit = (found: string, fix?: string) =>
-    new ConfigError(found, { where: file, expected, ...(fix === undefined ? {} : { fix }) });
+  const unfit = (found: string, fix?: string) => new ConfigError(found, { where: file, expected, fix });
   const decoder = new StringDecoder("utf8");
   let rest = "";
   const take = (text: string) => {

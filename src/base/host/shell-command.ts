@@ -24,9 +24,9 @@ interface ShellCommand {
 
 /** Result of a shell command. `failure` continues a sentence such as "the build …". */
 interface ShellResult {
-  readonly failure?: string;
+  readonly failure: string | undefined;
   /** Processes that had made themselves independent of it when it exited, in the same form. */
-  readonly left?: string;
+  readonly left: string | undefined;
   /** The end of what it printed. Untrusted text. */
   readonly output: string;
 }
@@ -57,11 +57,7 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
     for (const { pid } of [...members, ...daemons]) sendSignal(pid, "SIGKILL");
   };
   const failure = await outcomeOf(child, { timeoutMs, signal, end });
-  return {
-    output: tail.text(),
-    ...(failure === undefined ? {} : { failure }),
-    ...(left === undefined ? {} : { left }),
-  };
+  return { output: tail.text(), failure, left };
 }
 
 interface Ending extends Pick<ShellCommand, "timeoutMs" | "signal"> {

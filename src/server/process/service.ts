@@ -125,11 +125,10 @@ async function answers(url: string): Promise<boolean> {
 
 function neverReady(spec: ServiceSpec, { process, found }: { process: ServerProcess; found: string }): ServiceError {
   const { ready } = spec;
-  const wanted = ready && "url" in ready ? `a status below 400 from ${ready.url}` : ready && describePattern(ready);
   return new ServiceError(`the service ${JSON.stringify(spec.name)} ${found}${process.lastOutput("service")}`, {
     service: spec.name,
     where: [spec.command, ...spec.args].join(" "),
-    ...(wanted ? { expected: wanted } : {}),
+    expected: ready && ("url" in ready ? `a status below 400 from ${ready.url}` : describePattern(ready)),
     fix: `run the command by hand; correct \`services.${spec.name}.ready\`, or raise its \`startup_timeout\``,
   });
 }
