@@ -48,14 +48,10 @@ export interface MeasuringJob extends Step {
   readonly configuration: Promise<LoadedConfig>;
 }
 
-/** The modes report and publish: reads what other jobs measured. */
-interface ReadingJob extends Step {
-  readonly kind: "read";
-}
-
 export type Job =
   | MeasuringJob
-  | ReadingJob
+  /** The modes report and publish: reads what other jobs measured. */
+  | (Step & { readonly kind: "read" })
   /** The mode labels: only tells what the labels ask for. */
   | (Step & { readonly kind: "labels" })
   /** A label of the pull request asks for nothing to be measured. */

@@ -50,7 +50,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   // Asked now, where it neither holds up the first server nor works beside one.
   if (inputs.token && (await pushAccess(inputs.token, context)) === "yes") logWarning(pushWarning);
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
-  setOutputs({ resultsJson: files[recordName] ?? "" });
+  setOutputs({ "results-json": files[recordName] ?? "" });
   return record;
 }
 

@@ -1,4 +1,5 @@
 import type { Markdown } from "../base/markdown.ts";
+import type { Finding } from "../decide/verdict.ts";
 import { fileFormats } from "../feature.ts";
 import { openGitHub } from "../publish/github.ts";
 import { benchLabels } from "../publish/labels.ts";
@@ -35,7 +36,12 @@ export async function publishReport(
   const sentence = plainText(sentenceOfAll(reports));
   const summary = renderSummaries(reports);
   const written = await writeResultFiles(job.reports, { "report.md": summary });
-  setOutputs({ status, regressed, improved, reportMarkdown: written["report.md"] });
+  setOutputs({
+    status,
+    regressed: namesOf(regressed),
+    improved: namesOf(improved),
+    "report-markdown": written["report.md"],
+  });
   await writeReports(reports, job);
   await summarise(summary);
   logAnnotations(annotationsOfAll(reports));
@@ -46,6 +52,11 @@ export async function publishReport(
   const hasRegression = regressed.some(({ state }) => state === "regressed");
   await comment(job, { body: renderComments(reports), noteworthy, regressed: hasRegression, accepted });
   return { failed, status, sentence };
+}
+
+/** JSON on one line, so that `fromJSON` reads it and a matrix can be made of it. */
+function namesOf(findings: readonly Finding[]): string {
+  return JSON.stringify(findings.map(({ row, metric }) => ({ row, metric })));
 }
 
 /** Files of each report, by its number and name where there are several; the outputs name those of the worst. */
@@ -66,7 +77,7 @@ async function writeReports(reports: readonly RecordedReport[], { reports: folde
   if (!worst) return;
   const { files, prefix } = worst;
   const file = (name: string) => files[`${prefix}${name}`] ?? "";
-  setOutputs({ resultsJson: file(recordName), reportHtml: file("report.html") });
+  setOutputs({ "results-json": file(recordName), "report-html": file("report.html") });
 }
 
 function partFile(name: string, index: number): string {
@@ -108,7 +119,7 @@ async function comment(
   const { number, headSha, fork } = pullRequest;
   const request = { repository, pullRequest: number, headSha, run, key: inputs.commentKey, mode: inputs.commentMode };
   const result = await publishComment(octokit, { ...request, ...text });
-  if ("url" in result) setOutputs({ commentUrl: result.url });
+  if ("url" in result) setOutputs({ "comment-url": result.url });
   logText(
     `Pull-request comment: ${result.kind}${"url" in result ? ` ${result.url}` : ""}${result.kind === "skipped" ? `, ${result.reason}` : ""}`,
   );

@@ -120,7 +120,7 @@ async function readStored(
   if (!store) return { runs: { kind: "none", reason: "there is no remote to read a baseline from" } };
   try {
     const { entries, environments, baselineSha } = await store.read(environmentKey(record));
-    if (baselineSha) setOutputs({ baselineSha });
+    if (baselineSha) setOutputs({ "baseline-sha": baselineSha });
     const reason = `the branch ${job.inputs.baselineBranch} does not exist yet; a run on the default branch with \`update-baseline\` creates it`;
     return { runs: baselineSha ? { kind: "entries", entries, environments } : { kind: "none", reason } };
   } catch (error) {

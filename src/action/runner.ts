@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
 import type { Markdown } from "../base/markdown.ts";
 import { plainLine, plainText, quarantine } from "../base/untrusted.ts";
-import type { Finding } from "../decide/verdict.ts";
 import { messageOf, UserError } from "../errors.ts";
-import type { Status } from "../record/status.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
 
 /**
@@ -74,38 +72,25 @@ export function logFailure(message: string): void {
   core.error(plainText(message.slice(0, longestFailure)));
 }
 
-/** The outputs of action.yml; what is absent is left unset. */
-interface ActionOutputs {
-  readonly status?: Status | "skipped";
+type OutputName =
+  | "status"
   /** Login of the person who skipped the run; empty without one. */
-  readonly skipped?: string;
-  readonly regressed?: readonly Finding[];
-  readonly improved?: readonly Finding[];
-  readonly resultsJson?: string;
-  readonly reportMarkdown?: string;
-  readonly reportHtml?: string;
-  readonly commentUrl?: string;
-  readonly baselineSha?: string;
-}
+  | "skipped"
+  | "regressed"
+  | "improved"
+  | "results-json"
+  | "report-markdown"
+  | "report-html"
+  | "comment-url"
+  | "baseline-sha";
 
 /**
- * Sets outputs; may be called again as more become known. Paths and addresses may hold any character. Throws UserError
- * where the runner's file cannot be written.
+ * Sets outputs of action.yml, but for those that are undefined; may be called again as more become known. Paths and
+ * addresses may hold any character. Throws UserError where the runner's file cannot be written.
  */
-export function setOutputs(outputs: ActionOutputs): void {
-  const values = {
-    status: outputs.status,
-    skipped: outputs.skipped,
-    regressed: outputs.regressed && namesOf(outputs.regressed),
-    improved: outputs.improved && namesOf(outputs.improved),
-    "results-json": outputs.resultsJson,
-    "report-markdown": outputs.reportMarkdown,
-    "report-html": outputs.reportHtml,
-    "comment-url": outputs.commentUrl,
-    "baseline-sha": outputs.baselineSha,
-  };
+export function setOutputs(outputs: { readonly [Name in OutputName]?: string | undefined }): void {
   try {
-    for (const [name, value] of Object.entries(values)) if (value !== undefined) core.setOutput(name, value);
+    for (const [name, value] of Object.entries(outputs)) if (value !== undefined) core.setOutput(name, value);
   } catch (cause) {
     throw new UserError(`the outputs cannot be written: ${messageOf(cause)}`, {
       where: "GITHUB_OUTPUT",
@@ -113,11 +98,6 @@ export function setOutputs(outputs: ActionOutputs): void {
       cause,
     });
   }
-}
-
-/** JSON on one line, so that `fromJSON` reads it and a matrix can be made of it. */
-function namesOf(findings: readonly Finding[]): string {
-  return JSON.stringify(findings.map(({ row, metric }) => ({ row, metric })));
 }
 
 /** Bytes GitHub accepts in the summary of one step. */

@@ -50,7 +50,7 @@ export async function updateBaseline(
   });
   try {
     const { sha } = await store.append(entry, { record });
-    setOutputs({ baselineSha: sha });
+    setOutputs({ "baseline-sha": sha });
     logText(
       `Stored on ${job.inputs.baselineBranch} as ${sha.slice(0, 7)}, ${entry.usable ? "usable as a baseline" : "for the history only"}.`,
     );
