@@ -23,9 +23,9 @@ interface RemoteOptions {
 export async function resolveRemote(options: RemoteOptions): Promise<Remote> {
   const { explicit, token, directory, environment } = options;
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = environment;
-  if (explicit) return withToken(parseRemote(explicit, directory), options);
-  if (token && server && repository) return withToken(parseRemote(`${server}/${repository}`, directory), options);
-  return withToken(parseRemote(await originOf(directory, environment), directory), options);
+  const ofWorkflow = token && server && repository && `${server}/${repository}`;
+  const address = explicit || ofWorkflow || (await originOf(directory, environment));
+  return withToken(parseRemote(address, directory), options);
 }
 
 /** The author of an address, of a repository cloned from elsewhere for one, must not choose who gets the token. */

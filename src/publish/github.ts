@@ -63,13 +63,18 @@ export async function openGitHub(
     request: { fetch: fetchInTime },
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
-  octokit.hook.wrap("request", (request, options) =>
-    withRetry(async () => request(options), {
-      policy: retry,
-      deadline,
-      failureOf: (error) => failureOf(error, options.method !== "POST"),
-    }),
-  );
+  octokit.hook.wrap("request", async (request, options) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await request(options);
+      } catch (error) {
+        const failure = failureOf(error, options.method !== "POST");
+        const delay = failure && delayBeforeRetry(failure, { attempt, now: retry.now() });
+        if (delay === undefined || attempt >= retry.attempts || retry.now() + delay > deadline) throw error;
+        await retry.sleep(delay);
+      }
+    }
+  });
   return octokit;
 }
 
@@ -196,28 +201,4 @@ export function delayBeforeRetry(
   const reset = Number(failure.headers["x-ratelimit-reset"] ?? Number.NaN) * 1000;
   if (String(failure.headers["x-ratelimit-remaining"]) === "0" && reset >= 0) return Math.max(reset - now, 1000);
   return 60_000;
-}
-
-/**
- * Runs `request` until it answers, the failure is final, attempts run out, or the next try would come after the deadline
- * (milliseconds since 1970); then throws the last error.
- */
-async function withRetry<T>(
-  request: () => Promise<T>,
-  {
-    policy,
-    deadline,
-    failureOf,
-  }: { policy: RetryPolicy; deadline: number; failureOf: (error: unknown) => Failure | undefined },
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await request();
-    } catch (error) {
-      const failure = failureOf(error);
-      const delay = failure && delayBeforeRetry(failure, { attempt, now: policy.now() });
-      if (delay === undefined || attempt >= policy.attempts || policy.now() + delay > deadline) throw error;
-      await policy.sleep(delay);
-    }
-  }
 }

@@ -35,8 +35,11 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
   };
   const trial = { ...spec, startupTimeoutMs: spec.startupTimeoutMs / 2, protocol: firstStateless };
   try {
-    const trying = { openSession: tryStateless, onSpawn: prepareStateless, onRefused };
-    return await launchOnPort(trial, { ...options, ...trying });
+    // The SDK is loaded while the server starts: this launch is not timed. A failure of it is that of the opening.
+    const onSpawn = () => void loadStateless().catch(() => undefined);
+    const openSession: OpenSession = async (connection, handshake) =>
+      (await loadStateless()).openByDiscover(connection, handshake);
+    return await launchOnPort(trial, { ...options, openSession, onSpawn, onRefused });
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof ConfigError) throw error;
@@ -64,22 +67,13 @@ async function launchOnPort(spec: LaunchSpec, options: Options): Promise<Running
 
 const loadStateless = () => import("./protocol/discover.ts");
 
-/** The stateless line's opening for a launch that is not timed: its SDK is loaded while the server starts. */
-const tryStateless: OpenSession = async (connection, options) =>
-  (await loadStateless()).openByDiscover(connection, options);
-
-/** Begins to load it for a server that cannot be asked yet; the opening reports a failure of it. */
-function prepareStateless(): void {
-  loadStateless().catch(() => undefined);
-}
-
 /**
  * Returns the function that opens a session in the requested revision of the protocol. The SDK of its line is loaded
  * here, before a server is started, so that no start-up has to wait for it. Throws a ConfigError for a revision that no
  * SDK knows.
  */
 async function handshakeFor(protocol: string): Promise<OpenSession> {
-  if (protocol === firstStateless) return (await import("./protocol/discover.ts")).openByDiscover;
+  if (protocol === firstStateless) return (await loadStateless()).openByDiscover;
   const { openByInitialize, revisions } = await import("./protocol/initialize.ts");
   if (protocol === "auto" || (!isStateless(protocol) && revisions.includes(protocol))) return openByInitialize;
   throw new ConfigError(`unknown protocol revision ${JSON.stringify(protocol)}`, {

@@ -38,8 +38,7 @@ export function parseTree(listing: string, describe: (path: string) => string): 
       fix: "check that the name of the branch (input baseline-branch, or --branch) is that of the one mcp-bench writes",
     });
   return lines.map((line) => {
-    const [meta = "", path = ""] = splitOnce(line, "\t");
-    const [mode = "", , oid = ""] = meta.split(" ");
+    const [, mode = "", oid = "", path = ""] = /^(\S+) \S+ (\S+)\t(.*)$/s.exec(line) ?? [];
     const shown = JSON.stringify(path);
     const where = describe(shown.slice(1, -1));
     const fix = "remove it from the branch; nothing was overwritten";
@@ -50,11 +49,6 @@ export function parseTree(listing: string, describe: (path: string) => string): 
     if (!isHarmless(path)) throw new BaselineError("a path leaves the branch or hides in it", { where, fix });
     return { path, oid };
   });
-}
-
-function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function isHarmless(path: string): boolean {

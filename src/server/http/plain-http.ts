@@ -62,16 +62,8 @@ export class PlainHttp implements Sender {
     const prepared = this.#prepared.get(id);
     if (!prepared) throw new RangeError(`frame ${id} was sent already`);
     this.#prepared.delete(id);
-    const told: BodyListener = {
-      onBody: (body, at) => {
-        if (this.#replies.delete(id)) listener.onReply(id, body, at);
-      },
-      onFailure: (failure, at) => {
-        if (this.#replies.delete(id)) listener.onFailure(id, failure, at);
-      },
-    };
     const { head, body, status } = prepared;
-    const reply = new PlainReply(told, { clock: this.#clock, status });
+    const reply = new PlainReply({ id, listener, clock: this.#clock, status, waiting: this.#replies });
     this.#replies.set(id, reply);
     this.#connections.send(head, { body, listener: reply });
   }
@@ -98,19 +90,17 @@ interface Prepared {
   readonly status: number | undefined;
 }
 
-interface BodyListener {
-  onBody(body: Buffer, at: number): void;
-  onFailure(failure: WireFailure, at: number): void;
-}
-
 interface PlainReplyOptions {
+  readonly id: number;
+  readonly listener: ReplyListener;
   readonly clock: Clock;
   readonly status: number | undefined;
+  /** Replies that somebody waits for; this one takes itself out. */
+  readonly waiting: Map<number, PlainReply>;
 }
 
 /** Reads one response to its end. */
 class PlainReply implements ResponseListener {
-  readonly #told: BodyListener;
   readonly #options: PlainReplyOptions;
   readonly #body = new Parts();
   #status = 0;
@@ -118,8 +108,7 @@ class PlainReply implements ResponseListener {
   #arrivedAt = 0;
   #connection: HttpSocket | undefined;
 
-  constructor(told: BodyListener, options: PlainReplyOptions) {
-    this.#told = told;
+  constructor(options: PlainReplyOptions) {
     this.#options = options;
   }
 
@@ -145,17 +134,22 @@ class PlainReply implements ResponseListener {
 
   onEnd(): void {
     const body = this.#body.take();
-    const { status: wanted } = this.#options;
+    const { id, listener, status: wanted, waiting } = this.#options;
     const expected = wanted === undefined ? this.#status >= 200 && this.#status < 300 : this.#status === wanted;
-    if (expected) this.#told.onBody(body, this.#arrivedAt);
-    else this.#told.onFailure({ kind: "unexpected", message: this.#complaint(body) }, this.#arrivedAt);
+    if (!expected) this.#fail({ kind: "unexpected", message: this.#complaint(body) }, this.#arrivedAt);
+    else if (waiting.delete(id)) listener.onReply(id, body, this.#arrivedAt);
   }
 
   onError(error: Error): void {
     const failure: WireFailure = this.#tooLong
       ? { kind: "malformed", message: `the reply is longer than ${maxFrameBytes} bytes` }
       : { kind: "disconnected", message: `the HTTP connection failed: ${error.message}` };
-    this.#told.onFailure(failure, this.#options.clock.now());
+    this.#fail(failure, this.#options.clock.now());
+  }
+
+  #fail(failure: WireFailure, at: number): void {
+    const { id, listener, waiting } = this.#options;
+    if (waiting.delete(id)) listener.onFailure(id, failure, at);
   }
 
   #complaint(body: Buffer): string {

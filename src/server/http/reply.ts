@@ -5,7 +5,7 @@ import type { WireFailure } from "../protocol/session.ts";
 import type { ResponseHead } from "./head.ts";
 import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { type ResumePoint, SseReader } from "./sse-reader.ts";
-import { isUntrusted } from "./tls.ts";
+import { untrustedCodes } from "./tls.ts";
 
 export interface Refusal {
   readonly status: number;
@@ -157,7 +157,7 @@ function disconnected(error: Error): WireFailure {
   return {
     kind: "disconnected",
     message,
-    untrusted: isUntrusted(code) ? true : undefined,
+    untrusted: untrustedCodes.test(code) ? true : undefined,
     refused: code === "ECONNREFUSED" ? true : undefined,
   };
 }

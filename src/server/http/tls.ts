@@ -26,10 +26,5 @@ function readAuthorities(path: string): string {
 }
 
 /** Codes of Node and OpenSSL for a certificate that is not trusted; trying again does not change them. */
-const untrusted =
+export const untrustedCodes =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_TLS_CERT_|INVALID_CA$|HOSTNAME_MISMATCH$)/;
-
-/** Recognises failures caused by a certificate that is not trusted. */
-export function isUntrusted(code: string): boolean {
-  return untrusted.test(code);
-}

@@ -94,27 +94,31 @@ export async function containerOf(command: Command): Promise<Container | undefin
   const added = ["--label", label, ...written];
   const args = command.args.toSpliced(call.afterRun, 0, ...added);
   const { globals } = call;
-  return new KnownContainer({ ...command, args }, { globals, label, file, directory, earlier: idIn(file) });
+  return new KnownContainer(
+    { ...command, args },
+    { globals, label, file, directory, earlier: idAmong(textOfIdFile(file)) },
+  );
 }
 
-/** The id of a container in a file; undefined as long as there is none. */
-function idIn(file: string): string | undefined {
-  try {
-    return idAmong(readPlainFile(file, mostBytesOfId));
-  } catch {
-    return undefined;
-  }
-}
-
+/** The id of a container, if it is all of a text. */
 function idAmong(text: string): string | undefined {
   return /^[0-9a-f]{64}$/.exec(text.trim())?.[0];
+}
+
+/** The id that a client has written into a file; empty where it has not. */
+function textOfIdFile(file: string): string {
+  try {
+    return readPlainFile(file, mostBytesOfId).trim();
+  } catch {
+    return "";
+  }
 }
 
 /** Puts the id of the image into the arguments of a launch that names a file for it. Throws ServerError without one. */
 export async function withImage(spec: LaunchSpec): Promise<LaunchSpec> {
   const { imageIdFile, args } = spec;
   if (imageIdFile === undefined) return spec;
-  const id = imageIdIn(imageIdFile);
+  const id = textOfIdFile(imageIdFile);
   if (!/^(sha256:)?[0-9a-f]{64}$/.test(id))
     throw new ServerError("the id of the image is not known", {
       where: imageIdFile,
@@ -122,14 +126,6 @@ export async function withImage(spec: LaunchSpec): Promise<LaunchSpec> {
       fix: "write `build: docker build --iidfile FILE .`, with the file that `server.image.id_file` names",
     });
   return { ...spec, args: args.map((arg) => (arg === imagePlaceholder ? id : arg)) };
-}
-
-function imageIdIn(file: string): string {
-  try {
-    return readPlainFile(file, mostBytesOfId).trim();
-  } catch {
-    return "";
-  }
 }
 
 /** Options of `run` that stand alone; any other that has no `=` takes the next word. */
@@ -257,7 +253,7 @@ class KnownContainer implements Container {
 
   /** Undefined as long as there is no container. */
   #readId(): string | undefined {
-    const id = idIn(this.#traces.file);
+    const id = idAmong(textOfIdFile(this.#traces.file));
     return id === this.#traces.earlier ? undefined : id;
   }
 
