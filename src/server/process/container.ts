@@ -67,18 +67,7 @@ export interface ContainerImage {
 }
 
 /** A container that a client was told to start. */
-export interface Container {
-  /** Command to start, so that the container can be found. */
-  readonly command: Command;
-  /** The process that the client started. */
-  measured(): Promise<ProcessRoot>;
-  /** Undefined where the client does not tell. */
-  image(): Promise<ContainerImage | undefined>;
-  /** Ends and removes the container, and says whether it still ran. */
-  remove(): Promise<boolean>;
-  /** The same without waiting to be told, for when this process ends. */
-  removeNow(): void;
-}
+export type Container = Pick<KnownContainer, keyof KnownContainer>;
 
 /** The container of a command; undefined where the command calls no client. Throws UserError without a temporary directory. */
 export async function containerOf(command: Command): Promise<Container | undefined> {
@@ -197,7 +186,8 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-class KnownContainer implements Container {
+class KnownContainer {
+  /** Command to start, so that the container can be found. */
   readonly command: Command;
   readonly #traces: Traces;
 
@@ -206,6 +196,7 @@ class KnownContainer implements Container {
     this.#traces = traces;
   }
 
+  /** The process that the client started. */
   async measured(): Promise<ProcessRoot> {
     if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
     const state = await this.#state(this.#readId());
@@ -218,12 +209,14 @@ class KnownContainer implements Container {
     return { pid: state.pid };
   }
 
+  /** Undefined where the client does not tell. */
   async image(): Promise<ContainerImage | undefined> {
     const id = this.#readId();
     if (id === undefined) return undefined;
     return imageIn(await this.#ask("inspect", "--format", imageFormat, id).catch(() => ""));
   }
 
+  /** Ends and removes the container, and says whether it still ran. */
   async remove(): Promise<boolean> {
     // A client that was killed may have had a container made whose id it had no time to write.
     const id = this.#readId() ?? idAmong(await this.#ask(...this.#search()).catch(() => ""));
@@ -237,6 +230,7 @@ class KnownContainer implements Container {
     return state?.isRunning === true;
   }
 
+  /** The same without waiting to be told, for when this process ends. */
   removeNow(): void {
     const { command, env, cwd } = this.command;
     const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL", encoding: "utf8" } as const;

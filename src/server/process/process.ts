@@ -61,6 +61,14 @@ export async function spawnServer(command: Command, clock: Clock): Promise<Serve
   return server;
 }
 
+interface Launch {
+  readonly command: Command;
+  readonly clock: Clock;
+  /** The setting in the environment of all that this launch starts. */
+  readonly mark: string;
+  readonly container: Container | undefined;
+}
+
 /** A server as a process: its pipes, its end, and the end of everything it started. */
 export class ServerProcess {
   readonly pid: number;
@@ -71,23 +79,13 @@ export class ServerProcess {
   readonly spawnedAt: number;
   /** Settles when the direct child has exited and its last words are read; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;
-  readonly #command: Command;
-  readonly #clock: Clock;
-  /** The setting in the environment of all that this launch starts. */
-  readonly #mark: string;
-  readonly #container: Container | undefined;
+  readonly #launch: Launch;
   readonly #output = new OutputTail();
   #exit: Exit | undefined;
   #stopped: Promise<StopReport> | undefined;
 
-  constructor(
-    started: StartedChild,
-    given: { command: Command; clock: Clock; mark: string; container: Container | undefined },
-  ) {
-    this.#command = given.command;
-    this.#clock = given.clock;
-    this.#mark = given.mark;
-    this.#container = given.container;
+  constructor(started: StartedChild, launch: Launch) {
+    this.#launch = launch;
     this.pid = started.child.pid;
     this.spawnedAt = started.spawnedAt;
     this.stdin = started.stdin;
@@ -101,7 +99,7 @@ export class ServerProcess {
     const read = new Promise((resolve) => this.stderr.once("close", resolve));
     this.exited = new Promise((resolve) => {
       started.child.once("exit", (code, signalName) => {
-        const exit = { code, signal: signalName, at: this.#clock.now() };
+        const exit = { code, signal: signalName, at: this.#launch.clock.now() };
         this.#exit = exit;
         void within(lastWordsMs, read).then(() => resolve(exit));
       });
@@ -125,7 +123,7 @@ export class ServerProcess {
 
   /** The processes of the server, once it answers: those of its container, if it has one. */
   async measured(): Promise<ProcessRoot> {
-    if (this.#container) return this.#container.measured();
+    if (this.#launch.container) return this.#launch.container.measured();
     const client = hiddenClient(family(this.pid));
     if (client === undefined) return { pid: this.pid };
     return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
@@ -133,7 +131,7 @@ export class ServerProcess {
 
   /** Returns the image of its container; undefined without one, or where the client does not report it. */
   async image(): Promise<ContainerImage | undefined> {
-    return this.#container?.image();
+    return this.#launch.container?.image();
   }
 
   /** Hears what is written to stderr from now on, until the function given back is called. */
@@ -168,21 +166,21 @@ export class ServerProcess {
 
   /** Kills the server and everything it started, without waiting. */
   kill(): void {
-    for (const { pid } of [...family(this.pid), ...startedWith(this.#mark)]) signal(pid, "SIGKILL");
+    for (const { pid } of [...family(this.pid), ...startedWith(this.#launch.mark)]) signal(pid, "SIGKILL");
     if (!this.#exit) signal(-this.pid, "SIGKILL");
-    this.#container?.removeNow();
+    this.#launch.container?.removeNow();
   }
 
   async #end(): Promise<StopReport> {
     const gone = this.#exit !== undefined;
     const known = family(this.pid);
-    const from = this.#clock.now();
+    const from = this.#launch.clock.now();
     const killed = !(await this.#askToEnd());
     if (killed) signal(-this.pid, "SIGKILL");
     const exit = await this.exitWithin(killWaitMs);
-    const left = await this.#endOrphans([...known, ...startedWith(this.#mark)]);
+    const left = await this.#endOrphans([...known, ...startedWith(this.#launch.mark)]);
     // A client that was killed could not end its container.
-    const orphans = (await this.#container?.remove()) === true && !killed ? left + 1 : left;
+    const orphans = (await this.#launch.container?.remove()) === true && !killed ? left + 1 : left;
     for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.destroy();
     live.delete(this);
     if (live.size === 0) process.off("exit", killAllServers);
@@ -197,11 +195,11 @@ export class ServerProcess {
 
   /** False when neither the end of stdin nor SIGTERM moved it. */
   async #askToEnd(): Promise<boolean> {
-    const wait = this.#command.shutdownTimeoutMs / 2;
+    const wait = this.#launch.command.shutdownTimeoutMs / 2;
     // What a server does not read would keep `end` from ever closing the pipe.
     if (this.stdin.writableLength > 0) this.stdin.destroy();
     else this.stdin.end();
-    if (this.#command.endsOn === "stdin" && (await this.exitWithin(wait))) return true;
+    if (this.#launch.command.endsOn === "stdin" && (await this.exitWithin(wait))) return true;
     if (!this.#exit) signal(-this.pid, "SIGTERM");
     return (await this.exitWithin(wait)) !== undefined;
   }

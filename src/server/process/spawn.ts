@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
@@ -40,18 +40,24 @@ export async function spawnChild(
   platform: NodeJS.Platform = process.platform,
 ): Promise<StartedChild> {
   const { env, cwd } = command;
-  const pipes = await makePipes(platform);
+  // Node's own pipes are pairs of Unix sockets, which take longer to cross. On macOS a pipe that once had a name does not
+  // tell that its other side is gone (docs/decisions/0018).
+  const pipes = platform === "linux" ? await makePipes() : undefined;
+  const ends = pipes?.ends ?? (["pipe", "pipe"] as const);
   try {
     const spawnedAt = clock.now();
-    const child = spawn(command.command, command.args, { env, cwd, stdio: [...pipes.ends, "pipe"], detached: true });
+    const child = spawn(command.command, command.args, { env, cwd, stdio: [...ends, "pipe"], detached: true });
     await new Promise((resolve, reject) => child.once("spawn", resolve).once("error", reject));
-    const started = child as StartedChild["child"] & { stderr: Readable };
-    return { child: started, ...pipes.streamsOf(child), stderr: started.stderr, spawnedAt };
+    const started = child as ChildProcessWithoutNullStreams & StartedChild["child"];
+    const { stdin, stdout } = pipes ?? started;
+    return { child: started, stdin, stdout, stderr: started.stderr, spawnedAt };
   } catch (cause) {
-    pipes.abandon();
+    pipes?.stdin.destroy();
+    pipes?.stdout.destroy();
     throw spawnError(command, cause);
   } finally {
-    pipes.closeEnds();
+    // While our copies of the child's ends are open, neither side sees the other go.
+    for (const end of pipes?.ends ?? []) closeSync(end);
   }
 }
 
@@ -99,37 +105,16 @@ function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
-type End = number | "pipe";
-
-/** The connections to stdin and from stdout of a child that is yet to be spawned. */
+/** Pipes to stdin and from stdout of a child that is yet to be spawned. */
 interface ChildPipes {
-  /** Ends to spawn the child with. */
-  readonly ends: readonly [stdin: End, stdout: End];
-  /** Our sides, once the child is spawned. */
-  streamsOf(child: ChildProcess): { readonly stdin: Writable; readonly stdout: Readable };
-  /** Closes our copies of the child's ends: while they are open, neither side sees the other go. */
-  closeEnds(): void;
-  /** Closes our sides, when the child could not be spawned. */
-  abandon(): void;
+  /** Ends to spawn the child with, to be closed afterwards. */
+  readonly ends: readonly [stdin: number, stdout: number];
+  readonly stdin: Socket;
+  readonly stdout: Socket;
 }
 
-/**
- * Makes pipes for a child: Node's own are pairs of Unix sockets, which take longer to cross. Linux gets pipes. macOS
- * does not, since a pipe that once had a name does not tell there that its other side is gone (docs/decisions/0018).
- * Throws UserError without a temporary directory, ServerError without mkfifo.
- */
-export async function makePipes(platform: NodeJS.Platform): Promise<ChildPipes> {
-  return platform === "linux" ? realPipes() : socketPairs;
-}
-
-const socketPairs: ChildPipes = {
-  ends: ["pipe", "pipe"],
-  streamsOf: ({ stdin, stdout }) => ({ stdin: stdin as Writable, stdout: stdout as Readable }),
-  closeEnds: () => {},
-  abandon: () => {},
-};
-
-async function realPipes(): Promise<ChildPipes> {
+/** Throws UserError without a temporary directory, ServerError without mkfifo. */
+export async function makePipes(): Promise<ChildPipes> {
   const directory = await temporaryDirectory("mcp-bench-pipes-");
   const opened = new Set<number>();
   const open = (name: string, flags: number): number => {
@@ -138,7 +123,8 @@ async function realPipes(): Promise<ChildPipes> {
     return descriptor;
   };
   const close = (descriptor: number): void => {
-    if (opened.delete(descriptor)) closeSync(descriptor);
+    opened.delete(descriptor);
+    closeSync(descriptor);
   };
   try {
     const { PATH } = process.env;
@@ -154,18 +140,7 @@ async function realPipes(): Promise<ChildPipes> {
     const childStdout = open("stdout", O_WRONLY);
     const stdin = new Socket({ fd: toChild, readable: false, writable: true });
     const stdout = new Socket({ fd: fromChild, readable: true, writable: false });
-    return {
-      ends: [childStdin, childStdout],
-      streamsOf: () => ({ stdin, stdout }),
-      closeEnds: () => {
-        close(childStdin);
-        close(childStdout);
-      },
-      abandon: () => {
-        stdin.destroy();
-        stdout.destroy();
-      },
-    };
+    return { ends: [childStdin, childStdout], stdin, stdout };
   } catch (cause) {
     for (const descriptor of opened) close(descriptor);
     throw new ServerError(`no pipes to the server can be made: ${(cause as Error).message}`, {
