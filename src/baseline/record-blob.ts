@@ -1,9 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { refusal } from "../base/refusal.ts";
 import { BaselineError } from "../errors.ts";
 import { type RunRecord, recordSchema, recordVersion } from "../record/record.ts";
 import { parseJson } from "./branch/branch-layout.ts";
-import { otherVersion, restoreHint, versionOf } from "./branch/entry.ts";
+import { checkStored, restoreHint } from "./branch/entry.ts";
 
 /** Largest full record that is stored, compressed, and the largest that is unpacked. */
 export const maxRecordBytes = 4 * 2 ** 20;
@@ -16,11 +15,7 @@ export function packRecord(record: RunRecord): Uint8Array {
 /** Unpacks a stored record within bounds. Throws BaselineError with `where` when it is damaged, too large or of another version. */
 export function unpackRecord(bytes: Uint8Array, where: string): RunRecord {
   const value = parseJson(unpack(bytes, where), where);
-  const version = versionOf(value);
-  if (version !== undefined && version !== recordVersion) throw otherVersion(version, { known: recordVersion, where });
-  const result = recordSchema.safeParse(value);
-  if (result.success) return result.data;
-  throw new BaselineError(`not a valid record: ${refusal(result.error)}`, { where, fix: restoreHint });
+  return checkStored(value, { schema: recordSchema, version: recordVersion, what: "a valid record", where });
 }
 
 function unpack(bytes: Uint8Array, where: string): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { BaselineError } from "../errors.ts";
-import { type GitOutcome, type Remote, runGit } from "../git/git.ts";
+import { fetchQuietly, type GitOutcome, type Remote, runGit } from "../git/git.ts";
 import { isCommitId } from "../model/fields.ts";
 import { parseTree, type TreeFile } from "./branch/branch-layout.ts";
 
@@ -22,8 +22,6 @@ const maxFileBytes = 32 * 2 ** 20;
 /** Largest output of git taken in one go. */
 const maxOutputBytes = 256 * 2 ** 20;
 const tip = "refs/baseline/tip";
-
-const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
 
 /** Creates the repository in a folder of its own, which disposing removes. Throws BaselineError when git is not there. */
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {

@@ -4,7 +4,7 @@ import type { Environment } from "../base/host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { UserError } from "../errors.ts";
 import type { CompareTarget } from "./compare-ref.ts";
-import { firstLine, type GitOutcome, type Remote, runGit } from "./git.ts";
+import { fetchQuietly, firstLine, type GitOutcome, type Remote, runGit } from "./git.ts";
 
 interface CheckoutOptions {
   /** Repositories that may have the commit, asked in this order. */
@@ -29,16 +29,14 @@ export interface Checkout extends AsyncDisposable {
 /** No source has the commit, or its name is none. */
 export class CheckoutError extends UserError {}
 
-const fetchArgs = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
 const fetched = "refs/mcp-bench/base";
 /** Message of git on a folder that is no repository. */
 const noRepository = "does not appear to be a git repository";
 
+type Target = Exclude<CompareTarget, { kind: "none" }>;
+
 /** Fetches one commit at depth 1 and checks it out in a folder of its own. Throws UserError when no source has it. */
-export async function checkOut(
-  target: Exclude<CompareTarget, { kind: "none" }>,
-  options: CheckoutOptions,
-): Promise<Checkout> {
+export async function checkOut(target: Target, options: CheckoutOptions): Promise<Checkout> {
   const directory = await temporaryDirectory("mcp-bench-base-", options.workDirectory);
   const dispose = () => removeTemporaryDirectory(directory);
   const git = (args: readonly string[], remote?: Remote) =>
@@ -92,16 +90,13 @@ interface Fetch {
   readonly source: Remote;
 }
 
-async function fetchTarget(
-  target: Exclude<CompareTarget, { kind: "none" }>,
-  { git, source }: Fetch,
-): Promise<GitOutcome> {
+async function fetchTarget(target: Target, { git, source }: Fetch): Promise<GitOutcome> {
   const shallow = (name: string) =>
-    git([...fetchArgs, "--no-filter", "--depth=1", "origin", `+${name}:${fetched}`], source);
+    git([...fetchQuietly, "--no-filter", "--depth=1", "origin", `+${name}:${fetched}`], source);
   if (target.kind === "commit") return shallow(target.sha);
   if (target.kind === "ref") return shallow(checkedName(target.ref));
   // Commits alone, without trees and files, are enough to find where two histories part.
-  const history = await git([...fetchArgs, "--filter=tree:0", "origin", ...target.of], source);
+  const history = await git([...fetchQuietly, "--filter=tree:0", "origin", ...target.of], source);
   if (!history.ok) return history;
   const base = await git(["merge-base", ...target.of], source);
   return base.ok
@@ -118,7 +113,7 @@ function checkedName(ref: string): string {
   });
 }
 
-function describe(target: Exclude<CompareTarget, { kind: "none" }>): string {
+function describe(target: Target): string {
   if (target.kind === "commit") return `${target.sha} (${target.why})`;
   if (target.kind === "ref") return `${target.ref} (${target.why})`;
   return `${target.why}, of ${target.of.join(" and ")}`;

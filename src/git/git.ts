@@ -34,6 +34,9 @@ interface GitCall {
 
 /** Variables by which this machine reaches hosts by ssh, and the certificate authority of its company. */
 const keptForGit = ["GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_SSL_CAINFO", "SSH_AUTH_SOCK"];
+/** Arguments of a fetch that brings what it names and changes nothing else. */
+export const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"];
+
 const remoteTimeoutMs = 60_000;
 const localTimeoutMs = 30_000;
 const defaultOutputBytes = 64 * 2 ** 20;

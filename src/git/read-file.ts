@@ -1,7 +1,7 @@
 import type { Environment } from "../base/host/environment.ts";
 import { removeTemporaryDirectory, temporaryDirectory } from "../base/host/temporary-directory.ts";
 import { UserError } from "../errors.ts";
-import { type Remote, runGit } from "./git.ts";
+import { fetchQuietly, type Remote, runGit } from "./git.ts";
 
 interface FileAt {
   /** Full commit id. */
@@ -24,16 +24,7 @@ export async function readFileAt({ sha, file, remote, environment }: FileAt): Pr
   };
   try {
     await git("init", "--quiet", "--bare", "--template=", directory);
-    await git(
-      "fetch",
-      "--quiet",
-      "--no-tags",
-      "--no-write-fetch-head",
-      "--depth=1",
-      "--filter=blob:none",
-      "origin",
-      sha,
-    );
+    await git(...fetchQuietly, "--depth=1", "--filter=blob:none", "origin", sha);
     const listed = await git("ls-tree", "-z", "--full-tree", sha, "--", file);
     const [, oid] = /^100(?:644|755) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
     return oid === undefined ? undefined : await git("cat-file", "blob", oid);

@@ -1,20 +1,11 @@
-import type { Clock } from "../base/host/clock.ts";
 import { ConfigError, ServerError } from "../errors.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { firstStateless, isStateless } from "../plan/protocol.ts";
 import { withImage } from "./process/container.ts";
 import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
-import type { LaunchContext, OpenSession } from "./protocol/connection.ts";
+import type { LaunchContext, LaunchOptions, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
 import { launchStdio } from "./stdio/launch-stdio.ts";
-
-export interface LaunchOptions {
-  readonly clock: Clock;
-  /** Gives the launch up; a server that was started is stopped. */
-  readonly signal?: AbortSignal;
-  /** Told what a person may want to know while waiting. Untrusted text. */
-  readonly log?: (line: string) => void;
-}
 
 /**
  * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.
@@ -47,9 +38,7 @@ export async function launchServer(asked: LaunchSpec, options: LaunchOptions): P
   }
 }
 
-type Options = LaunchOptions & Omit<LaunchContext, keyof LaunchOptions>;
-
-async function launchOnPort(spec: LaunchSpec, options: Options): Promise<RunningServer> {
+async function launchOnPort(spec: LaunchSpec, options: LaunchContext): Promise<RunningServer> {
   const launch = spec.transport === "stdio" ? launchStdio : (await import("./http/launch-http.ts")).launchHttp;
   if (!wantsPort(spec)) return launch(spec, options);
   const isPortUntold = !tellsPort(spec);

@@ -4,7 +4,8 @@ import { systemClock } from "../../src/base/host/clock.ts";
 import { childEnvironment } from "../../src/base/host/environment.ts";
 import { listProcesses } from "../../src/base/host/process-tree.ts";
 import type { LaunchSpec } from "../../src/plan/plan.ts";
-import { type LaunchOptions, launchServer } from "../../src/server/open.ts";
+import { launchServer } from "../../src/server/open.ts";
+import type { LaunchOptions } from "../../src/server/protocol/connection.ts";
 import type { RunningServer, Session, WireFailure } from "../../src/server/protocol/session.ts";
 import { compileCache } from "../support/compile-cache.ts";
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { refusal } from "../../base/refusal.ts";
-import { BaselineError } from "../../errors.ts";
 import type { Statistic } from "../../metrics/summary.ts";
 import { count } from "../../model/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { statuses } from "../../record/status.ts";
 import { parseJson } from "./branch-layout.ts";
-import { type Entry, otherVersion, restoreHint, versionOf } from "./entry.ts";
+import { checkStored, type Entry } from "./entry.ts";
 
 const indexVersion = 1;
 const markerKind = "mcp-bench-baseline";
@@ -60,15 +58,8 @@ export function printIndex(index: BranchIndex): string {
 
 /** Reads the marker file. Throws BaselineError with `where` when it is broken, of another version, or not ours. */
 export function parseIndex(text: string, where: string): BranchIndex {
-  const value = parseJson(text, where);
-  const version = versionOf(value);
-  if (version !== undefined && version !== indexVersion) throw otherVersion(version, { known: indexVersion, where });
-  const result = indexSchema.safeParse(value);
-  if (result.success) return result.data;
-  throw new BaselineError(`not the marker file of a baseline branch: ${refusal(result.error)}`, {
-    where,
-    fix: restoreHint,
-  });
+  const what = "the marker file of a baseline branch";
+  return checkStored(parseJson(text, where), { schema: indexSchema, version: indexVersion, what, where });
 }
 
 const rowsListed = 30;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMap } from "../../base/json.ts";
 import { refusal } from "../../base/refusal.ts";
 import { BaselineError } from "../../errors.ts";
 import { type ArmSummary, armSummarySchema } from "../../metrics/summary.ts";
@@ -91,36 +92,43 @@ export function acceptanceOf(entry: Entry, stored: readonly Entry[]): Acceptance
  * rewriting a file loses nothing. Throws BaselineError with `where` for another version or a broken entry.
  */
 export function parseEntry(value: unknown, where: string): Entry {
-  const version = versionOf(value);
-  if (version !== undefined && version !== entryVersion) throw otherVersion(version, { known: entryVersion, where });
-  return checkEntry(value, { where, fix: restoreHint });
-}
-
-function checkEntry(value: unknown, explanation: { where: string; fix: string }): Entry {
-  const result = entrySchema.safeParse(value);
-  if (result.success) return value as Entry;
-  throw new BaselineError(`not a valid entry: ${refusal(result.error)}`, explanation);
+  checkStored(value, { schema: entrySchema, version: entryVersion, what: "a valid entry", where });
+  return value as Entry;
 }
 
 /** Advice on a file of the branch that cannot be read. */
 export const restoreHint =
   "restore the file from an earlier commit of the branch, or delete the branch to start anew; nothing was overwritten";
 
-/** The `schema` field of a stored document, if it has one. */
-export function versionOf(value: unknown): number | undefined {
-  if (typeof value !== "object" || value === null || !("schema" in value)) return undefined;
-  return typeof value.schema === "number" ? value.schema : undefined;
+interface Stored<Document> {
+  readonly schema: z.ZodType<Document>;
+  /** The only version of it that is read. */
+  readonly version: number;
+  /** Completes "not …". */
+  readonly what: string;
+  readonly where: string;
+  readonly fix?: string;
 }
 
-export function otherVersion(version: number, { known, where }: { known: number; where: string }): BaselineError {
-  const isNewer = version > known;
-  return new BaselineError(`written by ${isNewer ? "a newer" : "an older"} version (schema ${version})`, {
-    where,
-    expected: `schema ${known}`,
-    fix: isNewer
-      ? "update mcp-bench to the version that writes this branch; nothing was overwritten"
-      : "store runs on another branch (`baseline-branch`), or delete this one to start anew; nothing was overwritten",
-  });
+/** Checks a stored document. Throws BaselineError with `where` for another version and for what its schema refuses. */
+export function checkStored<Document>(
+  value: unknown,
+  { schema, version: known, what, where, fix = restoreHint }: Stored<Document>,
+): Document {
+  const version = isMap(value) ? value.schema : undefined;
+  if (typeof version === "number" && version !== known) {
+    const isNewer = version > known;
+    throw new BaselineError(`written by ${isNewer ? "a newer" : "an older"} version (schema ${version})`, {
+      where,
+      expected: `schema ${known}`,
+      fix: isNewer
+        ? "update mcp-bench to the version that writes this branch; nothing was overwritten"
+        : "store runs on another branch (`baseline-branch`), or delete this one to start anew; nothing was overwritten",
+    });
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new BaselineError(`not ${what}: ${refusal(result.error)}`, { where, fix });
 }
 
 /**
@@ -166,7 +174,10 @@ export function entryFrom(
     head: roundFractions(asInHead(head, record)),
     ...toolsOf(record),
   };
-  return checkEntry(entry, { where: "the run to be stored", fix: "measure again; nothing was stored" });
+  const where = "the run to be stored";
+  const fix = "measure again; nothing was stored";
+  checkStored(entry, { schema: entrySchema, version: entryVersion, what: "a valid entry", where, fix });
+  return entry;
 }
 
 /** Rows as head's configuration has them: later runs are compared with these. */

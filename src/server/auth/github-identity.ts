@@ -1,5 +1,5 @@
 import { env } from "node:process";
-import { isMap } from "../../base/json.ts";
+import { isMap, jsonOf } from "../../base/json.ts";
 import { ServerError } from "../../errors.ts";
 import type { IssuedToken } from "./access-token.ts";
 
@@ -35,11 +35,7 @@ function refused(reason: string, cause?: unknown): ServerError {
 
 /** Reads the time of expiry that a JSON Web Token states. */
 function lifeOf(token: string): number | undefined {
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    const expiry = isMap(claims) ? claims.exp : undefined;
-    return typeof expiry === "number" ? Math.max(0, expiry * 1000 - Date.now()) : undefined;
-  } catch {
-    return undefined;
-  }
+  const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  const expiry = isMap(claims) ? claims.exp : undefined;
+  return typeof expiry === "number" ? Math.max(0, expiry * 1000 - Date.now()) : undefined;
 }

@@ -6,7 +6,6 @@ import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import { HttpReply, type Refusal, type ReplyOptions, type ReplySink } from "./reply.ts";
 import type { TlsTrust } from "./socket.ts";
-import type { ResumePoint } from "./sse-reader.ts";
 
 export interface EndpointOptions {
   readonly clock: Clock;
@@ -89,7 +88,8 @@ export class HttpEndpoint {
       this.connections.send(head, { body, listener: reply });
       return reply;
     };
-    return this.#authorization?.replace ? new RepeatedRequest(sink, this.#authorization, send) : send(sink);
+    const authorization = this.#authorization;
+    return authorization?.replace ? sendTwice(sink, { authorization, send }) : send(sink);
   }
 
   /** The head of a request of the session, with more headers where it needs its own. */
@@ -118,53 +118,38 @@ export class HttpEndpoint {
  * Sends a request again, once, with a new token where the server refused the one it was sent with: a token may end on the way, and
  * by the clock of the server before that of this machine.
  */
-class RepeatedRequest implements ReplySink {
-  readonly #sink: ReplySink;
-  readonly #authorization: Authorization;
-  readonly #send: (sink: ReplySink) => HttpReply;
-  readonly #header: string;
-  #reply: HttpReply;
-  #isCancelled = false;
-  #refusal: Refusal | undefined;
-
-  constructor(sink: ReplySink, authorization: Authorization, send: (sink: ReplySink) => HttpReply) {
-    this.#sink = sink;
-    this.#authorization = authorization;
-    this.#send = send;
-    this.#header = authorization.header;
-    this.#reply = send(this);
-  }
-
-  cancel(): void {
-    this.#isCancelled = true;
-    this.#reply.cancel();
-  }
-
-  onHead(head: ResponseHead): void {
-    this.#sink.onHead?.(head);
-  }
-
-  onMessage(message: Buffer, at: number): void {
-    this.#sink.onMessage(message, at);
-  }
-
-  onRefusal(refusal: Refusal): void {
-    if (refusal.status === 401) this.#refusal = refusal;
-    else this.#sink.onRefusal?.(refusal);
-  }
-
-  onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void {
-    if (failure?.kind === "http-status" && failure.status === 401) void this.#repeat(failure, at);
-    else this.#sink.onEnd(failure, at, resume);
-  }
-
-  async #repeat(failure: WireFailure, at: number): Promise<void> {
-    const isReplaced = (await this.#authorization.replace?.(this.#header)) ?? false;
-    if (isReplaced && !this.#isCancelled) {
-      this.#reply = this.#send(this.#sink);
+function sendTwice(
+  sink: ReplySink,
+  { authorization, send }: { authorization: Authorization; send: (sink: ReplySink) => HttpReply },
+): { cancel(): void } {
+  const { header } = authorization;
+  let isCancelled = false;
+  let refusal: Refusal | undefined;
+  const repeat = async (failure: WireFailure, at: number): Promise<void> => {
+    const isReplaced = (await authorization.replace?.(header)) ?? false;
+    if (isReplaced && !isCancelled) {
+      reply = send(sink);
       return;
     }
-    if (this.#refusal) this.#sink.onRefusal?.(this.#refusal);
-    this.#sink.onEnd(failure, at);
-  }
+    if (refusal) sink.onRefusal?.(refusal);
+    sink.onEnd(failure, at);
+  };
+  let reply = send({
+    onHead: (head) => sink.onHead?.(head),
+    onMessage: (message, at) => sink.onMessage(message, at),
+    onRefusal: (given) => {
+      if (given.status === 401) refusal = given;
+      else sink.onRefusal?.(given);
+    },
+    onEnd: (failure, at, resume) => {
+      if (failure?.kind === "http-status" && failure.status === 401) void repeat(failure, at);
+      else sink.onEnd(failure, at, resume);
+    },
+  });
+  return {
+    cancel: () => {
+      isCancelled = true;
+      reply.cancel();
+    },
+  };
 }

@@ -30,10 +30,16 @@ export class HandshakeTimeout extends Error {}
 /** Opens a session on a fresh connection. Rejects with a HandshakeTimeout, the SDK's or the transport's error, or a ServerError. */
 export type OpenSession = (connection: Connection, options: HandshakeOptions) => Promise<Session>;
 
-/** Context of a launch, beside its specification. */
-export interface LaunchContext {
+export interface LaunchOptions {
   readonly clock: Clock;
-  readonly signal?: AbortSignal | undefined;
+  /** Gives the launch up; a server that was started is stopped. */
+  readonly signal?: AbortSignal;
+  /** Told what a person may want to know while waiting. Untrusted text. */
+  readonly log?: (line: string) => void;
+}
+
+/** Context of a launch, beside its specification. */
+export interface LaunchContext extends LaunchOptions {
   readonly openSession: OpenSession;
   /** The port of the address was chosen here, and neither arguments nor environment tell it. */
   readonly isPortUntold?: boolean | undefined;

@@ -157,31 +157,32 @@ export class Exchange {
 
   /** Describes faults of the server that were tolerated. Holds untrusted text. */
   warnings(): string[] {
-    const warnings: string[] = [];
-    if (this.#notJson > 0)
-      warnings.push(
-        `the server sent ${count(this.#notJson, "message")} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
+    const messages = (n: number) => `${n} message${n === 1 ? "" : "s"}`;
+    const replies = (n: number) => `${n} ${n === 1 ? "reply" : "replies"}`;
+    const notifications = (n: number) => `${n} notification${n === 1 ? "" : "s"}`;
+    const { replies: late, mostMs } = this.#late;
+    const warnings: readonly (readonly [number, string])[] = [
+      [
+        this.#notJson,
+        `the server sent ${messages(this.#notJson)} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
           `(over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
-      );
-    if (this.#refused > 0) warnings.push(`${count(this.#refused, "message")} ${this.#flaw}, passed over`);
-    if (this.#unknown > 0) warnings.push(`${count(this.#unknown, "reply", "replies")} to requests never made`);
-    if (this.#foreign > 0) warnings.push(`${count(this.#foreign, "reply", "replies")} with an id that was never sent`);
-    if (this.#repeated > 0) warnings.push(`${count(this.#repeated, "reply", "replies")} to requests already answered`);
-    if (this.#late.replies > 0)
-      warnings.push(
-        `${count(this.#late.replies, "reply", "replies")} came up to ` +
-          `${this.#late.mostMs.toFixed(0)} ms after cancellation, which the server ignores`,
-      );
-    if (this.#strayProgress > 0)
-      warnings.push(
-        `${count(this.#strayProgress, "notification")} of progress for no unanswered request that asked for it`,
-      );
-    if (this.#strayUpdates > 0)
-      warnings.push(
-        `${count(this.#strayUpdates, "notification")} of an updated resource came while no call was waiting: ` +
+      ],
+      [this.#refused, `${messages(this.#refused)} ${this.#flaw}, passed over`],
+      [this.#unknown, `${replies(this.#unknown)} to requests never made`],
+      [this.#foreign, `${replies(this.#foreign)} with an id that was never sent`],
+      [this.#repeated, `${replies(this.#repeated)} to requests already answered`],
+      [late, `${replies(late)} came up to ${mostMs.toFixed(0)} ms after cancellation, which the server ignores`],
+      [
+        this.#strayProgress,
+        `${notifications(this.#strayProgress)} of progress for no unanswered request that asked for it`,
+      ],
+      [
+        this.#strayUpdates,
+        `${notifications(this.#strayUpdates)} of an updated resource came while no call was waiting: ` +
           "update_latency may include unrelated changes",
-      );
-    return warnings;
+      ],
+    ];
+    return warnings.filter(([faults]) => faults > 0).map(([, text]) => text);
   }
 
   #receiveParsed(frame: Buffer, at: number, request: number | undefined): void {
@@ -289,10 +290,6 @@ function isReply(message: Readonly<Record<string, unknown>>): boolean {
 /** Recognises ids that this client never sends: the wire's are numbers, the clients' numbers or texts with a name. */
 function isForeign(id: unknown): boolean {
   return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
-}
-
-function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
 }
 
 /**
