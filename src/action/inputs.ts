@@ -15,7 +15,6 @@ import {
 import { type RunOptions, runOptionsOf } from "../options/run-options.ts";
 import { readInput } from "./runner.ts";
 
-/** The action's inputs, read and checked. */
 export interface Inputs {
   readonly run: RunOptions;
   readonly baselineBranch: string;

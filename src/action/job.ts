@@ -27,11 +27,9 @@ export interface Step {
   readonly results: string;
   /** Directory of the report: never beside files that came from another job. */
   readonly reports: string;
-  /** Aborts when the job is cancelled. */
   readonly signal: AbortSignal;
   /** Repository of the baseline branch; undefined where no remote can be found. */
   readonly remote: Remote | undefined;
-  /** Pull request to comment on. */
   readonly pullRequest: PullRequest | undefined;
   /** Requests by labels of the pull request, where the mode and the event allow any. */
   readonly labels: Labels | undefined;
@@ -56,7 +54,6 @@ export type Job =
   | (Step & { readonly kind: "labels" })
   /** A label of the pull request asks for nothing to be measured. */
   | (Step & { readonly kind: "skip"; readonly by: string })
-  /** There is nothing to report on. */
   | (Step & { readonly kind: "idle"; readonly reason: string });
 
 /** Reads inputs, event and remote, before any code of the repository runs. Throws UserError on what is wrong with them. */

@@ -100,7 +100,6 @@ async function mergedAcceptance({ inputs, context }: Step): Promise<Acceptance |
   return { by, at: new Date(at).toISOString(), reason: `label ${benchLabels.accept} on pull request ${number}` };
 }
 
-/** The baseline branch of the job's remote, where there is one. */
 async function openStore({ remote, inputs, environment, context }: Step): Promise<BranchStore | undefined> {
   if (!remote) return undefined;
   return openBranchStore({

@@ -22,7 +22,6 @@ export interface Part {
 }
 
 export interface Expected {
-  /** The commit that was measured. */
   readonly commit: string;
   /** Head of the pull request: it, or any merge of it with its base, may have been measured instead. */
   readonly head?: string | undefined;

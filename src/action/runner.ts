@@ -25,7 +25,6 @@ export function logText(text: string): void {
   core.info(plainText(text));
 }
 
-/** Runs `work` within a foldable group of the log. */
 export function logGroup<T>(title: string, work: () => Promise<T>): Promise<T> {
   return core.group(plainLine(title), work);
 }
@@ -49,7 +48,6 @@ export function logAnnotations(annotations: readonly Annotation[]): void {
   }
 }
 
-/** A warning on the run's page. */
 export function logWarning(message: string): void {
   core.warning(plainText(message));
 }
@@ -59,7 +57,6 @@ export function logNotice(message: string): void {
   core.notice(plainText(message));
 }
 
-/** Reason why the step fails. */
 export interface Failure {
   readonly message: string;
   readonly exitCode: number;

@@ -23,7 +23,6 @@ interface JudgedRun {
   readonly report: Report;
   readonly stored: Stored;
   readonly accepted?: Acceptance | undefined;
-  /** Key of the run among several of the commit. */
   readonly run?: number | undefined;
 }
 

@@ -33,7 +33,6 @@ export function ownValue<Value>(map: Readonly<Record<string, Value>>, name: stri
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
-/** A map of the same names with other values. */
 export function mapValues<Value, Result>(
   map: Readonly<Record<string, Value>>,
   change: (value: Value, name: string) => Result,

@@ -11,7 +11,6 @@ export function markdown(strings: TemplateStringsArray, ...parts: readonly (Mark
   return asMarkdown(strings.map((string, index) => string + (parts[index] ?? "")).join(""));
 }
 
-/** Finished parts one after the other. */
 export function joinMarkdown(parts: readonly Markdown[], separator: "" | " " | ". " | ", " | "\n" | "\n\n"): Markdown {
   return asMarkdown(parts.join(separator));
 }

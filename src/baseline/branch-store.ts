@@ -48,7 +48,6 @@ export interface Snapshot {
   readonly describe: (path: string) => string;
 }
 
-/** A change that becomes one commit. */
 interface Change {
   readonly message: string;
   /** Undefined: nothing is left to do. */
@@ -115,7 +114,6 @@ export class BranchStore implements AsyncDisposable {
     return (path) => `${path} at commit ${sha.slice(0, 12)} of branch ${this.#options.branch}`;
   }
 
-  /** Contents of files of a snapshot, by path. */
   async readFiles({ files, describe }: Pick<Snapshot, "files" | "describe">): Promise<ReadonlyMap<string, Buffer>> {
     return (await this.#patiently("read", () => this.#repository.readBlobs(files, describe))).blobs;
   }
@@ -230,7 +228,6 @@ interface PushStep {
   readonly edit: BranchEdit;
   readonly message: string;
   readonly history: BranchIndex["history"];
-  /** True: the commit has no parent. */
   readonly isRoot: boolean;
 }
 

@@ -14,7 +14,6 @@ interface CheckoutOptions {
   readonly workDirectory?: string;
   /** Object format of the repository: git does not fetch from one into another. */
   readonly objectFormat?: "sha1" | "sha256";
-  /** Gives the checkout up. */
   readonly signal?: AbortSignal;
 }
 

@@ -27,7 +27,6 @@ interface GitCall {
   readonly input?: string | Uint8Array;
   /** Milliseconds until git and its helpers are killed. */
   readonly timeoutMs?: number;
-  /** Kills them when it aborts. */
   readonly signal?: AbortSignal | undefined;
   readonly maxOutputBytes?: number;
 }

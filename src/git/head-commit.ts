@@ -3,7 +3,6 @@ import { UserError } from "../errors.ts";
 import type { HeadCommit } from "./compare-ref.ts";
 import { firstLine, runGit } from "./git.ts";
 
-/** The commit that is checked out in a directory. */
 export interface WorkingCopy {
   readonly commit: HeadCommit;
   /** Top directory of the checkout. */

@@ -12,7 +12,6 @@ export interface RunNumber {
 /** Facts about a report that its comment carries. */
 export interface Reported {
   readonly run: RunNumber;
-  /** Head of the pull request that the report is about. */
   readonly head: string;
   /** True where the report names a regression, which a person can then accept. */
   readonly regressed: boolean;

@@ -17,7 +17,6 @@ export interface OwnComment {
   readonly body: string;
 }
 
-/** Reads and changes our comments on one pull request. */
 export type Conversation = Awaited<ReturnType<typeof openConversation>>;
 
 interface Place {

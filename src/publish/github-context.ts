@@ -29,7 +29,6 @@ export type GitHubEvent =
       /** Event that started it, e.g. `pull_request`. */
       readonly startedBy: string;
       readonly conclusion: string;
-      /** Its newest attempt. */
       readonly attempt?: number | undefined;
       readonly headSha: string;
       /** Absent on Gitea, which names the head by its commit alone. */

@@ -17,7 +17,6 @@ export type Answer<T> =
 
 type NoAnswer = Exclude<Answer<never>, { kind: "ok" }>;
 
-/** Outcome of a text that GitHub did not take. */
 export type NotWritten =
   | { readonly kind: "not-permitted"; readonly status: number; readonly message: string }
   | { readonly kind: "failed"; readonly message: string };

@@ -90,7 +90,6 @@ function renderIssueMarker(key: string): Markdown {
 /** Stands below it once we have closed the issue ourselves. */
 const settledMarker = markdown`<!-- mcp-bench-drift: settled -->`;
 
-/** True for an issue that tracks this key. */
 function hasIssueMarker(body: string, key: string): boolean {
   return marker.exec(body)?.[1] === encodeKey(key);
 }

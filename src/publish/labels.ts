@@ -42,7 +42,6 @@ interface Asking {
   readonly pullRequest: number;
   /** Head of the pull request that is judged. */
   readonly headSha: string;
-  /** Key of our comment. */
   readonly key: string;
   /** The label whose setting brought this event, while the head was the one that is judged. */
   readonly labelled?: { readonly name: string; readonly by: string } | undefined;

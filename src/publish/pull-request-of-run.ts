@@ -4,7 +4,6 @@ import { ask, type Octokit, whyNone } from "./github.ts";
 import type { GitHubContext, GitHubEvent } from "./github-context.ts";
 import { everyPage } from "./read-answer.ts";
 
-/** The pull request a report belongs to. */
 export interface PullRequest {
   readonly number: number;
   readonly headSha: string;

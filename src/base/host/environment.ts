@@ -1,6 +1,5 @@
 import { ConfigError } from "../../errors.ts";
 
-/** Variables of this process or of another one, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Names a server or build may inherit: where programs, homes and caches are, language, proxy and certificates. */

@@ -31,7 +31,6 @@ interface ShellResult {
   readonly output: string;
 }
 
-/** Most processes that are named. */
 const mostNamed = 5;
 
 /**

@@ -115,7 +115,6 @@ export function editedIndex(index: BranchIndex, edit: BranchEdit, history: Branc
   return { ...index, history, keys };
 }
 
-/** The branch's own files for an index. */
 export function ownFiles(index: BranchIndex): Map<string, string> {
   return new Map([
     [markerPath, printIndex(index)],
@@ -124,7 +123,6 @@ export function ownFiles(index: BranchIndex): Map<string, string> {
   ]);
 }
 
-/** Paths of a key's month files. */
 export function shardsOf(files: readonly TreeFile[], key: string): TreeFile[] {
   return files.filter((file) => shardKey(file.path) === key);
 }

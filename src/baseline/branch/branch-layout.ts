@@ -17,7 +17,6 @@ export const markerPath = "mcp-bench.json";
 export const readmePath = "README.md";
 export const badgePath = "badge.svg";
 
-/** A file of the branch's tree. */
 export interface TreeFile {
   readonly path: string;
   readonly oid: string;
@@ -57,7 +56,6 @@ function isHarmless(path: string): boolean {
   return !control && parts.every((part) => part !== "" && part !== "." && part !== ".." && !/^\.git$/i.test(part));
 }
 
-/** The month file an entry belongs to. */
 export function shardPath({ key, createdAt }: Pick<Entry, "key" | "createdAt">): string {
   return `${key}/${createdAt.slice(0, 7)}.json`;
 }
@@ -73,7 +71,6 @@ export function recordPath({ key, createdAt, commit }: Pick<Entry, "key" | "crea
   return `${key}/records/${createdAt.replaceAll(/[-:]|\.\d+/g, "")}-${commit}.json.gz`;
 }
 
-/** Key and commit of a full record's file. */
 export function parseRecordPath(path: string): { key: string; commit: string } | undefined {
   const [, key, commit] = /^([^/]+)\/records\/\d{8}T\d{6}Z-([0-9a-f]{40,64})\.json\.gz$/.exec(path) ?? [];
   return key !== undefined && commit !== undefined && keyPattern.test(key) ? { key, commit } : undefined;

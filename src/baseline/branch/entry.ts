@@ -65,14 +65,12 @@ const entrySchema = z.object({
   tools: z.array(toolList).readonly().exactOptional(),
 });
 
-/** One run as the baseline branch keeps it. */
 export type Entry = z.infer<typeof entrySchema>;
 
 /** Every entry of the branch, or of one key, as one document. */
 export interface BranchExport {
   readonly kind: "mcp-bench-export";
   readonly schema: 1;
-  /** Commit of the branch. */
   readonly sha?: string;
   readonly keys: Readonly<Record<string, readonly Entry[]>>;
 }

@@ -3,7 +3,6 @@ import type { Environment } from "../../base/host/environment.ts";
 import type { RunOptions } from "../../options/run-options.ts";
 import type { Auth } from "../../plan/auth.ts";
 
-/** A token as an authorization server issued it. */
 export interface IssuedToken {
   readonly token: string;
   /** Time until it expires; undefined where the server does not say. */
@@ -50,7 +49,6 @@ export class AccessToken {
     return this.#header;
   }
 
-  /** Total time that fetching has taken so far. */
   get spentMs(): number {
     return this.#spentMs;
   }

@@ -14,7 +14,6 @@ export interface EndpointOptions {
   readonly trust?: TlsTrust | undefined;
   /** Those of another session, which outlives this one; absent: connections of its own. */
   readonly connections?: HttpConnections | undefined;
-  /** Longest message accepted, in bytes. */
   readonly maxMessageBytes?: number | undefined;
 }
 
@@ -61,7 +60,6 @@ export class HttpEndpoint {
     this.#post = this.head("POST");
   }
 
-  /** Time since the last request. */
   get idleMs(): number {
     return this.#replyOptions.clock.now() - this.#usedAt;
   }

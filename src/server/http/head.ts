@@ -4,7 +4,6 @@ export class HttpSyntaxError extends Error {}
 const statusLine = /^HTTP\/1\.([01]) ([1-5][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const fieldLine = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** The head of a response. */
 export class ResponseHead {
   readonly status: number;
   /** Length of the body in bytes, or how its end is recognised. */

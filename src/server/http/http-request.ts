@@ -57,7 +57,6 @@ export class RequestHead {
   }
 }
 
-/** Headers by their names in lower case. */
 export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -35,7 +35,6 @@ export interface HttpOptions extends EndpointOptions {
   readonly mirrored?: HttpWireOptions["mirrored"];
   /** A session that other connections have opened, to be spoken in without a handshake. */
   readonly resumed?: { readonly sessionId: string | undefined; readonly protocol: string } | undefined;
-  /** Called when it has been closed. */
   readonly onEnd?: () => void;
 }
 
@@ -84,12 +83,10 @@ export class HttpConnection implements Connection {
     return this.#endpoint.sessionId;
   }
 
-  /** Its connections, for further sessions. */
   get connections(): HttpConnections {
     return this.#endpoint.connections;
   }
 
-  /** See `Session.renew`. */
   async renew(): Promise<void> {
     if (!this.#opening || this.sessionId === undefined || this.#endpoint.idleMs < idleMs) return;
     const failure = await this.#ask({ jsonrpc: "2.0", id: "still-there", method: "ping" });

@@ -35,7 +35,6 @@ const maxErrorBytes = 64 * 1024;
 
 export interface ReplyOptions {
   readonly clock: Clock;
-  /** Longest message accepted, in bytes. */
   readonly maxMessageBytes?: number | undefined;
 }
 

@@ -27,7 +27,6 @@ export class ResponseReader {
   #at = 0;
   #persistent = true;
 
-  /** Head of the response read last. */
   get head(): ResponseHead | undefined {
     return this.#head;
   }

@@ -53,7 +53,6 @@ export class MirroredArguments {
     this.#complete = typeof result.nextCursor !== "string";
   }
 
-  /** The headers of one call of a tool. */
   headers(params: JsonObject | undefined): Record<string, string> {
     const mirrored = (typeof params?.name === "string" && this.#tools.get(params.name)) || [];
     const values = mirrored.map(({ header, path }) => [header, primitive(valueAt(params?.arguments, path))] as const);

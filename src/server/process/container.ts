@@ -20,7 +20,6 @@ import type { Command } from "./spawn.ts";
 const clients = ["docker", "podman", "nerdctl", "finch"];
 const subcommands = ["run", "container", "exec", "compose", "start", "attach"];
 
-/** Longest wait for an answer of the client. */
 const answerMs = 10_000;
 
 const mostBytesOfId = 1_024;
@@ -33,7 +32,6 @@ interface ClientCall {
   readonly afterRun: number | undefined;
 }
 
-/** Recognises a command that calls a container client; undefined for any other. */
 export function clientCall({ command, args }: Pick<Command, "command" | "args">): ClientCall | undefined {
   const isClient = (word: string) => clients.includes(basename(word));
   const client = isClient(command) ? 0 : basename(command) === "sudo" ? args.findIndex(isClient) + 1 : -1;
@@ -66,7 +64,6 @@ export interface ContainerImage {
   readonly words: readonly string[];
 }
 
-/** A container that a client was told to start. */
 export type Container = Pick<KnownContainer, keyof KnownContainer>;
 
 /** The container of a command; undefined where the command calls no client. Throws UserError without a temporary directory. */
@@ -209,7 +206,6 @@ class KnownContainer {
     return { pid: state.pid };
   }
 
-  /** Undefined where the client does not tell. */
   async image(): Promise<ContainerImage | undefined> {
     const id = this.#readId();
     if (id === undefined) return undefined;

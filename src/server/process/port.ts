@@ -34,7 +34,6 @@ function ownUrl({ url, urlFrom }: LaunchSpec): string | undefined {
   return urlFrom ? undefined : url;
 }
 
-/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;
@@ -57,12 +56,10 @@ async function listenAnywhere(server: Server): Promise<number> {
   return address.port;
 }
 
-/** Host and port of a URL, as they are connected to. */
 export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (protocol === "https:" ? 443 : 80)) };
 }
 
-/** Tests whether a program accepts connections at `url`. */
 export async function isListening(url: URL): Promise<boolean> {
   const socket = connect(addressOf(url));
   try {

@@ -75,7 +75,6 @@ export class ServerProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Just before spawning, on the given clock. */
   readonly spawnedAt: number;
   /** Settles when the direct child has exited and its last words are read; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;
@@ -129,12 +128,10 @@ export class ServerProcess {
     return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
   }
 
-  /** Returns the image of its container; undefined without one, or where the client does not report it. */
   async image(): Promise<ContainerImage | undefined> {
     return this.#launch.container?.image();
   }
 
-  /** Hears what is written to stderr from now on, until the function given back is called. */
   watchStderr(read: (chunk: Buffer) => void): () => void {
     this.stderr.on("data", read);
     return () => this.stderr.off("data", read);
@@ -221,7 +218,6 @@ export class ServerProcess {
     return left;
   }
 
-  /** The end of the direct child, if it comes within the limit. */
   exitWithin(limitMs: number): Promise<Exit | undefined> {
     return within(limitMs, this.exited);
   }

@@ -8,9 +8,7 @@ import { describePattern, watchLines } from "./output-lines.ts";
 import { freePorts } from "./port.ts";
 import { describeExit, type ServerProcess, spawnServer } from "./process.ts";
 
-/** Pause between two looks at a service that is starting. */
 const pollMs = 25;
-/** Time limit of one answer. */
 const answerMs = 2_000;
 
 interface ServiceOptions {
@@ -18,7 +16,6 @@ interface ServiceOptions {
   readonly signal: AbortSignal;
 }
 
-/** Services that run, and the port each was given. */
 export interface RunningServices {
   readonly ports: ReadonlyMap<string, number>;
   readonly pids: ReadonlyMap<string, number>;
@@ -112,7 +109,6 @@ async function startService(spec: ServiceSpec, { clock, signal, started }: Start
   }
 }
 
-/** Tests whether a URL answers with a status below 400. */
 async function answers(url: string): Promise<boolean> {
   try {
     const { status, body } = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(answerMs) });

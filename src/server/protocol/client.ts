@@ -3,7 +3,6 @@ import { version } from "../../base/host/version.ts";
 import { isMap, type JsonObject } from "../../base/json.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 
-/** Name and version of this client in the handshake. */
 export const clientInfo = { name: "mcp-bench", version };
 
 /** The capabilities a client with these answers declares; nothing for what it cannot answer. */
@@ -40,7 +39,6 @@ export async function answerSampling({ text, delayMs }: NonNullable<ClientAnswer
   return { role: "assistant" as const, model: clientInfo.name, stopReason: "endTurn", content };
 }
 
-/** The directories the client shows. */
 export function answerRoots(roots: NonNullable<ClientAnswers["roots"]>) {
   return { roots: roots.map((root) => ({ ...root })) };
 }

@@ -24,7 +24,6 @@ export interface HandshakeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The server did not answer the handshake in time. */
 export class HandshakeTimeout extends Error {}
 
 /** Opens a session on a fresh connection. Rejects with a HandshakeTimeout, the SDK's or the transport's error, or a ServerError. */
@@ -38,7 +37,6 @@ export interface LaunchOptions {
   readonly log?: (line: string) => void;
 }
 
-/** Context of a launch, beside its specification. */
 export interface LaunchContext extends LaunchOptions {
   readonly openSession: OpenSession;
   /** The port of the address was chosen here, and neither arguments nor environment tell it. */
@@ -74,7 +72,6 @@ function namesOf(capabilities: Capabilities): string[] {
 
 interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
   readonly connection: Connection;
-  /** The revision that is spoken. */
   readonly protocol: string;
 }
 
@@ -85,7 +82,6 @@ function brief(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
-/** The session that a client has opened on a connection. */
 export function sessionOf(client: ConnectedClient, { connection, protocol, wire, handshakeMs }: Opened): Session {
   const server = client.getServerVersion();
   return {

@@ -69,17 +69,14 @@ export class Exchange {
     this.#deliver = deliver;
   }
 
-  /** Time of the first reply to the SDK's client, whatever it says. */
   get answeredAt(): number | undefined {
     return this.#answeredAt;
   }
 
-  /** Number of replies to requests already answered. */
   get repeated(): number {
     return this.#repeated;
   }
 
-  /** See `Session.hear`. */
   hear(hearer: Hearer): () => void {
     this.#hearers.add(hearer);
     return () => this.#hearers.delete(hearer);

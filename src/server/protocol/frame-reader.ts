@@ -14,7 +14,6 @@ interface FrameSink {
 }
 
 interface FrameOptions {
-  /** Longest line accepted. */
   readonly maxBytes?: number;
   /** `newline`: LF or CRLF, the default; in JSON a CR alone is mere space. `any`: CR alone ends a line too. */
   readonly lineEnds?: "newline" | "any";
@@ -44,7 +43,6 @@ export class FrameReader {
     return this.#size;
   }
 
-  /** The first bytes of that line. */
   get pendingStart(): Buffer {
     return this.#parts.start;
   }

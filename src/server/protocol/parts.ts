@@ -13,12 +13,10 @@ export class Parts {
   #used = 0;
   #size = 0;
 
-  /** Bytes so far. */
   get size(): number {
     return this.#size;
   }
 
-  /** The first bytes. */
   get start(): Buffer {
     return this.#parts[0] ?? this.#block.subarray(0, this.#used);
   }
@@ -40,7 +38,6 @@ export class Parts {
     else this.#push(Buffer.from(part));
   }
 
-  /** All parts as one piece. */
   take(): Buffer {
     if (this.#parts.length === 0 && this.#used === this.#block.length) return this.#block;
     this.#seal();

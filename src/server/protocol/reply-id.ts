@@ -34,7 +34,6 @@ export function replyId(frame: Buffer): number | undefined {
   return last ? Number(last[1]) : undefined;
 }
 
-/** Tests whether a JSON-RPC message carries this id. */
 export function hasId(message: Buffer, id: string | number | undefined): boolean {
   const value = parseMessage(message.toString("utf8"));
   return isMap(value) && value.id === id;

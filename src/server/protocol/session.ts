@@ -24,7 +24,6 @@ export type WireFailure =
   | {
       readonly kind: "malformed";
       readonly message: string;
-      /** The reply is compressed. */
       readonly encoded?: true;
     }
   | { readonly kind: "http-status"; readonly status: number; readonly message: string }
@@ -78,12 +77,10 @@ export interface Wire {
   readonly ids?: RequestIds | undefined;
 }
 
-/** Ids of the requests of one session. */
 export interface RequestIds {
   next: number;
 }
 
-/** Methods that send frames. */
 export type Sender = Pick<Wire, "send" | "abandon" | "waitsFor" | "isParallel">;
 
 /** Identity that the server stated in the handshake. Untrusted text. */

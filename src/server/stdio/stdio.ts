@@ -17,7 +17,6 @@ const mostUnreadBytes = 1024 * 1024;
 
 interface StdioOptions {
   readonly clock: Clock;
-  /** Longest line accepted, in bytes. */
   readonly maxFrameBytes?: number;
 }
 
