@@ -8,16 +8,9 @@ import { byTime } from "./branch/retention.ts";
 import type { BranchStore, Snapshot } from "./branch-store.ts";
 import { unpackRecord } from "./record-blob.ts";
 
-interface Verification {
-  readonly files: number;
-  readonly entries: number;
-  readonly records: number;
-  /** One message per fault; empty when the branch is sound. */
-  readonly problems: readonly string[];
-}
-
 /** Reads every file of the branch and lists all faults, for `baseline verify`. Throws only when it cannot be fetched. */
-export async function verifyBranch(store: BranchStore): Promise<Verification> {
+export async function verifyBranch(store: BranchStore) {
+  /** One message per fault; empty when the branch is sound. */
   const problems: string[] = [];
   const attempt = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {

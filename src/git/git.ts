@@ -123,21 +123,17 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   });
 }
 
-function gitEnvironment({ gitDir, environment, remote }: GitCall): Record<string, string> {
-  const kept = keptForGit.flatMap((name) => {
-    const value = environment[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+function gitEnvironment({ gitDir, environment, remote }: GitCall): NodeJS.ProcessEnv {
   return {
     ...childEnvironment(environment, {}),
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(keptForGit.map((name) => [name, environment[name]])),
     LC_ALL: "C",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_ALLOW_PROTOCOL: "file:http:https:ssh",
-    ...(gitDir === undefined ? {} : { GIT_DIR: gitDir }),
+    GIT_DIR: gitDir,
     ...configuration(remote),
   };
 }

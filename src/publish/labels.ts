@@ -33,10 +33,6 @@ const eventList = z
   .describe("a list of events");
 const collaborator = z.object({ permission: z.string() }).describe("a person's permission");
 
-type LabelRequest =
-  | { readonly kind: "set"; readonly labeller: Labeller }
-  | { readonly kind: "ignored"; readonly why: string };
-
 interface Asking {
   readonly repository: RepositoryName;
   readonly pullRequest: number;
@@ -60,18 +56,17 @@ export async function readLabels(octokit: Octokit, asking: Asking): Promise<Labe
   if (present.kind !== "ok")
     return { ignored: [`The labels of the pull request cannot be read: ${whyNone(present)}.`] };
 
-  const wanted = (["skip", "accept"] as const).filter((name) =>
-    present.value.some((label) => label.name === benchLabels[name]),
-  );
   const found: { skip?: Labeller; accept?: Labeller } = {};
   const ignored: string[] = [];
-  for (const name of wanted) {
-    const asked = await whoSet(octokit, { repository, thread, label: benchLabels[name] });
-    if (asked.kind === "ignored") ignored.push(`The label ${benchLabels[name]} is ignored: ${asked.why}.`);
-    else if (await holds(name, { octokit, labeller: asked.labeller, asking })) found[name] = asked.labeller;
+  for (const name of ["skip", "accept"] as const) {
+    const label = benchLabels[name];
+    if (!present.value.some((one) => one.name === label)) continue;
+    const labeller = await whoSet(octokit, { repository, thread, label });
+    if ("unknown" in labeller) ignored.push(`The label ${label} is ignored: ${labeller.unknown}.`);
+    else if (await holds(name, { octokit, labeller, asking })) found[name] = labeller;
     else
       ignored.push(
-        `The label ${benchLabels[name]} is ignored: @${asked.labeller.by} set it before there was a report on ${headSha.slice(0, 7)}; take it off and set it again, then run the workflow again.`,
+        `The label ${label} is ignored: @${labeller.by} set it before there was a report on ${headSha.slice(0, 7)}; take it off and set it again, then run the workflow again.`,
       );
   }
   return { ...found, ignored };
@@ -98,23 +93,23 @@ async function holds(
 async function whoSet(
   octokit: Octokit,
   at: { repository: RepositoryName; thread: RepositoryName & { issue_number: number }; label: string },
-): Promise<LabelRequest> {
+): Promise<Labeller | { readonly unknown: string }> {
   const { repository, thread, label } = at;
   const events = await ask(() =>
     everyPage((page) => octokit.rest.issues.listEvents({ ...thread, ...page }), eventList),
   );
-  if (events.kind !== "ok") return { kind: "ignored", why: `who set it cannot be read (${whyNone(events)})` };
+  if (events.kind !== "ok") return { unknown: `who set it cannot be read (${whyNone(events)})` };
   const last = events.value.findLast((event) => event.event === "labeled" && event.label?.name === label);
   const login = last?.actor?.login;
-  if (!last || !login) return { kind: "ignored", why: "the pull request's events do not say who set it" };
+  if (!last || !login) return { unknown: "the pull request's events do not say who set it" };
 
   const level = await ask(async () => {
     const reply = await octokit.rest.repos.getCollaboratorPermissionLevel({ ...repository, username: login });
     return readAnswer(reply, collaborator).permission;
   });
   if (level.kind !== "ok" && !(level.kind === "refused" && level.status === 404))
-    return { kind: "ignored", why: `whether @${login} may write to the repository cannot be read (${whyNone(level)})` };
+    return { unknown: `whether @${login} may write to the repository cannot be read (${whyNone(level)})` };
   if (level.kind !== "ok" || !["admin", "write"].includes(level.value))
-    return { kind: "ignored", why: `@${login}, who set it, may not write to the repository` };
-  return { kind: "set", labeller: { by: login, at: last.created_at } };
+    return { unknown: `@${login}, who set it, may not write to the repository` };
+  return { by: login, at: last.created_at };
 }

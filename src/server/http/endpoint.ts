@@ -3,7 +3,6 @@ import type { WireFailure } from "../protocol/session.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
-import type { NetworkUsage } from "./network-meter.ts";
 import { HttpReply, type Refusal, type ReplyOptions, type ReplySink } from "./reply.ts";
 import type { TlsTrust } from "./socket.ts";
 
@@ -101,10 +100,6 @@ export class HttpEndpoint {
       ...more,
     };
     return new RequestHead({ method, url: this.#url, headers, authorization: this.#authorization });
-  }
-
-  network(): NetworkUsage {
-    return this.connections.meter.read();
   }
 
   async destroy(): Promise<void> {

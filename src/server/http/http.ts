@@ -61,7 +61,7 @@ export class HttpConnection implements Connection {
     this.#clock = options.clock;
     this.#server = options.server;
     this.#onEnd = options.onEnd;
-    this.network = options.connections ? undefined : () => this.#endpoint.network();
+    this.network = options.connections ? undefined : () => this.connections.meter.read();
     this.transport = {
       start: async () => {},
       send: (message) => this.#sendMessage(message),

@@ -16,22 +16,14 @@ interface ServiceOptions {
   readonly signal: AbortSignal;
 }
 
-export interface RunningServices {
-  readonly ports: ReadonlyMap<string, number>;
-  readonly pids: ReadonlyMap<string, number>;
-  /** Ends them in the reverse order of their start; later calls wait for the first. */
-  stop(): Promise<void>;
-}
+export type RunningServices = Awaited<ReturnType<typeof startServices>>;
 
 /**
  * Starts services one after another, each as soon as the one before is ready. Rejects with a ServiceError that shows the
  * service's last output when one cannot be started, ends or is not ready in time, and with a ConfigError when the pattern
  * that says it is ready takes too long; none is left running then.
  */
-export async function startServices(
-  specs: readonly ServiceSpec[],
-  { clock, signal }: ServiceOptions,
-): Promise<RunningServices> {
+export async function startServices(specs: readonly ServiceSpec[], { clock, signal }: ServiceOptions) {
   const free = await freePorts(specs.length);
   const ports = new Map(specs.map(({ name }, index) => [name, free[index] ?? 0]));
   const started: ServerProcess[] = [];
@@ -39,6 +31,7 @@ export async function startServices(
   const end = async (): Promise<void> => {
     for (const service of started.toReversed()) await service.stop();
   };
+  /** Ends them in the reverse order of their start; later calls wait for the first. */
   const stop = (): Promise<void> => {
     stopped ??= end();
     return stopped;

@@ -80,27 +80,25 @@ function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError
       fix: "install it, or correct the first line of the script",
       cause,
     });
+  const fail = (what: string, advice: { expected?: string; fix?: string }) =>
+    new ServerError(`the server's command ${JSON.stringify(command)} ${what}`, { ...advice, cause });
   if (isMissing)
-    return new ServerError(`the server's command ${JSON.stringify(command)} was not found`, {
+    return fail("was not found", {
       expected: `a program on PATH or a path that exists, seen from ${cwd}`,
       fix: /\s/.test(command)
         ? "`command` is the program alone: put its arguments into `args`, or write the whole line as `server: …`"
         : "install it in an earlier step or in `build`, or correct `server.command`",
-      cause,
     });
   if (code === "EACCES")
-    return new ServerError(`the server's command ${JSON.stringify(command)} may not be executed`, {
-      fix: `make it executable (chmod +x), or start it through its interpreter`,
-      cause,
+    return fail("may not be executed", {
+      fix: "make it executable (chmod +x), or start it through its interpreter",
     });
   if (code === "E2BIG")
-    return new ServerError(`the server's command ${JSON.stringify(command)} is given more than the system hands over`, {
+    return fail("is given more than the system hands over", {
       expected: "on Linux no argument or variable above 128 KiB, and about 2 MB in all",
       fix: "hand over what is long in a file, and shorten `server.args`, `server.env` and `pass-env`",
-      cause,
     });
-  const reason = messageOf(cause);
-  return new ServerError(`the server's command ${JSON.stringify(command)} could not be started: ${reason}`, { cause });
+  return fail(`could not be started: ${messageOf(cause)}`, {});
 }
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
