@@ -52,12 +52,41 @@ interface Capabilities {
   readonly resources?: { readonly subscribe?: unknown } | undefined;
 }
 
-/** Facts that the clients of both SDKs know of a server once they are connected. */
-interface ConnectedClient {
+/** What the clients of both SDKs have in common. */
+interface SdkClient {
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
   getServerCapabilities(): Capabilities | undefined;
   getInstructions(): string | undefined;
+  connect(transport: Transport, options: { timeout: number; signal: AbortSignal }): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The SDK limits its requests only, and over HTTP a server may leave the notification that ends the handshake unanswered. */
+export async function connectInTime(
+  client: SdkClient,
+  transport: Transport,
+  { timeoutMs, signal }: Pick<HandshakeOptions, "timeoutMs" | "signal">,
+): Promise<void> {
+  signal?.throwIfAborted();
+  let timer: NodeJS.Timeout | undefined;
+  // The SDK never lets go of a signal it was given, and ours outlives thousands of sessions.
+  const ended = new AbortController();
+  const abort = () => ended.abort(signal?.reason);
+  const stopped = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HandshakeTimeout("the handshake timed out")), timeoutMs);
+    ended.signal.addEventListener("abort", () => reject(signal?.reason), { once: true });
+  });
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const connected = client.connect(transport, { timeout: timeoutMs, signal: ended.signal });
+    await Promise.race([connected, stopped]);
+  } catch (error) {
+    void client.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
 }
 
 /** Capabilities, and extensions by their own names. */
@@ -82,7 +111,10 @@ function brief(text: string): string {
   return text.length > longestName ? `${text.slice(0, longestName)}…` : text;
 }
 
-export function sessionOf(client: ConnectedClient, { connection, protocol, wire, handshakeMs }: Opened): Session {
+export function sessionOf(
+  client: Omit<SdkClient, "connect">,
+  { connection, protocol, wire, handshakeMs }: Opened,
+): Session {
   const server = client.getServerVersion();
   return {
     identity: {

@@ -13,7 +13,7 @@ import { ServerError } from "../../errors.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import { HttpFailure } from "../http/failure.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
+import { type Connection, connectInTime, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Session, Wire } from "./session.ts";
 
 /**
@@ -26,7 +26,10 @@ export async function openByDiscover(connection: Connection, options: HandshakeO
   const capabilities = declaredCapabilities(answers);
   const client = new Client(clientInfo, { capabilities, versionNegotiation: { mode: { pin: protocol } } });
   const from = clock.now();
-  await discover(client, connection, options);
+  await connectInTime(client, connection.transport, options).catch((error: unknown) => {
+    options.signal?.throwIfAborted();
+    throw explain(error, protocol);
+  });
   const handshakeMs = clock.now() - from;
   connection.wire.speakStateless?.(protocol);
   connection.exchange.stamp({
@@ -36,21 +39,6 @@ export async function openByDiscover(connection: Connection, options: HandshakeO
   });
   const wire = Object.keys(capabilities).length > 0 ? new AnsweringWire(connection.wire, answers) : connection.wire;
   return sessionOf(client, { connection, protocol, wire, handshakeMs });
-}
-
-async function discover(client: Client, { transport }: Connection, options: HandshakeOptions): Promise<void> {
-  const { timeoutMs, protocol, signal } = options;
-  const giveUp = () => void transport.close();
-  signal?.throwIfAborted();
-  signal?.addEventListener("abort", giveUp, { once: true });
-  try {
-    await client.connect(transport, { timeout: timeoutMs });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw explain(error, protocol);
-  } finally {
-    signal?.removeEventListener("abort", giveUp);
-  }
 }
 
 /** The cause beneath the SDK's error, in the terms that a failed launch is explained in. */

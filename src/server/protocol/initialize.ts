@@ -12,7 +12,7 @@ import {
 import { ServerError } from "../../errors.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
+import { type Connection, connectInTime, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
 import type { Session } from "./session.ts";
 
 /** Revisions that `initialize` can ask for. */
@@ -40,34 +40,6 @@ export async function openByInitialize(connection: Connection, options: Handshak
     });
   }
   return sessionOf(client, { connection, protocol: spoken, wire, handshakeMs });
-}
-
-/** The SDK limits its requests only, and over HTTP a server may leave the notification that ends the handshake unanswered. */
-async function connectInTime(
-  client: Client,
-  transport: Transport,
-  { timeoutMs, signal }: Pick<HandshakeOptions, "timeoutMs" | "signal">,
-): Promise<void> {
-  signal?.throwIfAborted();
-  let timer: NodeJS.Timeout | undefined;
-  // The SDK never lets go of a signal it was given, and ours outlives thousands of sessions.
-  const ended = new AbortController();
-  const abort = () => ended.abort(signal?.reason);
-  const stopped = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HandshakeTimeout("the handshake timed out")), timeoutMs);
-    ended.signal.addEventListener("abort", () => reject(signal?.reason), { once: true });
-  });
-  signal?.addEventListener("abort", abort, { once: true });
-  try {
-    const connected = client.connect(transport, { timeout: timeoutMs, signal: ended.signal });
-    await Promise.race([connected, stopped]);
-  } catch (error) {
-    void client.close();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
-  }
 }
 
 function explain(error: unknown): never {
