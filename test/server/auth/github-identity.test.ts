@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { tokenFor } from "../../../src/server/auth/access-token.ts";
 import { issueIdentity } from "../../../src/server/auth/github-identity.ts";
+import { tokenFor } from "../../../src/server/auth/tokens.ts";
 import { freePort } from "../../../src/server/process/port.ts";
 import { listen } from "../../support/listen.ts";
 import { fixture, httpSpec, launch } from "../support.ts";
