@@ -54,10 +54,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   return record;
 }
 
-/**
- * Tests whether act runs a person's own working tree with local changes. Elsewhere git is kept away from the checkout's
- * filters.
- */
+/** True where act runs a person's own working tree with local changes. Elsewhere the checkout's filters must not run. */
 async function isChangedAtADesk({ environment, directory }: MeasuringJob): Promise<boolean> {
   return environment.ACT === "true" && hasLocalChanges(directory, environment);
 }

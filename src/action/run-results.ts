@@ -80,10 +80,7 @@ export async function readResults(directory: string, expected: Expected): Promis
   });
 }
 
-/**
- * Returns a note on figures that are, or may be, of an earlier attempt: a job that is run again by itself measures
- * nothing.
- */
+/** Returns a note on figures that may be of an earlier attempt: a job that is run again alone measures nothing. */
 export function earlierAttempt(parts: readonly Part[], attempt: number): string | undefined {
   if (attempt === 1) return undefined;
   const attempts = parts.flatMap((part) => part.attempts);

@@ -5,10 +5,7 @@ import { plainLine, plainText, quarantine } from "../base/untrusted.ts";
 import { messageOf, UserError } from "../errors.ts";
 import type { Annotation } from "../report/terminal/annotations.ts";
 
-/**
- * Reads the inputs of the step from GitHub's runner, and writes its log, outputs and summary. The only user of the
- * toolkit.
- */
+/** Inputs, log, outputs and summary of the step on GitHub's runner. The only user of the toolkit. */
 
 /** Reads one input, as text; undefined where it is empty. */
 export function readInput(name: string): string | undefined {

@@ -17,10 +17,7 @@ export function flawOfMessage(text: string): string | undefined {
   return hasMoreValuesThan(text, mostValues) ? `made of more than ${mostValues} values` : undefined;
 }
 
-/**
- * Tests before parsing, which memory would not allow, whether a JSON text holds more lists, objects and values than
- * `most`.
- */
+/** Tests before parsing, which takes memory, whether a JSON text holds more lists, objects and values than `most`. */
 export function hasMoreValuesThan(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let values = 0;
@@ -32,10 +29,7 @@ export function hasMoreValuesThan(text: string, most: number): boolean {
   return values > most;
 }
 
-/**
- * Tests before parsing, for which V8 would take minutes, whether arrays and objects of a JSON text are nested deeper
- * than `most`.
- */
+/** Tests before parsing, which may take minutes, whether a JSON text is nested deeper than `most`. */
 export function isDeeperThan(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let depth = 0;

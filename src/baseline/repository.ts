@@ -82,10 +82,7 @@ export class Repository implements AsyncDisposable {
     return this.#inTurn(() => this.#list(sha));
   }
 
-  /**
-   * Contents by path; what is not here yet is fetched in one go. `describe` names a file for messages. Throws
-   * BaselineError when one is too large.
-   */
+  /** Contents by path, fetched in one go. `describe` names a file in messages. Throws BaselineError for a large one. */
   readBlobs(
     files: readonly TreeFile[],
     describe: (path: string) => string,
@@ -101,10 +98,7 @@ export class Repository implements AsyncDisposable {
     });
   }
 
-  /**
-   * Makes a commit without moving the remote branch. Returns its id and all of its files. Throws BaselineError on a path
-   * that is not plain.
-   */
+  /** Makes a commit without moving the remote branch. Returns its id and all of its files. Throws BaselineError. */
   commit(commit: NewCommit): Promise<{ sha: string; files: TreeFile[] }> {
     return this.#inTurn(async () => {
       const { base, isRoot } = commit;

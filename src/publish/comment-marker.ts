@@ -1,9 +1,6 @@
 import { asMarkdown, type Markdown, markdown } from "../base/markdown.ts";
 
-/**
- * Number of the run that wrote a comment. Run numbers of one repository only rise; a re-run keeps the id and raises the
- * attempt.
- */
+/** The run that wrote a comment. Ids of one repository only rise; a re-run keeps the id and raises the attempt. */
 export interface RunNumber {
   readonly id: number;
   readonly attempt: number;
@@ -15,10 +12,7 @@ export interface Reported {
   readonly head: string;
   /** True where the report names a regression, which a person can then accept. */
   readonly regressed: boolean;
-  /**
-   * Time at which a comment first said this of this head (ISO 8601, by GitHub's clock); absent while that is the
-   * comment's own time.
-   */
+  /** Time at which a comment first said this of this head (ISO 8601); absent: the comment's own time. */
   readonly since?: string | undefined;
   /** Login of the person who accepted the regression of this head. */
   readonly accepted?: string | undefined;

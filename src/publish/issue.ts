@@ -13,9 +13,7 @@ export type Tracking =
       readonly kind: "shifted";
       readonly title: string;
       readonly body: Markdown;
-      /**
-       * Start of the newest shift (ISO 8601): an issue that a person closed later settles it, and is not opened again.
-       */
+      /** Start of the newest shift (ISO 8601): an issue that a person closed later settles it for good. */
       readonly since: string;
     }
   | { readonly kind: "settled"; readonly body: Markdown };

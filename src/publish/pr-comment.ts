@@ -36,10 +36,7 @@ const tries = 3;
 /** `look-again`: what was found on GitHub may have changed meanwhile; `otherwise` is the result when tries run out. */
 type Settled = CommentResult | { readonly kind: "look-again"; readonly otherwise: CommentResult };
 
-/**
- * Writes or updates the one comment of this key on a pull request. Never throws: a comment that cannot be written must
- * not change the verdict.
- */
+/** Writes or updates the one comment of this key. Never throws: a failure must not change the verdict. */
 export async function publishComment(octokit: Octokit, request: CommentRequest): Promise<CommentResult> {
   if (request.mode === "never") return { kind: "skipped", reason: "comment-mode is never" };
   const { length } = withMarker(request, new Date(0).toISOString());

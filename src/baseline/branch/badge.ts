@@ -9,10 +9,7 @@ const label = "MCP bench";
 /** Average width of a character of the font below. */
 const pixels = 6.6;
 
-/**
- * Draws the result of the newest run of all environments, as a picture for a README. Same index, same bytes; holds no
- * outside text.
- */
+/** Draws the result of the newest run of all environments. Same index, same bytes; holds no outside text. */
 export function renderBadge({ keys }: BranchIndex): string {
   const newest = Object.values(keys).reduce<{ createdAt: string; status: Status } | undefined>(
     (last, one) => (last === undefined || one.createdAt > last.createdAt ? one : last),

@@ -58,10 +58,7 @@ const entrySchema = z.object({
   /** True: an older run of which only the values are kept, not those of each round. */
   summarised: z.boolean().exactOptional(),
   head: armSummarySchema,
-  /**
-   * Tools that each of its servers listed. Names are untrusted. Absent in older entries, and where the lists are very
-   * long.
-   */
+  /** Tools that each of its servers listed. Names are untrusted. Absent where the lists are very long. */
   tools: z.array(toolList).readonly().exactOptional(),
 });
 

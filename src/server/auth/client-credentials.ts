@@ -95,10 +95,7 @@ function wordsOf(cause: unknown): string {
   );
 }
 
-/**
- * Describes the failure without the page that an authorization server answered with: it may show the request, and so
- * the secret.
- */
+/** Describes the failure without the page that the server answered with: it may show the secret. */
 function saidBy(cause: unknown, proof: string): string {
   return wordsOf(cause)
     .replace(/ Raw body: .*/s, "")

@@ -3,10 +3,7 @@ import type { RequestHead } from "./http-request.ts";
 import { NetworkMeter } from "./network-meter.ts";
 import { HttpSocket, type ResponseListener, type SocketOwner, type TlsTrust } from "./socket.ts";
 
-/**
- * Time before the server closes an idle connection from which on it is no longer used: a request on its way would be
- * lost.
- */
+/** An idle connection is not used for so long before the server closes it: a request on its way would be lost. */
 const graceMs = 1_000;
 
 /**

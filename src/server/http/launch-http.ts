@@ -23,9 +23,7 @@ import { readTrust } from "./tls.ts";
 const pollMs = 5;
 /** Pause after a refusal: the server is up by then, and hammering would slow what it still has to do. */
 const refusedPollMs = 25;
-/**
- * Time for which a server that answers may lack the route: a wrong path is known long before the start-up's time is up.
- */
+/** Time for which a server that answers may lack the route: a wrong path is known long before the time is up. */
 const lateRouteMs = 5_000;
 
 /** Reaches a server by its URL, having started it first where a command is given. */

@@ -21,10 +21,7 @@ export interface ReplySink {
   onMessage(message: Buffer, at: number): void;
   /** The JSON body of an unsuccessful response, which may be the JSON-RPC error that answers the request. */
   onRefusal?(refusal: Refusal): void;
-  /**
-   * Comes last and once; without a failure the response was complete and successful. An event stream, complete or
-   * broken, says where it may be taken up again.
-   */
+  /** Last and once. Without a failure the response was complete and successful. `resume`: where its stream goes on. */
   onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void;
 }
 

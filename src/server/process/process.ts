@@ -42,10 +42,7 @@ function killAllServers(): void {
   for (const server of live) server.kill();
 }
 
-/**
- * Starts a server in a process group of its own, with stderr drained.
- * Throws a ServerError that names the command and the fix when it cannot be started.
- */
+/** Starts a server in a process group of its own, with stderr drained. Throws the ServerError of `spawnChild`. */
 export async function spawnServer(command: Command, clock: Clock): Promise<ServerProcess> {
   const id = randomUUID();
   const container = await containerOf(command);

@@ -30,10 +30,7 @@ export interface StartedChild {
   readonly spawnedAt: number;
 }
 
-/**
- * Spawns in a process group of its own, with all three pipes.
- * Throws a ServerError that names the command and the fix when it cannot be started.
- */
+/** Spawns in a process group of its own, with all three pipes. Throws a ServerError with the command and the fix. */
 export async function spawnChild(
   command: Command,
   clock: Clock,

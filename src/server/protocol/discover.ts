@@ -173,10 +173,7 @@ export class AnsweringWire implements Wire {
   }
 }
 
-/**
- * Reads the input that a reply asks for; undefined where it asks for nothing valid. Only a reply that contains the
- * literal words is parsed.
- */
+/** The input that a reply asks for; undefined without one. Only a reply with the literal words is parsed. */
 function readInputRequired(body: Uint8Array): InputRequired | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!bytes.includes('"input_required"')) return undefined;

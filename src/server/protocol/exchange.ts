@@ -130,10 +130,7 @@ export class Exchange {
     return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params }) + ending);
   }
 
-  /**
-   * Routes one frame by its id; only frames that are not the wire's are parsed. `request`: the only one that it may answer,
-   * where the transport knows.
-   */
+  /** Routes a frame by its id; only those of others are parsed. `request`: the only one it may answer, if known. */
   receive(frame: Buffer, at: number, request?: number): void {
     if (frame.length === 0) return;
     const id = replyId(frame) ?? noRequest;
@@ -289,10 +286,7 @@ function isForeign(id: unknown): boolean {
   return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
 }
 
-/**
- * One serialised request that is made again and again under other ids, without serialising it again. All ids have as many
- * digits as the first.
- */
+/** One serialised request, copied under other ids. All ids have as many digits as the first. */
 export class FrameTemplate {
   readonly #bytes: Buffer;
   readonly #idStart: number;

@@ -39,10 +39,7 @@ export function hasId(message: Buffer, id: string | number | undefined): boolean
   return isMap(value) && value.id === id;
 }
 
-/**
- * Tests whether a JSON-RPC message is the error that answers the request of this id: all that an unsuccessful status
- * can carry.
- */
+/** True for the JSON-RPC error that answers this request: all that an unsuccessful status can carry. */
 export function isErrorFor(message: Buffer, id: string | number | undefined): boolean {
   const value = parseMessage(message.toString("utf8"));
   return isMap(value) && value.id === id && isMap(value.error) && value.result === undefined;

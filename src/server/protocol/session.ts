@@ -119,10 +119,7 @@ export interface Session {
   readonly network?: (() => NetworkUsage) | undefined;
   /** Absent in a session that is not on a connection. */
   readonly deliveries?: (() => Deliveries) | undefined;
-  /**
-   * Describes faults of the server that did not end the session: lines that are not JSON, unexpected replies.
-   * Untrusted.
-   */
+  /** Faults of the server that did not end the session, such as lines that are not JSON. Untrusted. */
   warnings(): readonly string[];
 }
 
@@ -158,10 +155,7 @@ export interface RunningServer {
   readonly pid?: number | undefined;
   /** Reason why the resources of a started server cannot be read. */
   readonly unread?: string;
-  /**
-   * Asks the client for the image of its container; undefined where there is no container or the client does not report
-   * it.
-   */
+  /** Asks the client for the image of its container; undefined without one, and where the client does not tell. */
   readonly image?: (() => Promise<ContainerImage | undefined>) | undefined;
   /** Authorization of its requests, to be renewed before calls that are timed; absent without `server.auth`. */
   readonly authorization?: { readonly header: string; renew(signal: AbortSignal): Promise<void> } | undefined;
