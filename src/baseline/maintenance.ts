@@ -2,7 +2,7 @@ import { BaselineError } from "../errors.ts";
 import { type BranchEdit, keyEdit } from "./branch/branch-edit.ts";
 import type { BranchIndex, KeyFigures } from "./branch/branch-index.ts";
 import { type Acceptance, type BranchExport, type Entry, isUsable } from "./branch/entry.ts";
-import { type RetentionPolicy, retain } from "./branch/retention.ts";
+import { retain } from "./branch/retention.ts";
 import type { BranchStore } from "./branch-store.ts";
 
 /** The keys on the branch with their latest figures, for `baseline list`. Reads all runs: a broken file must not look sound. */
@@ -73,12 +73,12 @@ export async function acceptRun(
 }
 
 /**
- * Thins out every key by a retention policy and drops keys without a run since `before` (ISO 8601). Returns how many
+ * Thins out every key and drops keys without a run since `before` (ISO 8601). Returns how many
  * runs were removed; nothing is pushed when there is nothing to do.
  */
 export async function prune(
   store: BranchStore,
-  { policy = store.retention, before }: { policy?: RetentionPolicy; before?: string } = {},
+  { before }: { before?: string } = {},
 ): Promise<{ removed: number; sha?: string }> {
   let removed = 0;
   const { sha } = await store.change({
@@ -89,7 +89,7 @@ export async function prune(
       for (const [key, figures] of Object.entries(snapshot.index.keys)) {
         const content = await store.readKey(snapshot, key);
         const isAbandoned = before !== undefined && Date.parse(figures.createdAt) < Date.parse(before);
-        const entries = isAbandoned ? [] : retain(content.entries, policy);
+        const entries = isAbandoned ? [] : retain(content.entries, store.retention);
         removed += content.entries.length - entries.length;
         const edit = keyEdit(content, { key, entries });
         if (edit.writes.size + edit.deletes.length > 0) edits.push(edit);

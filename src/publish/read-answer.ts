@@ -22,9 +22,7 @@ export function readAnswer<T>({ url, data }: Reply, schema: z.ZodType<T>): T {
 }
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
-  let value = data;
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  return value;
+  return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], data);
 }
 
 const shownCharacters = 60;

@@ -109,12 +109,13 @@ describe("prune", () => {
   const runs = Array.from({ length: 6 }, (_, index) =>
     sampleEntry({ commit: commitId(index + 1), createdAt: new Date(Date.UTC(2026, 9, 1 + index)).toISOString() }),
   );
-  const policy = { whole: 2, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, nights: 9, most: 3 };
+  const retention = { whole: 2, recent: 2, dailyDays: 1, weeklyDays: 1, monthlyDays: 1, nights: 9, most: 3 };
 
   test("thins out every key in one commit", async () => {
     for (const run of runs) await store.append(run, { record: sampleRecord({ commit: run.commit }) });
     await store.append(lab);
-    expect(await prune(store, { policy })).toEqual({ removed: 3, sha: tipOf(remote, branch) });
+    await using thin = await openTestStore(remote, { retention });
+    expect(await prune(thin)).toEqual({ removed: 3, sha: tipOf(remote, branch) });
     expect((await store.read(slow.key)).entries.map((entry) => entry.commit)).toEqual([4, 5, 6].map(commitId));
     expect(Object.keys(filesOf(remote, branch)).filter((path) => path.includes("/records/"))).toHaveLength(3);
     expect(git(remote, ["rev-list", "--count", branch])).toBe("8");

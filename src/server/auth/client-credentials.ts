@@ -1,8 +1,8 @@
-import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto";
+import { createPrivateKey, randomUUID, sign } from "node:crypto";
 import { type AddClientAuthentication, auth } from "@modelcontextprotocol/sdk/client/auth.js";
 import { ClientCredentialsProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
 import { OAuthError } from "@modelcontextprotocol/sdk/server/auth/errors.js";
-import { isMap } from "../../base/json.ts";
+import { isMap, ownValue } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
 import { ConfigError, ServerError } from "../../errors.ts";
 import type { TokenGrant } from "../../plan/auth.ts";
@@ -80,19 +80,13 @@ function providerOf(grant: TokenGrant, proof: string): ClientCredentialsProvider
   );
 }
 
-/** All that an authorization server says which does not describe its error. */
-function codeOf(cause: Error): string {
-  return cause instanceof OAuthError ? cause.errorCode : cause.name;
-}
-
 function wordsOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   // The SDK's schemas complain in JSON.
   if ("issues" in cause) return "it answered with something else than a token or the metadata of an issuer";
   // What fetch throws says nothing by itself.
-  return (
-    (cause instanceof TypeError && cause.cause instanceof Error ? cause.cause.message : cause.message) || codeOf(cause)
-  );
+  const { message } = cause instanceof TypeError && cause.cause instanceof Error ? cause.cause : cause;
+  return message || (cause instanceof OAuthError ? cause.errorCode : cause.name);
 }
 
 /** Describes the failure without the page that the server answered with: it may show the secret. */
@@ -164,17 +158,12 @@ async function bodyOf({ body, url }: Response): Promise<Buffer | null> {
 /** Lifetime of an assertion, which is used at once. */
 const lifeSeconds = 60;
 
-interface Algorithm {
-  /** As a JSON Web Token names it (RFC 7518). */
-  readonly name: string;
-  readonly hash: string | null;
-}
-
-const algorithms: Readonly<Record<string, Algorithm>> = {
+/** Algorithms by the type of a key, as a JSON Web Token names them (RFC 7518). */
+const algorithms = {
   rsa: { name: "RS256", hash: "sha256" },
   ec: { name: "ES256", hash: "sha256" },
   ed25519: { name: "EdDSA", hash: null },
-};
+} as const;
 
 /**
  * Signs what a client proves itself with in place of a secret (RFC 7523, section 2.2), for an audience. The key: RSA, EC
@@ -192,11 +181,11 @@ function clientAssertion(pem: string, clientId: string): (audience: string) => s
   };
 }
 
-function readKey(pem: string): { readonly key: KeyObject; readonly algorithm: Algorithm } {
+function readKey(pem: string) {
   try {
     const key = createPrivateKey(pem);
     const { asymmetricKeyType: type = "", asymmetricKeyDetails: details } = key;
-    const algorithm = algorithms[type];
+    const algorithm = ownValue<(typeof algorithms)[keyof typeof algorithms]>(algorithms, type);
     if (algorithm && (type !== "ec" || details?.namedCurve === "prime256v1")) return { key, algorithm };
   } catch {
     // What crypto says may quote the key.

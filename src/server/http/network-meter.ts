@@ -22,18 +22,15 @@ export class NetworkMeter {
   readonly #clock: Clock;
   readonly #live = new Set<Socket>();
   readonly #setupMs: number[] = [];
-  #sentBytes = 0;
-  #receivedBytes = 0;
-  #opened = 0;
-  #failed = 0;
-  #requests = 0;
+  /** Bytes: of connections that are closed. */
+  readonly #counts = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   countRequest(): void {
-    this.#requests++;
+    this.#counts.requests++;
   }
 
   /** Watches a socket from before it is connected; `ready` is the event that says it is, TLS included. */
@@ -41,27 +38,25 @@ export class NetworkMeter {
     const from = this.#clock.now();
     socket.once(ready, () => {
       this.#live.add(socket);
-      this.#opened++;
+      this.#counts.opened++;
       if (this.#setupMs.length < mostSetups) this.#setupMs.push(this.#clock.now() - from);
     });
     socket.once("error", () => {
-      this.#failed++;
+      this.#counts.failed++;
     });
     socket.once("close", () => {
       if (!this.#live.delete(socket)) return;
-      this.#sentBytes += socket.bytesWritten;
-      this.#receivedBytes += socket.bytesRead;
+      this.#counts.sentBytes += socket.bytesWritten;
+      this.#counts.receivedBytes += socket.bytesRead;
     });
   }
 
   read(): NetworkUsage {
     const live = [...this.#live];
     return {
-      sentBytes: live.reduce((sum, socket) => sum + socket.bytesWritten, this.#sentBytes),
-      receivedBytes: live.reduce((sum, socket) => sum + socket.bytesRead, this.#receivedBytes),
-      opened: this.#opened,
-      failed: this.#failed,
-      requests: this.#requests,
+      ...this.#counts,
+      sentBytes: live.reduce((sum, socket) => sum + socket.bytesWritten, this.#counts.sentBytes),
+      receivedBytes: live.reduce((sum, socket) => sum + socket.bytesRead, this.#counts.receivedBytes),
       setupMs: [...this.#setupMs],
     };
   }

@@ -75,7 +75,9 @@ export class HttpReply implements ResponseListener {
     this.#sink.onHead?.(head);
     if (head.media === "event-stream") this.#events = this.#readEvents();
     else if (head.status !== 202 && head.status !== 204 && head.media !== "json")
-      this.#failure = malformed(`the server answered with ${quotedType(head)}, neither JSON nor an event stream`);
+      this.#failure = malformed(
+        `the server answered with ${JSON.stringify(head.header("content-type") ?? "")}, neither JSON nor an event stream`,
+      );
     else if (typeof head.length === "number") this.#expect(head.length);
   }
 
@@ -122,10 +124,6 @@ export class HttpReply implements ResponseListener {
     const text = this.#body.take().toString("utf8", 0, maxShownBytes).trim();
     return text === "" ? failure : { ...failure, message: `${failure.message}: ${text}` };
   }
-}
-
-function quotedType(head: ResponseHead): string {
-  return JSON.stringify(head.header("content-type") ?? "");
 }
 
 function statusFailure(head: ResponseHead): WireFailure | undefined {

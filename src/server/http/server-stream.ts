@@ -64,7 +64,7 @@ export class ServerStream {
           this.#useless = messages > 0 || lastedMs >= usefulMs ? 0 : this.#useless + 1;
           const refused = failure !== undefined && failure.kind !== "disconnected";
           if (refused || this.#useless >= maxUseless) onRefused();
-          else this.reopen({ ...(lastEventId === undefined ? {} : { lastEventId }), ...resume });
+          else this.reopen({ ...resume, lastEventId: resume?.lastEventId ?? lastEventId });
         },
       },
     );

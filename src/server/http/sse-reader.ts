@@ -13,9 +13,9 @@ const longestName = "retry".length;
 /** Place from which an event stream can resume, and the earliest time. */
 export interface ResumePoint {
   /** Id of the last event that had one, byte by byte as the header that repeats it; absent where the server gives none. */
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | undefined;
   /** Wait that the server asks for first. */
-  readonly retryMs?: number;
+  readonly retryMs?: number | undefined;
 }
 
 /**
@@ -49,10 +49,7 @@ export class SseReader {
   }
 
   get resumePoint(): ResumePoint {
-    return {
-      ...(this.#lastEventId ? { lastEventId: this.#lastEventId } : {}),
-      ...(this.#retryMs === undefined ? {} : { retryMs: this.#retryMs }),
-    };
+    return { lastEventId: this.#lastEventId || undefined, retryMs: this.#retryMs };
   }
 
   push(chunk: Buffer): void {

@@ -52,7 +52,7 @@ interface Capabilities {
   readonly resources?: { readonly subscribe?: unknown } | undefined;
 }
 
-/** What the clients of both SDKs have in common. */
+/** Methods that the clients of both SDKs have. */
 interface SdkClient {
   getServerVersion(): { readonly name: string; readonly version: string } | undefined;
   getServerCapabilities(): Capabilities | undefined;
