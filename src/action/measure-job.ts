@@ -23,7 +23,8 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
     job.configuration,
     run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,
   ]);
-  const dirty = await isChangedAtADesk(job);
+  // Of a person's own working tree alone, which act runs: elsewhere the checkout's filters must not run.
+  const dirty = environment.ACT === "true" && (await hasLocalChanges(directory, environment));
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const record = await logGroup("Measure", () =>
     benchmark({
@@ -52,11 +53,6 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
   const files = await writeResultFiles(job.results, { [recordName]: JSON.stringify(record) });
   setOutputs({ "results-json": files[recordName] ?? "" });
   return record;
-}
-
-/** True where act runs a person's own working tree with local changes. Elsewhere the checkout's filters must not run. */
-async function isChangedAtADesk({ environment, directory }: MeasuringJob): Promise<boolean> {
-  return environment.ACT === "true" && hasLocalChanges(directory, environment);
 }
 
 function triggerOf({ event, eventName, sha }: GitHubContext): Trigger {

@@ -66,7 +66,7 @@ export async function readResults(directory: string, expected: Expected): Promis
       fix: "give the results of the measuring jobs of the same workflow run",
     });
   }
-  const groups = [...groupBy(records, partOf).values()];
+  const groups = [...groupBy(records, (one) => JSON.stringify([...fieldsOf(one)])).values()];
   const names = namesOf(groups.map(([first]) => first));
   return groups.map((group, index) => {
     const [name, artifact] = [names[index], path.dirname(group[0]?.name ?? "")];
@@ -94,10 +94,6 @@ export function earlierAttempt(parts: readonly Part[], attempt: number): string 
   if (attempts.every((one) => one !== undefined)) return undefined;
   const when = parts.map(({ record }) => record.createdAt.slice(0, 16).replace("T", " ")).sort()[0];
   return `Attempt ${attempt} of this run judges what was measured at ${when} UTC. Where this job alone was run again, that was an earlier attempt; ${fix}.`;
-}
-
-function partOf({ name, record }: NamedRecord): string {
-  return JSON.stringify([...fieldsOf({ name, record })]);
 }
 
 /** The key, the kind of machine and the run, by the name of what they tell. */

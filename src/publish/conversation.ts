@@ -102,13 +102,10 @@ export async function ownLogins(octokit: Octokit): Promise<Set<string>> {
   const user = await ask(async () => readAnswer(await octokit.rest.users.getAuthenticated(), self).login);
   if (user.kind === "ok") return new Set([user.value]);
   const seen = await ask(async () => {
-    const reply = await octokit.request(`POST ${graphqlUrl(octokit)}`, { query: "{ viewer { login } }" });
+    // GitHub Enterprise Server has it at `/api/graphql`, beside the `/api/v3` of REST.
+    const api = octokit.request.endpoint.DEFAULTS.baseUrl.replace(/\/api\/v3$/, "/api");
+    const reply = await octokit.request(`POST ${api}/graphql`, { query: "{ viewer { login } }" });
     return readAnswer(reply, viewer).data.viewer.login;
   });
   return new Set(["github-actions[bot]", ...(seen.kind === "ok" ? [seen.value] : [])]);
-}
-
-/** GitHub Enterprise Server has it at `/api/graphql`, beside the `/api/v3` of REST. */
-function graphqlUrl(octokit: Octokit): string {
-  return `${octokit.request.endpoint.DEFAULTS.baseUrl.replace(/\/api\/v3$/, "/api")}/graphql`;
 }

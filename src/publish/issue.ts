@@ -45,7 +45,7 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   const { issues } = octokit.rest;
   const { repository, key } = place;
   const note = tracking.kind === "settled" ? markdown`${settledMarker}\n` : markdown``;
-  const body = markdown`${renderIssueMarker(key)}${note}${tracking.body}`;
+  const body = markdown`<!-- mcp-bench-drift: key=${encodeKey(key)} -->\n${note}${tracking.body}`;
   const open = await find(octokit, place, { state: "open" });
   if (open.kind !== "ok") return notWritten(open);
   const [issue] = open.value;
@@ -78,19 +78,11 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   return created.kind === "ok" ? { kind: "opened", url: created.value } : notWritten(created);
 }
 
-const marker = /^<!-- mcp-bench-drift: key=(\S+) -->\r?\n?/;
-
 /** The hidden first line of a tracking issue of ours. */
-function renderIssueMarker(key: string): Markdown {
-  return markdown`<!-- mcp-bench-drift: key=${encodeKey(key)} -->\n`;
-}
+const marker = /^<!-- mcp-bench-drift: key=(\S+) -->\r?\n?/;
 
 /** Stands below it once we have closed the issue ourselves. */
 const settledMarker = markdown`<!-- mcp-bench-drift: settled -->`;
-
-function hasIssueMarker(body: string, key: string): boolean {
-  return marker.exec(body)?.[1] === encodeKey(key);
-}
 
 const rawIssue = z.object({
   number: z.int(),
@@ -114,7 +106,7 @@ async function find(
   return ask(async () => {
     const wanted = { ...repository, ...filter, sort: "created", direction: "asc" } as const;
     const isOurs = ({ body, user, pull_request }: z.infer<typeof rawIssue>) =>
-      !pull_request && authors.has(user?.login ?? "") && hasIssueMarker(body ?? "", key);
+      !pull_request && authors.has(user?.login ?? "") && marker.exec(body ?? "")?.[1] === encodeKey(key);
     const found = [];
     for await (const some of pages((page) => octokit.rest.issues.listForRepo({ ...wanted, ...page }), rawIssueList))
       found.push(...some.filter(isOurs));

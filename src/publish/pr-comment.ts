@@ -103,7 +103,7 @@ async function settle(conversation: Conversation, { ours, request, created }: Si
     if (created && created.id !== keep.id) await conversation.remove(created.id);
     return { kind: "skipped", reason: `the newer run ${newer.id}.${newer.attempt} has commented already` };
   }
-  const same = sameText(keep.body, withMarker(request, keep.reported.since));
+  const same = plain(keep.body) === plain(withMarker(request, keep.reported.since));
   if (!same) {
     // A label that was set after the first such report on this head holds for a later one, too.
     const isAlike = keep.reported.head === request.headSha && keep.reported.regressed === request.regressed;
@@ -126,9 +126,8 @@ function withComment(listed: readonly OwnComment[], created: OwnComment): OwnCom
 }
 
 /** GitHub trims bodies and may turn line ends into CRLF. */
-function sameText(a: string, b: string): boolean {
-  const normal = (text: string) => text.replaceAll("\r\n", "\n").trim();
-  return normal(a) === normal(b);
+function plain(text: string): string {
+  return text.replaceAll("\r\n", "\n").trim();
 }
 
 /** The warning for the log when the comment could not be written, with what to change; nothing when all is well. */

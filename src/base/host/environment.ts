@@ -32,7 +32,8 @@ export function childEnvironment(
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(parent)) {
-    if (value !== undefined && isInherited(name)) environment[name] = value;
+    const isInherited = inherited.has(name) || inheritedPatterns.some((pattern) => pattern.test(name));
+    if (value !== undefined && isInherited) environment[name] = value;
   }
   for (const [name, value] of Object.entries(configured)) {
     if (forbidden.test(name))
@@ -43,8 +44,4 @@ export function childEnvironment(
     environment[name] = value;
   }
   return environment;
-}
-
-function isInherited(name: string): boolean {
-  return inherited.has(name) || inheritedPatterns.some((pattern) => pattern.test(name));
 }

@@ -109,7 +109,7 @@ export function boundedFetch(issuer: string, signal: AbortSignal): typeof fetch 
     const response = await fetch(url, { ...options, redirect: "error", signal });
     const { status, headers } = response;
     const body = await bodyOf(response);
-    if (response.ok && isAboutIssuer(url)) checkIssuer(body, issuer);
+    if (response.ok && metadataPath.test(url.pathname)) checkIssuer(body, issuer);
     return new Response(body, { status, headers });
   };
 }
@@ -126,10 +126,8 @@ function askedOnce(ask: typeof fetch): typeof fetch {
   };
 }
 
-/** Recognises requests for the metadata of an authorization server, by either of their well-known paths. */
-function isAboutIssuer({ pathname }: URL): boolean {
-  return /\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/|$)/.test(pathname);
-}
+/** The well-known paths of the metadata of an authorization server. */
+const metadataPath = /\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/|$)/;
 
 /** Throws where they are of another one (RFC 8414, section 3.3). What is no JSON the SDK tells. */
 function checkIssuer(body: Buffer | null, issuer: string): void {

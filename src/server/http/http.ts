@@ -181,15 +181,12 @@ export class HttpConnection implements Connection {
   async #end(): Promise<void> {
     this.wire.close();
     this.#serverStream?.cancel();
-    if (this.#endpoint.sessionId && !this.#isForgone) await this.#delete();
+    // A server may refuse to end the session (405) or be gone; neither is a fault by now.
+    if (this.#endpoint.sessionId && !this.#isForgone)
+      await this.#request({ head: this.#endpoint.head("DELETE"), body: null });
     await this.#endpoint.destroy();
     this.transport.onclose?.();
     this.#onEnd?.();
-  }
-
-  /** A server may refuse to end the session (405) or be gone; neither is a fault by now. */
-  #delete(): Promise<unknown> {
-    return this.#request({ head: this.#endpoint.head("DELETE"), body: null });
   }
 
   #ask(message: JSONRPCMessage): Promise<WireFailure | undefined> {

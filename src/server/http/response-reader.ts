@@ -69,7 +69,7 @@ export class ResponseReader {
       case "chunk-end":
         return this.#readChunkEnd();
       case "trailer":
-        return this.#readTrailer();
+        return this.#upTo("\r\n") === "" ? "end" : "trailer";
       default:
         this.#left -= this.#pass(this.#left, sink);
         if (this.#left > 0) return place;
@@ -121,10 +121,6 @@ export class ResponseReader {
     const line = this.#upTo("\r\n");
     if (line) throw new HttpSyntaxError(`not HTTP/1.1: behind a chunk ${quote(line)}`);
     return line === undefined ? "chunk-end" : "chunk-size";
-  }
-
-  #readTrailer(): Place {
-    return this.#upTo("\r\n") === "" ? "end" : "trailer";
   }
 
   /** Hands on at most `most` bytes of the body, and tells how many. */

@@ -45,13 +45,14 @@ export class StdioConnection implements Connection {
       close: async () => this.#close(sessionClosed),
     };
     this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
-    const limit = options.maxFrameBytes ?? maxFrameBytes;
+    const maxBytes = options.maxFrameBytes ?? maxFrameBytes;
+    const tooLong = { kind: "malformed", message: `the server wrote a line of more than ${maxBytes} bytes` } as const;
     this.#reader = new FrameReader(
       {
         onFrame: (frame) => this.exchange.receive(frame, this.#arrivedAt),
-        onTooLong: () => this.exchange.failAll(tooLong(limit), this.#arrivedAt),
+        onTooLong: () => this.exchange.failAll(tooLong, this.#arrivedAt),
       },
-      { maxBytes: limit },
+      { maxBytes },
     );
     this.wire = {
       ids: this.exchange.ids,
@@ -178,7 +179,3 @@ const deaf: WireFailure = {
   kind: "disconnected",
   message: `the server asks and does not read the answers: ${mostUnreadBytes / 1024} KiB of them wait`,
 };
-
-function tooLong(limit: number): WireFailure {
-  return { kind: "malformed", message: `the server wrote a line of more than ${limit} bytes` };
-}
