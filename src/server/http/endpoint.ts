@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/host/clock.ts";
-import type { WireFailure } from "../protocol/session.ts";
+import { noRequest } from "../protocol/exchange.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
-import { HttpReply, type Refusal, type ReplyOptions, type ReplySink } from "./reply.ts";
+import { type Ending, HttpReply, type Refusal, type ReplyOptions, type ReplySink } from "./reply.ts";
 import type { TlsTrust } from "./socket.ts";
 
 export interface EndpointOptions {
@@ -74,14 +74,18 @@ export class HttpEndpoint {
     this.#post = this.head("POST");
   }
 
-  /** A POST of the session, or a request with a head of its own. */
+  /** A POST of the session, or a request with a head of its own. `id`: for the sink, absent where it tells nothing. */
   request(
-    { head = this.#post, body }: { head?: RequestHead | undefined; body: Uint8Array | null },
+    {
+      head = this.#post,
+      body,
+      id = noRequest,
+    }: { head?: RequestHead | undefined; body: Uint8Array | null; id?: number },
     sink: ReplySink,
   ): { cancel(): void } {
     this.#usedAt = this.#replyOptions.clock.now();
     const send = (to: ReplySink) => {
-      const reply = new HttpReply(to, this.#replyOptions);
+      const reply = new HttpReply({ id, sink: to }, this.#replyOptions);
       this.connections.send(head, { body, listener: reply });
       return reply;
     };
@@ -118,25 +122,26 @@ function sendTwice(
   const { header } = authorization;
   let isCancelled = false;
   let refusal: Refusal | undefined;
-  const repeat = async (failure: WireFailure, at: number): Promise<void> => {
+  const repeat = async (ending: Ending): Promise<void> => {
     const isReplaced = (await authorization.replace?.(header)) ?? false;
     if (isReplaced && !isCancelled) {
       reply = send(sink);
       return;
     }
     if (refusal) sink.onRefusal?.(refusal);
-    sink.onEnd(failure, at);
+    sink.onEnd({ ...ending, resume: undefined });
   };
   let reply = send({
     onHead: (head) => sink.onHead?.(head),
-    onMessage: (message, at) => sink.onMessage(message, at),
+    onMessage: (message, at, id) => sink.onMessage(message, at, id),
     onRefusal: (given) => {
       if (given.status === 401) refusal = given;
       else sink.onRefusal?.(given);
     },
-    onEnd: (failure, at, resume) => {
-      if (failure?.kind === "http-status" && failure.status === 401) void repeat(failure, at);
-      else sink.onEnd(failure, at, resume);
+    onEnd: (ending) => {
+      const { failure } = ending;
+      if (failure?.kind === "http-status" && failure.status === 401) void repeat(ending);
+      else sink.onEnd(ending);
     },
   });
   return {

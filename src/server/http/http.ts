@@ -152,7 +152,7 @@ export class HttpConnection implements Connection {
             refused = own !== undefined && (status === 400 || status === 404) && isErrorFor(body, asked);
             if (refused) this.exchange.receive(body, at, noRequest);
           },
-          onEnd: (failure) => {
+          onEnd: ({ failure }) => {
             // A message that wants no reply is answered by a status of success, whatever its body says.
             const isTaken = asked === undefined && failure?.kind === "malformed";
             if (refused || isTaken || (answered && !failure)) resolve();
@@ -203,7 +203,7 @@ export class HttpConnection implements Connection {
       const reply = this.#endpoint.request(request, {
         onHead: (answer) => this.#endpoint.keepSession(answer),
         onMessage: () => {},
-        onEnd: (failure) => {
+        onEnd: ({ failure }) => {
           clearTimeout(timer);
           resolve(failure);
         },

@@ -8,21 +8,31 @@ import { type ResumePoint, SseReader } from "./sse-reader.ts";
 import { untrustedCodes } from "./tls.ts";
 
 export interface Refusal {
+  readonly id: number;
   readonly status: number;
   readonly body: Buffer;
   readonly at: number;
 }
 
-/** Told what one HTTP response brought. Times are of the clock given. */
+export interface Ending {
+  readonly id: number;
+  /** Absent where the response was complete and successful. */
+  readonly failure: WireFailure | undefined;
+  readonly at: number;
+  /** Where an event stream, complete or broken, goes on. */
+  readonly resume: ResumePoint | undefined;
+}
+
+/** Told what one HTTP response brought. Times are of the clock given; `id` is that of the request it was sent for. */
 export interface ReplySink {
   /** The head of a successful response. */
   onHead?(head: ResponseHead): void;
   /** One JSON-RPC message as text, with the arrival of the chunk that completed it. */
-  onMessage(message: Buffer, at: number): void;
+  onMessage(message: Buffer, at: number, id: number): void;
   /** The JSON body of an unsuccessful response, which may be the JSON-RPC error that answers the request. */
   onRefusal?(refusal: Refusal): void;
-  /** Last and once. Without a failure the response was complete and successful. `resume`: where its stream goes on. */
-  onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void;
+  /** Last and once. */
+  onEnd(ending: Ending): void;
 }
 
 /** Bytes of a refusal that are shown. */
@@ -38,6 +48,7 @@ export interface ReplyOptions {
 /** Reads one response of a streamable-HTTP server, be it JSON or an event stream. */
 export class HttpReply implements ResponseListener {
   readonly #clock: Clock;
+  readonly #id: number;
   readonly #sink: ReplySink;
   readonly #maxMessageBytes: number;
   #connection: HttpSocket | undefined;
@@ -49,8 +60,12 @@ export class HttpReply implements ResponseListener {
   #body = new Parts();
   #arrivedAt = 0;
 
-  constructor(sink: ReplySink, { clock, maxMessageBytes = maxFrameBytes }: ReplyOptions) {
+  constructor(
+    { id, sink }: { readonly id: number; readonly sink: ReplySink },
+    { clock, maxMessageBytes = maxFrameBytes }: ReplyOptions,
+  ) {
     this.#clock = clock;
+    this.#id = id;
     this.#sink = sink;
     this.#maxMessageBytes = maxMessageBytes;
   }
@@ -93,13 +108,17 @@ export class HttpReply implements ResponseListener {
   onEnd(): void {
     const at = this.#arrivedAt;
     const isMessage = !this.#failure && !this.#events && this.#body.size > 0;
-    if (isMessage) this.#sink.onMessage(this.#body.take(), at);
-    if (this.#refused) this.#sink.onRefusal?.({ status: this.#refused, body: this.#body.take(), at });
-    this.#sink.onEnd(this.#failure && this.#withBody(this.#failure), at, this.#events?.resumePoint);
+    if (isMessage) this.#sink.onMessage(this.#body.take(), at, this.#id);
+    if (this.#refused) this.#sink.onRefusal?.({ id: this.#id, status: this.#refused, body: this.#body.take(), at });
+    this.#tellEnd(this.#failure && this.#withBody(this.#failure), at);
   }
 
   onError(error: Error): void {
-    this.#sink.onEnd(this.#failure ?? disconnected(error), this.#clock.now(), this.#events?.resumePoint);
+    this.#tellEnd(this.#failure ?? disconnected(error), this.#clock.now());
+  }
+
+  #tellEnd(failure: WireFailure | undefined, at: number): void {
+    this.#sink.onEnd({ id: this.#id, failure, at, resume: this.#events?.resumePoint });
   }
 
   #expect(bytes: number): void {
@@ -108,7 +127,7 @@ export class HttpReply implements ResponseListener {
   }
 
   #readEvents(): SseReader {
-    const onData = (data: Buffer) => this.#sink.onMessage(data, this.#arrivedAt);
+    const onData = (data: Buffer) => this.#sink.onMessage(data, this.#arrivedAt, this.#id);
     return new SseReader({ onData, onTooLong: () => this.#tooLong() }, this.#maxMessageBytes);
   }
 

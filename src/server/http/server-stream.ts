@@ -56,7 +56,7 @@ export class ServerStream {
           messages++;
           onMessage(message, at);
         },
-        onEnd: (failure, _, resume) => {
+        onEnd: ({ failure, resume }) => {
           if (this.#cancelled) return;
           if (this.#state === "open") this.#state = failure ? "cut" : "ended";
           // Not until its last part came: one that brought nothing may have lasted long.

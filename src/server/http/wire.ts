@@ -5,7 +5,7 @@ import { isErrorFor } from "../protocol/reply-id.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire, WireFailure } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
 import { noReply } from "./failure.ts";
-import type { Refusal, ReplySink } from "./reply.ts";
+import type { Ending, ReplySink } from "./reply.ts";
 import { ServerStream } from "./server-stream.ts";
 import type { ResumePoint } from "./sse-reader.ts";
 import { MirroredArguments, statelessHeaders } from "./stateless-headers.ts";
@@ -35,12 +35,17 @@ export class HttpWire implements Wire {
   /** Revision of the stateless line, once it is known to be spoken. */
   #stateless: string | undefined;
   #closed = false;
-  readonly #events: ReplyEvents = {
-    onMessage: (id, message, at) => this.#onMessage(id, message, at),
-    onRefusal: (id, { body, at }) => {
+  /** Of all requests: it is not made anew for each. */
+  readonly #sink: ReplySink = {
+    onMessage: (message, at, id) => {
+      this.#exchange.receive(message, at, id);
+      // On a stream, notifications may come before the reply.
+      if (!this.#exchange.awaits(id) && this.#toolLists.delete(id)) this.#mirrored.learn(message);
+    },
+    onRefusal: ({ id, body, at }) => {
       if (isErrorFor(body, id)) this.#exchange.receive(body, at, id);
     },
-    onEnd: (id, ending) => this.#onEnd(id, ending),
+    onEnd: (ending) => this.#onEnd(ending),
   };
 
   constructor({ clock, endpoint, exchange, explain, mirrored = new MirroredArguments() }: HttpWireOptions) {
@@ -83,7 +88,7 @@ export class HttpWire implements Wire {
       queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
       return;
     }
-    this.#replies.set(id, this.#endpoint.request({ head, body: bytes }, new NumberedReply(id, this.#events)));
+    this.#replies.set(id, this.#endpoint.request({ head, body: bytes, id }, this.#sink));
   }
 
   /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
@@ -95,13 +100,7 @@ export class HttpWire implements Wire {
     this.#endpoint.request({ body }, { onMessage: () => {}, onEnd: () => {} });
   }
 
-  #onMessage(id: number, message: Buffer, at: number): void {
-    this.#exchange.receive(message, at, id);
-    // On a stream, notifications may come before the reply.
-    if (!this.#exchange.awaits(id) && this.#toolLists.delete(id)) this.#mirrored.learn(message);
-  }
-
-  #onEnd(id: number, { failure, at, resume }: Ending): void {
+  #onEnd({ id, failure, at, resume }: Ending): void {
     this.#replies.delete(id);
     if (!this.#exchange.awaits(id)) return;
     if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });
@@ -136,40 +135,5 @@ export class HttpWire implements Wire {
 
   async #fail(id: number, failure: WireFailure, at: number): Promise<void> {
     this.#exchange.fail(id, await this.#explain(failure), at);
-  }
-}
-
-interface Ending {
-  readonly failure: WireFailure | undefined;
-  readonly at: number;
-  readonly resume: ResumePoint | undefined;
-}
-
-interface ReplyEvents {
-  onMessage(id: number, message: Buffer, at: number): void;
-  onRefusal(id: number, refusal: Refusal): void;
-  onEnd(id: number, ending: Ending): void;
-}
-
-/** Tells of one request under its id: the handlers are those of the wire, not made anew for each request. */
-class NumberedReply implements ReplySink {
-  readonly #id: number;
-  readonly #events: ReplyEvents;
-
-  constructor(id: number, events: ReplyEvents) {
-    this.#id = id;
-    this.#events = events;
-  }
-
-  onMessage(message: Buffer, at: number): void {
-    this.#events.onMessage(this.#id, message, at);
-  }
-
-  onRefusal(refusal: Refusal): void {
-    this.#events.onRefusal(this.#id, refusal);
-  }
-
-  onEnd(failure: WireFailure | undefined, at: number, resume?: ResumePoint): void {
-    this.#events.onEnd(this.#id, { failure, at, resume });
   }
 }

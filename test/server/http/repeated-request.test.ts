@@ -21,7 +21,7 @@ async function outcome(accepted: string, authorization: Authorization) {
       {
         onMessage: (message) => told.push(JSON.parse(message.toString())),
         onRefusal: ({ status }) => told.push(status),
-        onEnd: (failure) => {
+        onEnd: ({ failure }) => {
           told.push(failure?.kind ?? "complete");
           resolve();
         },
