@@ -25,14 +25,8 @@ const shape = new RegExp(
 );
 
 /** The hidden first line of a comment of ours. Key and login are encoded so that neither can end the HTML comment. */
-export function renderMarker({
-  key,
-  run,
-  head,
-  regressed,
-  since,
-  accepted,
-}: Reported & { readonly key: string }): Markdown {
+export function renderMarker(report: Reported & { readonly key: string }): Markdown {
+  const { key, run, head, regressed, since, accepted } = report;
   const more = [
     ...(regressed ? [" status=regressed"] : []),
     ...(since === undefined ? [] : [` since=${new Date(since).toISOString()}`]),

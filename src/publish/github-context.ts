@@ -82,10 +82,7 @@ const workflowRunPayload = z.looseObject({
 });
 const anyPayload = z.looseObject({ repository: z.looseObject({ default_branch: z.string().optional() }).optional() });
 
-/**
- * Reads the context of this job. Throws a UserError that names the variable or the field that is missing or wrong. `asksGitHub`:
- * whether the job has a token, without which the repository is not needed.
- */
+/** Throws UserError for what is missing or wrong. `asksGitHub`: false without a token, when no repository is needed. */
 export async function readGitHubContext(
   env: Environment,
   { asksGitHub = true }: { readonly asksGitHub?: boolean } = {},

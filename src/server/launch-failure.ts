@@ -95,13 +95,8 @@ function reasonOf(error: unknown): string {
   return shortLine(error.message);
 }
 
-interface Reached {
-  /** It was started for this launch. */
-  readonly isOurs: boolean;
-  readonly isPortUntold: boolean;
-}
-
-function httpFix(failure: WireFailure, { isOurs, isPortUntold }: Reached): string {
+/** `isOurs`: the server was started for this launch. */
+function httpFix(failure: WireFailure, { isOurs, isPortUntold }: { isOurs: boolean; isPortUntold: boolean }): string {
   const address = isOurs ? "`server.url`" : "`server.url` or --url";
   if (failure.kind === "disconnected" && failure.untrusted)
     return "name the certificate of its authority in `server.tls.ca`, or write `tls: { verify: false }`";

@@ -4,10 +4,7 @@ import { timeLimit } from "../time-limit.ts";
 /** Made when first asked for: most runs look at no such input. */
 let made: { readonly realm: Context; readonly script: Script } | undefined;
 
-/**
- * Runs what an untrusted input may keep busy for ever, as some regular expressions are, deaf to every signal. Throws
- * TookTooLong after `limitMs`, and what `work` throws.
- */
+/** Runs what an untrusted input may keep busy for ever. Throws TookTooLong after `limitMs`, and what `work` throws. */
 export function inTime<Result>(work: () => Result, limitMs: number): Result {
   made ??= { realm: createContext({ work: undefined }), script: new Script("work()") };
   const { realm, script } = made;

@@ -14,10 +14,7 @@ export function listProcesses(platform: NodeJS.Platform = process.platform): Pro
   return platform === "linux" ? listFromProc() : listFromPs();
 }
 
-/**
- * Who belongs to the server `root`: its process group and all its descendants, even those that made a group of their
- * own (browsers do), without `root` itself.
- */
+/** The process group of `root` and all its descendants, even in groups of their own, without `root` itself. */
 export function family(root: number, processes: readonly ProcessEntry[] = listProcesses()): ProcessEntry[] {
   const members = new Set([root]);
   let before: number;

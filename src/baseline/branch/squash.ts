@@ -10,10 +10,7 @@ export const defaultSquash: SquashLimits = { commits: 500, bytes: 3 * 2 ** 20 };
 
 type History = BranchIndex["history"];
 
-/**
- * True when a commit takes the history past a multiple of a limit: where squashing is forbidden, it is tried again only
- * after as much again has been written.
- */
+/** True when a commit takes the history past a multiple of a limit: squashing that failed is tried again that late. */
 export function isSquashDue({ before, after }: { before: History; after: History }, limits: SquashLimits): boolean {
   const passes = (count: "commits" | "bytes") =>
     Math.floor(after[count] / limits[count]) > Math.floor(before[count] / limits[count]);

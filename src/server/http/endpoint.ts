@@ -111,10 +111,7 @@ export class HttpEndpoint {
   }
 }
 
-/**
- * Sends a request again, once, with a new token where the server refused the one it was sent with: a token may end on the way, and
- * by the clock of the server before that of this machine.
- */
+/** Sends a request again, once, with a new token where the server refused the first, which may have ended on the way. */
 function sendTwice(
   sink: ReplySink,
   { authorization, send }: { authorization: Authorization; send: (sink: ReplySink) => HttpReply },

@@ -106,10 +106,7 @@ export interface Session {
   hear(hearer: Hearer): () => void;
   /** Id that the server gave it; absent over stdio, on the stateless line, and where the server keeps no sessions. */
   readonly sessionId?: string | undefined;
-  /**
-   * Opens it anew where the server has ended it because nothing was asked for a second or longer, as clients have to. What fails here
-   * fails the next request. Absent over stdio.
-   */
+  /** Opens it anew where the server ended it while idle. What fails here fails the next request. Absent over stdio. */
   readonly renew?: (() => Promise<void>) | undefined;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
