@@ -18,10 +18,7 @@ export interface MeasuredElsewhere {
   readonly untrusted?: { readonly thresholds: string };
 }
 
-/**
- * Reads the results of other jobs. After a workflow run that may have been a stranger's, the thresholds are those of
- * the base branch: the record holds those of the pull request.
- */
+/** Reads the results of other jobs. After a workflow run, thresholds of the base branch replace those in them. */
 export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;

@@ -72,10 +72,7 @@ export async function acceptRun(
   return { entry: accepted, sha, wasUsable };
 }
 
-/**
- * Thins out every key and drops keys without a run since `before` (ISO 8601). Returns how many
- * runs were removed; nothing is pushed when there is nothing to do.
- */
+/** Thins out every key, and drops keys without a run since `before` (ISO 8601). Returns how many runs were removed. */
 export async function prune(
   store: BranchStore,
   { before }: { before?: string } = {},

@@ -16,10 +16,7 @@ function removeLeft(): void {
     }
 }
 
-/**
- * Makes a fresh directory, in the system's for temporary files where no other is named. What is not given to
- * `removeTemporaryDirectory` is removed when the process exits. Throws UserError.
- */
+/** Makes a fresh directory, which is removed when the process exits, if not before. Throws UserError. */
 export async function temporaryDirectory(prefix: string, parent: string = tmpdir()): Promise<string> {
   try {
     // TMPDIR may be relative, and programs are started elsewhere.

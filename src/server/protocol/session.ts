@@ -91,10 +91,7 @@ export interface ServerIdentity {
   readonly instructions?: string | undefined;
 }
 
-/**
- * One MCP session with a server, of either line of the protocol. The SDK's client of that line has done the handshake
- * and answers what the server asks; requests are made over the wire.
- */
+/** One MCP session, of either line of the protocol: the SDK's client answers the server, requests go over the wire. */
 export interface Session {
   readonly identity: ServerIdentity;
   /** Names of what the server advertises, e.g. `tools` or `resources.subscribe`; of extensions too. */
@@ -160,10 +157,7 @@ export interface RunningServer {
   readonly url?: URL;
   /** Start of spawn to the end of the first handshake; undefined for a server reached by URL alone. */
   readonly readyMs: () => number | undefined;
-  /**
-   * Time of an earlier spawn whose handshake the server refused: from its start to its answer, or undefined where it
-   * gave none. Absent where the first process is this one.
-   */
+  /** Time from an earlier spawn to the refusal of its handshake, if there was an answer. Absent for a first process. */
   readonly trial?: { readonly answeredMs: number | undefined };
   /**
    * Gives a session. A stdio server has exactly one, given each time; over HTTP each call opens another. `place`: of that session
