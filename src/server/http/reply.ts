@@ -19,7 +19,7 @@ export interface Ending {
   /** Absent where the response was complete and successful. */
   readonly failure: WireFailure | undefined;
   readonly at: number;
-  /** Where an event stream, complete or broken, goes on. */
+  /** Place from which an event stream, complete or broken, goes on. */
   readonly resume: ResumePoint | undefined;
 }
 

@@ -35,7 +35,7 @@ export class HttpWire implements Wire {
   /** Revision of the stateless line, once it is known to be spoken. */
   #stateless: string | undefined;
   #closed = false;
-  /** Of all requests: it is not made anew for each. */
+  /** Shared by all requests, not made anew for each. */
   readonly #sink: ReplySink = {
     onMessage: (message, at, id) => {
       this.#exchange.receive(message, at, id);
