@@ -47,6 +47,11 @@ export function paragraph(...text: Text): Block[] {
   return text.length > 0 ? [{ kind: "paragraph", text }] : [];
 }
 
+/** A table under its title; nothing without one. */
+export function titled(title: Text, blocks: readonly Block[]): Block[] {
+  return blocks.length > 0 ? [...paragraph(...title), ...blocks] : [];
+}
+
 /** A list of at most so many items, of which the last counts the others; nothing of none. */
 export function list(
   items: readonly Text[],

@@ -14,6 +14,16 @@ export interface Column<Line> {
   cell(line: Line): Inline | Text;
 }
 
+/** A column of words. */
+export function left<Line>(label: string, cell: Column<Line>["cell"]): Column<Line> {
+  return { label, align: "left", cell };
+}
+
+/** A column of figures. */
+export function right<Line>(label: string, cell: Column<Line>["cell"]): Column<Line> {
+  return { label, align: "right", cell };
+}
+
 /** Lays lines out by columns; the result is the same for every medium. */
 export function table<Line>(columns: readonly Column<Line>[], lines: readonly Line[]): TableBlock {
   return {
@@ -73,11 +83,7 @@ export function figureColumns<Line>(
     id,
     lines.flatMap((line) => columns.map(({ of }) => figureOf(of(line)?.statistics, id))),
   );
-  return columns.map(({ label = metric(id).label, of }) => ({
-    label,
-    align: "right",
-    cell: (line) => figureText(id, of(line), unit),
-  }));
+  return columns.map(({ label = metric(id).label, of }) => right(label, (line) => figureText(id, of(line), unit)));
 }
 
 /** A metric, with a shorter label where its own is long. */
@@ -161,9 +167,9 @@ export function nameColumns<Line extends Named>(
   lines: readonly Line[],
   between: readonly Column<Line>[] = [],
 ): Column<Line>[] {
-  const version: Column<Line> = { label: "Version", align: "left", cell: (line) => line.version };
+  const version: Column<Line> = left("Version", (line) => line.version);
   const isOfTwo = lines.some((line) => line.version === "base");
-  const row: Column<Line> = { label: "Row", align: "left", cell: ({ view }) => ({ name: view.row.id }) };
+  const row: Column<Line> = left("Row", ({ view }) => ({ name: view.row.id }));
   return [row, ...between, ...(isOfTwo ? [version] : [])];
 }
 

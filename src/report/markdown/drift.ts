@@ -6,7 +6,7 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { toolChanges } from "../../table/tool-changes.ts";
-import { type Column, table } from "../columns.ts";
+import { type Column, left, right, table } from "../columns.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
 import { names } from "../news/facts.ts";
 import { joined, type Text } from "../text.ts";
@@ -28,12 +28,12 @@ const mostCharts = 6;
 const chartLength = 60;
 
 const columns = (context: DriftContext): Column<Shift>[] => [
-  { label: "Row", align: "left", cell: ({ row }) => rowName(row) },
-  { label: "Metric", align: "left", cell: ({ metric: id }) => metric(id).label },
-  { label: "Before", align: "right", cell: ({ metric: id, before }) => formatValue(id, before) },
-  { label: "After", align: "right", cell: ({ metric: id, after }) => formatValue(id, after) },
-  { label: "Change", align: "right", cell: ({ change }) => signed(change) },
-  { label: "Between", align: "left", cell: (shift) => range(shift, context) },
+  left("Row", ({ row }) => rowName(row)),
+  left("Metric", ({ metric: id }) => metric(id).label),
+  right("Before", ({ metric: id, before }) => formatValue(id, before)),
+  right("After", ({ metric: id, after }) => formatValue(id, after)),
+  right("Change", ({ change }) => signed(change)),
+  left("Between", (shift) => range(shift, context)),
 ];
 
 function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContext): Text[number] {

@@ -1,7 +1,7 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import type { Verdict } from "../../decide/verdict.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { type Column, table } from "../columns.ts";
+import { type Column, left, table } from "../columns.ts";
 import { sentenceOf } from "../news/sentence.ts";
 import { overallVerdict, worstPartsFirst } from "../overall.ts";
 import type { Report } from "../report.ts";
@@ -119,12 +119,8 @@ function overview(ordered: readonly NamedReport[]): Markdown {
 
 /** Columns of the table of many reports, each in a line. */
 const columns: readonly Column<NamedReport>[] = [
-  { label: "Where", align: "left", cell: ({ name }) => ({ prose: name }) },
-  {
-    label: "Verdict",
-    align: "left",
-    cell: ({ report }) => `${headlineSign(report).icon} ${headlineSign(report).words}`,
-  },
+  left("Where", ({ name }) => ({ prose: name })),
+  left("Verdict", ({ report }) => `${headlineSign(report).icon} ${headlineSign(report).words}`),
 ];
 
 /** Each report gets an equal share of the room; what a short one does not need goes to the longer ones. */

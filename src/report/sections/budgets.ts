@@ -4,7 +4,7 @@ import { factor, nothing, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Section } from "../block.ts";
-import { type Column, tableBlocks } from "../columns.ts";
+import { type Column, left, right, tableBlocks } from "../columns.ts";
 import { boundText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import { states, warning } from "../states.ts";
 import type { Inline } from "../text.ts";
@@ -18,20 +18,15 @@ interface Budget {
 }
 
 const columns: readonly Column<Budget>[] = [
-  {
-    label: "Budget of",
-    align: "left",
-    cell: ({ name, worst, members }) => (members > 1 ? [name, " (worst: ", rowName(worst.row), ")"] : name),
-  },
-  { label: "Metric", align: "left", cell: ({ worst }) => metricLabel(worst) },
-  {
-    label: "Target",
-    align: "right",
-    cell: ({ worst }) => [metric(worst.metric).better === "less" ? "≤ " : "≥ ", { prose: boundText(worst) || nothing }],
-  },
-  { label: "Achieved", align: "right", cell: ({ worst }) => headText(worst) },
-  { label: "Factor", align: "right", cell: ({ worst }) => factorText(worst) },
-  { label: "Status", align: "left", cell: ({ worst }) => status(worst) },
+  left("Budget of", ({ name, worst, members }) => (members > 1 ? [name, " (worst: ", rowName(worst.row), ")"] : name)),
+  left("Metric", ({ worst }) => metricLabel(worst)),
+  right("Target", ({ worst }) => [
+    metric(worst.metric).better === "less" ? "≤ " : "≥ ",
+    { prose: boundText(worst) || nothing },
+  ]),
+  right("Achieved", ({ worst }) => headText(worst)),
+  right("Factor", ({ worst }) => factorText(worst)),
+  left("Status", ({ worst }) => status(worst)),
 ];
 
 /** Absolute bounds: target, achieved, how far from it. Folded while all are kept. */

@@ -4,7 +4,7 @@ import { isNamedByTarget } from "../../model/operation.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, paragraph, type Section } from "../block.ts";
-import { type Column, tableBlocks } from "../columns.ts";
+import { type Column, left, tableBlocks } from "../columns.ts";
 import { joined, type Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";
@@ -59,7 +59,7 @@ export function conditionsSection({ report: { run } }: View): Section {
   });
   const hasTable = columns.length > 0 || run.rows.some((row) => callOf(row) !== row.benchmark);
   const all: Column<Line>[] = [
-    { label: "Benchmark", align: "left", cell: ({ benchmark }) => ({ name: benchmark }) },
+    left("Benchmark", ({ benchmark }) => ({ name: benchmark })),
     ...[{ label: "Calls", of: callOf, isForeign: true } as const, ...columns].map(column),
   ];
   const more = (hidden: number) => `and ${plural(hidden, "more benchmark")}`;

@@ -8,7 +8,7 @@ import { passedOverTexts, sourceText } from "../../record/server-source.ts";
 import type { Status } from "../../record/status.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { list, type Section } from "../block.ts";
-import { type Column, table } from "../columns.ts";
+import { type Column, left, table } from "../columns.ts";
 import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
 import { tellsTooFewRounds } from "../news/open.ts";
@@ -27,10 +27,7 @@ interface Fact {
   readonly text: Text;
 }
 
-const columns: readonly Column<Fact>[] = [
-  { label: "What", align: "left", cell: ({ name }) => name },
-  { label: "Value", align: "left", cell: ({ text }) => text },
-];
+const columns: readonly Column<Fact>[] = [left("What", ({ name }) => name), left("Value", ({ text }) => text)];
 
 /** Lists the facts about the machine, the servers and the run. */
 export function environmentSection({ report }: View): Section {

@@ -2,7 +2,7 @@ import { count, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { list, type Section } from "../block.ts";
-import { type Column, tableBlocks } from "../columns.ts";
+import { type Column, left, right, tableBlocks } from "../columns.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -16,9 +16,9 @@ interface Kind {
 }
 
 const columns: readonly Column<Kind>[] = [
-  { label: "Kind", align: "left", cell: ({ kind }) => ({ prose: kind }) },
-  { label: "Calls", align: "right", cell: (line) => `${count(line.count)} of ${count(line.attempted)}` },
-  { label: "Share", align: "right", cell: (line) => formatValue("error_rate", line.count / line.attempted) },
+  left("Kind", ({ kind }) => ({ prose: kind })),
+  right("Calls", (line) => `${count(line.count)} of ${count(line.attempted)}`),
+  right("Share", (line) => formatValue("error_rate", line.count / line.attempted)),
 ];
 
 const shown = { kinds: 20, samples: 10, launches: 5 };
@@ -27,11 +27,9 @@ const shown = { kinds: 20, samples: 10, launches: 5 };
 export function errorsSection(view: View): Section {
   const kinds = kindsOf(view);
   const launches = failedLaunches(view);
-  const row: Column<Kind> = { label: "Row", align: "left", cell: (kind) => ({ name: kind.row }) };
+  const row: Column<Kind> = left("Row", (kind) => ({ name: kind.row }));
   // Where nothing is compared, all are of head, whichever fail.
-  const version: Column<Kind>[] = view.report.base
-    ? [{ label: "Version", align: "left", cell: (kind) => kind.arm }]
-    : [];
+  const version: Column<Kind>[] = view.report.base ? [left("Version", (kind) => kind.arm)] : [];
   const inHead = kinds.some(({ arm }) => arm === "head") || launches.some(({ isHead }) => isHead);
   return {
     id: "errors",

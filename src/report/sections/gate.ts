@@ -3,7 +3,7 @@ import { nothing, plural } from "../../metrics/format.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, list, type Section } from "../block.ts";
-import { type Column, filled, table } from "../columns.ts";
+import { type Column, filled, left, right, table } from "../columns.ts";
 import {
   baseText,
   changeText,
@@ -27,14 +27,14 @@ import { tellingLine } from "../words/telling-line.ts";
 type Line = readonly [Finding, ...Finding[]];
 
 const columns: readonly Column<Line>[] = [
-  { label: "Row", align: "left", cell: ([first]) => whose(first) },
-  { label: "Metric", align: "left", cell: (line) => line.map(metricLabel).join(", ") },
-  { label: "Base", align: "right", cell: ofOne(baseText) },
-  { label: "Head", align: "right", cell: ofOne(headText) },
-  { label: "Change", align: "right", cell: (line) => (line.length === 1 ? changeText(line[0]) : changesText(line)) },
-  { label: "Verdict", align: "left", cell: ([first]) => stateSign(first) },
-  { label: "Fails at", align: "right", cell: (line) => ({ prose: line.map(limitText).join(", ") }) },
-  { label: "Rounds", align: "right", cell: ([first]) => String(first.rounds) },
+  left("Row", ([first]) => whose(first)),
+  left("Metric", (line) => line.map(metricLabel).join(", ")),
+  right("Base", ofOne(baseText)),
+  right("Head", ofOne(headText)),
+  right("Change", (line) => (line.length === 1 ? changeText(line[0]) : changesText(line))),
+  left("Verdict", ([first]) => stateSign(first)),
+  right("Fails at", (line) => ({ prose: line.map(limitText).join(", ") })),
+  right("Rounds", ([first]) => String(first.rounds)),
 ];
 
 /** The row of a result, with the reference that it is compared with where that is not base. */
@@ -51,22 +51,20 @@ function changesText(line: Line): string {
   return line.map((one) => (one.change ? signedChange(one, one.change.estimate) : nothing)).join(", ");
 }
 
-const detectable: Column<Line> = {
-  label: "Minimum detectable",
-  align: "right",
-  cell: ofOne((finding) => {
+const detectable: Column<Line> = right(
+  "Minimum detectable",
+  ofOne((finding) => {
     const { minimumDetectable } = finding;
     return minimumDetectable === undefined ? nothing : `≥ ${sizeText(finding, minimumDetectable)}`;
   }),
-};
+);
 
-const halves: Column<Line> = {
-  label: "Change in 1st / 2nd half",
-  align: "right",
-  cell: ofOne((finding) =>
+const halves: Column<Line> = right(
+  "Change in 1st / 2nd half",
+  ofOne((finding) =>
     finding.halves === undefined ? nothing : finding.halves.map((half) => signedChange(finding, half)).join(" / "),
   ),
-};
+);
 
 /** Shows every gate with its figures and reasons, worst first. */
 export function allGated(view: View): Section {

@@ -5,7 +5,7 @@ import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, paragraph, type Section } from "../block.ts";
 import { harmless } from "../clean.ts";
-import { type Column, figureColumns, filled, table } from "../columns.ts";
+import { type Column, figureColumns, filled, left, right, table } from "../columns.ts";
 import { isClean, type Pair, type Pivot, type PivotLine, pivotsOf } from "../pivot.ts";
 import { type Ratio, ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
 import { joined, type Text } from "../text.ts";
@@ -44,9 +44,9 @@ type PivotColumn = Column<PivotLine>;
 
 function leadingColumns({ sweep, lines }: Pivot): PivotColumn[] {
   const first: PivotColumn = sweep
-    ? { label: harmless(sweep.field), align: "right", cell: ({ x }) => String(x) }
-    : { label: "Row", align: "left", cell: ({ name }) => ({ name }) };
-  const requests: PivotColumn = { label: "requests", align: "right", cell: ({ any }) => extentText(any.row.load) };
+    ? right(harmless(sweep.field), ({ x }) => String(x))
+    : left("Row", ({ name }) => ({ name }));
+  const requests: PivotColumn = right("requests", ({ any }) => extentText(any.row.load));
   const isVaried = new Set(lines.map(({ any }) => extentText(any.row.load))).size > 1;
   return isVaried ? [first, requests] : [first];
 }
@@ -97,20 +97,16 @@ function perSeries(
   cell: (line: PivotLine, on: string) => string,
 ): PivotColumn[] {
   const isOne = series.length === 1 && !isOfVariants;
-  return series.map((on) => ({
-    label: isOne ? label : `${label} (${harmless(on)})`,
-    align: "right",
-    cell: (line) => cell(line, on),
-  }));
+  return series.map((on) => right(isOne ? label : `${label} (${harmless(on)})`, (line) => cell(line, on)));
 }
 
 /** A column of each series that is compared with another. */
 function perPair({ pairs }: Pivot, label: string, cell: (line: PivotLine, pair: Pair) => string): PivotColumn[] {
-  return pairs.map((pair) => ({
-    label: pairs.length === 1 ? label : `${label} (${harmless(pair.own)} / ${harmless(pair.other)})`,
-    align: "right",
-    cell: (line) => cell(line, pair),
-  }));
+  return pairs.map((pair) =>
+    right(pairs.length === 1 ? label : `${label} (${harmless(pair.own)} / ${harmless(pair.other)})`, (line) =>
+      cell(line, pair),
+    ),
+  );
 }
 
 /** A metric on each series, in one unit. */
@@ -136,11 +132,10 @@ function optionalRatio(ratio: Ratio | undefined): string {
 /** Throughput against that at the first value, and how much of the growth of the swept value that is. */
 function scalingColumns(pivot: Pivot): PivotColumn[] {
   const [first] = pivot.lines;
-  const column = (label: string, cell: PivotColumn["cell"]): PivotColumn => ({ label, align: "right", cell });
-  const speedUps = column(`speed-up against ${placeOf(pivot, first)}`, (line) =>
+  const speedUps: PivotColumn = right(`speed-up against ${placeOf(pivot, first)}`, (line) =>
     line === first ? factor(1) : optionalRatio(againstFirst(pivot, line)),
   );
-  const efficiencies = column("efficiency", (line) => {
+  const efficiencies: PivotColumn = right("efficiency", (line) => {
     const share = efficiency(pivot, line);
     return share === undefined ? nothing : formatValue("error_rate", share);
   });
@@ -224,5 +219,5 @@ function noteColumn({ isOfVariants, series }: Pivot): PivotColumn {
     );
     return joined([...(any.row.note === undefined ? [] : [[{ prose: any.row.note }]]), ...texts], "; ");
   };
-  return { label: "note", align: "left", cell: note };
+  return left("note", note);
 }

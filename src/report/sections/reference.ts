@@ -12,8 +12,10 @@ import {
   type Column,
   figureText,
   itemLines,
+  left,
   metricColumns,
   nameColumns,
+  right,
   rowsAmong,
   table,
   tableSection,
@@ -63,11 +65,7 @@ export function ratesSection({ rows }: View): Section {
     [["requested_rate", "requested"], ["achieved_rate", "achieved"], ["throughput", "ok"], "p50", "p99"],
     lines,
   );
-  const notSent: Column<VersionLine> = {
-    label: "not sent",
-    align: "right",
-    cell: ({ summary }) => count(summary.failures.dropped ?? 0),
-  };
+  const notSent: Column<VersionLine> = right("not sent", ({ summary }) => count(summary.failures.dropped ?? 0));
   return tableSection({
     id: "rates",
     title: `Requested and achieved rate of ${rowsAmong(lines)}`,
@@ -88,27 +86,20 @@ export function partsSection({ rows }: View): Section {
       id,
       lines.map(({ item }) => item.latency?.[id]),
     );
-    return {
-      label: id,
-      align: "right",
-      cell: ({ item }) => `${formatValue(id, item.latency?.[id], unit)}${tooFewOf(item, id)}`,
-    };
+    return right(id, ({ item }) => `${formatValue(id, item.latency?.[id], unit)}${tooFewOf(item, id)}`);
   });
-  const change: Column<Line> = {
-    label: "p50 change",
-    align: "right",
-    cell: ({ item, before }) =>
-      item.latency && before?.latency ? signed(item.latency.p50 / before.latency.p50 - 1) : nothing,
-  };
+  const change: Column<Line> = right("p50 change", ({ item, before }) =>
+    item.latency && before?.latency ? signed(item.latency.p50 / before.latency.p50 - 1) : nothing,
+  );
   return tableSection({
     id: "parts",
     title: `Parts of ${rowsAmong(lines)}`,
     explanation: ["Latency and failures of each part; throughput and thresholds are those of the whole."],
     lines,
     columns: [
-      ...nameColumns(lines, [{ label: "Part", align: "left", cell: ({ item }) => ({ name: item.part }) }]),
-      { label: "calls", align: "right", cell: ({ item }) => count(item.attempted) },
-      { label: "failed", align: "right", cell: ({ item }) => count(item.attempted - item.ok) },
+      ...nameColumns(lines, [left("Part", ({ item }) => ({ name: item.part }))]),
+      right("calls", ({ item }) => count(item.attempted)),
+      right("failed", ({ item }) => count(item.attempted - item.ok)),
       ...times,
       ...(lines.some(({ before }) => before) ? [change] : []),
     ],
@@ -135,19 +126,11 @@ export function serverMetricsSection({ rows }: View): Section {
     ],
     lines,
     columns: [
-      ...nameColumns(lines, [{ label: "Field", align: "left", cell: ({ item }) => ({ name: item.field }) }]),
-      {
-        label: "lines / calls",
-        align: "right",
-        cell: ({ item }) => `${count(item.lines)} / ${count(item.calls)}`,
-      },
-      { label: "n", align: "right", cell: ({ item }) => count(item.values?.count ?? 0) },
+      ...nameColumns(lines, [left("Field", ({ item }) => ({ name: item.field }))]),
+      right("lines / calls", ({ item }) => `${count(item.lines)} / ${count(item.calls)}`),
+      right("n", ({ item }) => count(item.values?.count ?? 0)),
       ...(["mean", "min", "p50", "p95", "p99", "max"] as const).map(
-        (id): Column<Line> => ({
-          label: id,
-          align: "right",
-          cell: ({ item }) => (item.values ? significant(item.values[id]) : nothing),
-        }),
+        (id): Column<Line> => right(id, ({ item }) => (item.values ? significant(item.values[id]) : nothing)),
       ),
     ],
   });
@@ -203,10 +186,10 @@ export function capacitySection({ rows, report }: View): Section {
     lines,
     columns: [
       ...nameColumns(lines),
-      { label: "looked for", align: "right", cell: ({ view }) => loadText(view.row.load) },
-      { label: "capacity", align: "right", cell: capacityText },
-      { label: "over rounds", align: "right", cell: spreadText },
-      { label: "The next rate", align: "left", cell: endText },
+      right("looked for", ({ view }) => loadText(view.row.load)),
+      right("capacity", capacityText),
+      right("over rounds", spreadText),
+      left("The next rate", endText),
     ],
   });
   return { ...section, fold: undefined };

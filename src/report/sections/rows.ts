@@ -6,7 +6,7 @@ import { figureOf, measured, type RowSummary } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, list, paragraph, type Section } from "../block.ts";
-import { type Column, filled, table } from "../columns.ts";
+import { type Column, filled, left, right, table } from "../columns.ts";
 import {
   breakText,
   byCpuMark,
@@ -129,16 +129,14 @@ function rowBlocks(lines: readonly Line[], columns: Room["columns"]): Block[] {
 
 function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Line>[] {
   const all: Column<Line>[] = [
-    { label: "Benchmark", align: "left", cell: ({ row }) => rowName(row.id) },
+    left("Benchmark", ({ row }) => rowName(row.id)),
     // A narrow screen cuts off the last columns.
-    { label: "Verdict", align: "left", cell: ({ verdict }) => (verdict ? stateSign(verdict) : nothing) },
+    left("Verdict", ({ verdict }) => (verdict ? stateSign(verdict) : nothing)),
     bothColumn("p50", lines),
-    { label: "Change", align: "right", cell: (line) => changeOf(line, "p50", changeText) },
+    right("Change", (line) => changeOf(line, "p50", changeText)),
     ...(columns === "few" ? [] : [bothColumn("throughput", lines)]),
     ...(columns === "all" ? [headColumn("cpu_per_call", lines), ...tailColumn(lines)] : []),
-    ...(columns === "all"
-      ? [{ label: "Other changes", align: "left", cell: (line: Line) => alsoOf(line, "all") } as const]
-      : []),
+    ...(columns === "all" ? [left("Other changes", (line: Line) => alsoOf(line, "all"))] : []),
   ];
   return filled(all, lines);
 }
@@ -146,30 +144,22 @@ function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Lin
 /** Base and head in one unit for the whole column, so that it can be scanned. */
 function bothColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
   const { label, number } = scanned(id, lines);
-  return {
-    label,
-    align: "right",
-    cell: ({ base, head }) => {
-      const [before, after] = [worked(base, id), worked(head, id)];
-      if (after === undefined) return nothing;
-      return before === undefined ? number(after) : `${number(before)}${noBreak}→${noBreak}${number(after)}`;
-    },
-  };
+  return right(label, ({ base, head }) => {
+    const [before, after] = [worked(base, id), worked(head, id)];
+    if (after === undefined) return nothing;
+    return before === undefined ? number(after) : `${number(before)}${noBreak}→${noBreak}${number(after)}`;
+  });
 }
 
 /** Head's figure and its change from base. */
 function headColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
   const { label, number } = scanned(id, lines);
-  return {
-    label,
-    align: "right",
-    cell: (line) => {
-      const after = worked(line.head, id);
-      if (after === undefined) return nothing;
-      const change = changeOf(line, id, (one) => signedChange(one, one.change?.estimate ?? 0));
-      return change === nothing ? number(after) : `${number(after)} (${change})`;
-    },
-  };
+  return right(label, (line) => {
+    const after = worked(line.head, id);
+    if (after === undefined) return nothing;
+    const change = changeOf(line, id, (one) => signedChange(one, one.change?.estimate ?? 0));
+    return change === nothing ? number(after) : `${number(after)} (${change})`;
+  });
 }
 
 /** A metric with its unit in the header. */

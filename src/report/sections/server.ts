@@ -9,14 +9,16 @@ import { inFlightOf } from "../../model/load.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Table } from "../../table/table.ts";
-import { type Block, paragraph, type Section } from "../block.ts";
+import { type Block, paragraph, type Section, titled } from "../block.ts";
 import { harmless } from "../clean.ts";
 import {
   type Column,
   figureColumns,
   filled,
+  left,
   metricColumns,
   nameColumns,
+  right,
   tableBlocks,
   versionLines,
 } from "../columns.ts";
@@ -155,10 +157,7 @@ const groups: readonly { readonly title: string; readonly ids: readonly MetricId
 /** Shows figures measured once per launch: phases, memory, and the size of the lists that every client gets. */
 export function serverSection(view: View): Section {
   const servers = serversOf(view.report);
-  const columns: Column<MetricId>[] = [
-    { label: "Metric", align: "left", cell: (id) => metric(id).label },
-    ...servers.flatMap(serverColumns),
-  ];
+  const columns: Column<MetricId>[] = [left("Metric", (id) => metric(id).label), ...servers.flatMap(serverColumns)];
   const blocks = groups.flatMap(({ title, ids }): Block[] => {
     const isMeasured = (id: MetricId) =>
       servers.some(({ head, base }) => figureOf(head, id) !== undefined || figureOf(base, id) !== undefined);
@@ -181,18 +180,12 @@ export function serverSection(view: View): Section {
   };
 }
 
-/** A table under its title; nothing without one. */
-function titled(title: Text, blocks: readonly Block[]): Block[] {
-  return blocks.length > 0 ? [...paragraph(...title), ...blocks] : [];
-}
-
 function serverColumns({ variant, head, base, findings }: Server): Column<MetricId>[] {
   const of = variant === undefined ? "" : ` (${harmless(variant)})`;
-  const column = (label: string, cell: (id: MetricId) => string): Column<MetricId> => ({ label, align: "right", cell });
   const value = (label: string, statistics: Statistics | undefined) =>
-    column(label, (id) => formatValue(id, figureOf(statistics, id)));
+    right<MetricId>(label, (id) => formatValue(id, figureOf(statistics, id)));
   if (!base) return [value(variant === undefined ? "Value" : harmless(variant), head)];
-  const change = column(`Change${of}`, (id) => {
+  const change = right<MetricId>(`Change${of}`, (id) => {
     const judged = changeIn(findings, id);
     return judged ? changeText(judged) : changeOf(id, { base: figureOf(base, id), head: figureOf(head, id) });
   });
@@ -244,22 +237,16 @@ export function firstCalls({ rows }: View): Block[] {
     return alone === undefined || !after ? nothing : factor(alone / after);
   };
   const optional: Column<FirstCall>[] = filled(
-    [
-      {
-        label: "Variant",
-        align: "left",
-        cell: ({ first: { row } }) => (row.variant === undefined ? nothing : { name: row.variant }),
-      },
-    ],
+    [left("Variant", ({ first: { row } }) => (row.variant === undefined ? nothing : { name: row.variant }))],
     calls,
   );
   const columns: Column<FirstCall>[] = [
     ...optional,
-    { label: "Operation", align: "left", cell: (call) => ({ name: operationName(call, calls) }) },
+    left("Operation", (call) => ({ name: operationName(call, calls) })),
     ...filled(figureColumns("first_call", calls, [{ label: "Base first", of: ({ first }) => first.base }]), calls),
     ...figureColumns("first_call", calls, [{ label: "First", of: ({ first }) => first.head }]),
     ...figureColumns("p50", calls, [{ label: "p50 later", of: ({ later }) => later?.head }]),
-    { label: "First / later", align: "right", cell: times },
+    right("First / later", times),
   ];
   return titled([{ strong: "First call on a launch" }], tableBlocks(columns, calls));
 }
@@ -284,10 +271,10 @@ export function loadMemory({ rows }: View): Block[] {
 type Service = NonNullable<Table["services"]>[number];
 
 const serviceColumns: readonly Column<Service>[] = [
-  { label: "Service", align: "left", cell: ({ name }) => ({ name }) },
-  { label: "RSS at the end", align: "right", cell: ({ rssBytes }) => bytes(rssBytes) },
-  { label: "Peak RSS", align: "right", cell: ({ peakRssBytes }) => bytes(peakRssBytes) },
-  { label: "CPU time", align: "right", cell: ({ cpuMs }) => duration(cpuMs) },
+  left("Service", ({ name }) => ({ name })),
+  right("RSS at the end", ({ rssBytes }) => bytes(rssBytes)),
+  right("Peak RSS", ({ peakRssBytes }) => bytes(peakRssBytes)),
+  right("CPU time", ({ cpuMs }) => duration(cpuMs)),
 ];
 
 /** Lists the services beside the servers. */

@@ -4,22 +4,28 @@ import { type MetricId, metric } from "../../metrics/metric.ts";
 import { measured } from "../../metrics/summary.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
 import { trimmedInterval } from "../../stats/trimmed.ts";
-import { type Block, paragraph } from "../block.ts";
-import { type Column, filled, nameColumns, tableBlocks, type VersionLine, versionLines } from "../columns.ts";
+import { type Block, titled } from "../block.ts";
+import {
+  type Column,
+  filled,
+  left,
+  nameColumns,
+  right,
+  tableBlocks,
+  type VersionLine,
+  versionLines,
+} from "../columns.ts";
 import type { Inline } from "../text.ts";
 import type { View } from "../view.ts";
 
 /** Shows what sessions leave with the server, by row, and when it gives that back. */
 export function sessionsLeft({ rows }: View): Block[] {
   const lines = versionLines(rows).filter((line) => sessionsOf(line).length > 0);
-  if (lines.length === 0) return [];
   const columns = [
-    ...nameColumns(lines, [
-      { label: "Ended by", align: "left", cell: (line) => sessionsOf(line)[0]?.ends.join(", ") ?? nothing },
-    ]),
+    ...nameColumns(lines, [left("Ended by", (line) => sessionsOf(line)[0]?.ends.join(", ") ?? nothing)]),
     ...filled([kept("session_memory"), kept("session_files"), kept("session_threads"), givenBack], lines),
   ];
-  return [...paragraph({ strong: "What sessions leave with the server" }), ...tableBlocks(columns, lines)];
+  return titled([{ strong: "What sessions leave with the server" }], tableBlocks(columns, lines));
 }
 
 function sessionsOf({ view, version }: VersionLine): NonNullable<RecordMeasurement["sessions"]>[] {
@@ -35,45 +41,35 @@ function kept(id: MetricId): Column<VersionLine> {
     const interval = trimmedInterval(found.rounds);
     return interval ? `${value} (${formatValue(id, interval.low)} – ${formatValue(id, interval.high)})` : value;
   };
-  return { label: metric(id).label, align: "right", cell };
+  return right(metric(id).label, cell);
 }
 
-const givenBack: Column<VersionLine> = {
-  label: "Given back",
-  align: "right",
-  cell: (line) => {
-    const found = measured(line.statistics, "session_reclaim");
-    if (!found) return nothing;
-    const isHeld = sessionsOf(line).some(({ reclaim }) => reclaim?.kind === "known" || reclaim?.kind === "not-reused");
-    return isHeld ? `not within ${duration(Math.max(...found.rounds))}` : `after ${duration(found.value)}`;
-  },
-};
+const givenBack: Column<VersionLine> = right("Given back", (line) => {
+  const found = measured(line.statistics, "session_reclaim");
+  if (!found) return nothing;
+  const isHeld = sessionsOf(line).some(({ reclaim }) => reclaim?.kind === "known" || reclaim?.kind === "not-reused");
+  return isHeld ? `not within ${duration(Math.max(...found.rounds))}` : `after ${duration(found.value)}`;
+});
 
 /** Shows what a restart of the server costs those who call it, by row. */
 export function restarts({ rows }: View): Block[] {
   const lines = versionLines(rows).filter((line) => restartsOf(line).length > 0);
-  if (lines.length === 0) return [];
-  const column = (label: string, cell: Column<VersionLine>["cell"]): Column<VersionLine> => ({
-    label,
-    align: "right",
-    cell,
-  });
-  const columns = [
+  const columns: Column<VersionLine>[] = [
     ...nameColumns(lines),
-    column("Restarts", (line) => count(restartsOf(line).length)),
-    column("Calls lost", (line) => shareOf(line, ({ calls, lost }) => [lost, calls])),
-    column("Answered twice", (line) => count(restartsOf(line).reduce((sum, { repeated }) => sum + repeated, 0))),
+    right("Restarts", (line) => count(restartsOf(line).length)),
+    right("Calls lost", (line) => shareOf(line, ({ calls, lost }) => [lost, calls])),
+    right("Answered twice", (line) => count(restartsOf(line).reduce((sum, { repeated }) => sum + repeated, 0))),
     kept("restart_unready"),
-    column("Streams cut", (line) =>
+    right("Streams cut", (line) =>
       shareOf(line, ({ stream }) => [Number(stream === "cut"), Number(stream !== "none")]),
     ),
-    column("Old session", (line) =>
+    right("Old session", (line) =>
       [...new Set(restartsOf(line).map(({ session }) => oldSession[session ?? "none"]))].join(", "),
     ),
-    column("Killed", (line) => count(restartsOf(line).filter(({ killed }) => killed).length)),
-    { label: "Callers saw", align: "left", cell: (line: VersionLine) => seenBy(line) } as const,
+    right("Killed", (line) => count(restartsOf(line).filter(({ killed }) => killed).length)),
+    left("Callers saw", seenBy),
   ];
-  return [...paragraph({ strong: "What a restart of the server costs its callers" }), ...tableBlocks(columns, lines)];
+  return titled([{ strong: "What a restart of the server costs its callers" }], tableBlocks(columns, lines));
 }
 
 type Restart = NonNullable<RecordMeasurement["restart"]>;

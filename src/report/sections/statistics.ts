@@ -10,6 +10,7 @@ import {
   type MetricColumn,
   metricColumns,
   nameColumns,
+  right,
   table,
   tableBlocks,
   type VersionLine,
@@ -62,16 +63,13 @@ function timingColumns(lines: readonly VersionLine[]): Column<VersionLine>[] {
     ...nameColumns(lines),
     ...besideBest(["min", "max", "mean", "stddev", median, "iqr"], lines),
     ...filled([headToBase], lines),
-    {
-      label: "Outliers",
-      align: "right",
-      cell: ({ summary: { outliers } }) =>
-        outliers ? `${count(outliers.beyondOneSigma)};${count(outliers.beyondFences)}` : nothing,
-    },
+    right("Outliers", ({ summary: { outliers } }) =>
+      outliers ? `${count(outliers.beyondOneSigma)};${count(outliers.beyondFences)}` : nothing,
+    ),
     ...besideBest([["throughput", "ops"]], lines),
     ...filled(besideBest([["items_throughput", "items"]], lines), lines),
     roundsColumn,
-    { label: "Iterations", align: "right", cell: ({ view }) => extentText(view.row.load) },
+    right("Iterations", ({ view }) => extentText(view.row.load)),
     ...filled(metricColumns(["wall_time"], lines), lines),
   ];
 }
@@ -88,18 +86,14 @@ function besideBest(ids: readonly MetricColumn[], lines: readonly VersionLine[])
       const ratio = value === undefined || best <= 0 ? "" : ` (${factorNumber(value / best)})`;
       return `${valueText(id, line, unit)}${ratio}`;
     };
-    return { label, align: "right", cell };
+    return right(label, cell);
   });
 }
 
-const headToBase: Column<VersionLine> = {
-  label: "median head / base",
-  align: "right",
-  cell: ({ view: { head, base }, version }) => {
-    const [now, before] = [figureOf(head?.statistics, "p50"), figureOf(base?.statistics, "p50")];
-    return version === "base" || now === undefined || !before ? nothing : factor(now / before);
-  },
-};
+const headToBase: Column<VersionLine> = right("median head / base", ({ view: { head, base }, version }) => {
+  const [now, before] = [figureOf(head?.statistics, "p50"), figureOf(base?.statistics, "p50")];
+  return version === "base" || now === undefined || !before ? nothing : factor(now / before);
+});
 
 function tailColumns(lines: readonly VersionLine[]): Column<VersionLine>[] {
   const pooled = ({ statistics }: VersionLine) => measured(statistics, "p99")?.pooled;
@@ -107,7 +101,7 @@ function tailColumns(lines: readonly VersionLine[]): Column<VersionLine>[] {
   return [
     ...nameColumns(lines),
     ...metricColumns(["p75", "p90", "p95", "p99", "p999"], lines),
-    { label: "p99 pooled", align: "right", cell: (line) => formatValue("p99", pooled(line), unit) },
+    right("p99 pooled", (line) => formatValue("p99", pooled(line), unit)),
     ...metricColumns(["mad", "cpu_per_call", "request_bytes", "response_bytes"], lines),
     failedColumn,
   ];
@@ -120,7 +114,7 @@ function trimmedTable(all: readonly VersionLine[]): Block[] {
     .map((line) => ({ ...line, statistics: line.summary.trimmed?.statistics }));
   const columns: Column<VersionLine>[] = [
     ...nameColumns(lines),
-    { label: "Removed", align: "right", cell: ({ summary }) => count(summary.trimmed?.removed ?? 0) },
+    right("Removed", ({ summary }) => count(summary.trimmed?.removed ?? 0)),
     ...metricColumns(["mean", "stddev", median, "p95", "p99", "max"], lines),
   ];
   const heading = paragraph("Without samples beyond three standard deviations of their round:");
@@ -157,17 +151,14 @@ export function measuredTable(rows: readonly RowView[], most: number): Block[] {
   return tableBlocks(columns, lines, { most, more: (hidden) => `and ${plural(hidden, "more row")} in the details` });
 }
 
-const failedColumn: Column<VersionLine> = {
-  label: "Errors",
-  align: "right",
-  cell: ({ summary }) => `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
-};
+const failedColumn: Column<VersionLine> = right(
+  "Errors",
+  ({ summary }) => `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
+);
 
-const roundsColumn: Column<VersionLine> = {
-  label: "Rounds",
-  align: "right",
-  cell: ({ summary }) => String(Math.max(0, ...Object.values(summary.statistics).map(roundsOf))),
-};
+const roundsColumn: Column<VersionLine> = right("Rounds", ({ summary }) =>
+  String(Math.max(0, ...Object.values(summary.statistics).map(roundsOf))),
+);
 
 function roundsOf(statistic: RowSummary["statistics"][MetricId]): number {
   return statistic?.state === "measured" ? statistic.rounds.length : 0;

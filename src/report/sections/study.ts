@@ -8,6 +8,8 @@ import {
   figureColumns,
   figureText,
   filled,
+  left,
+  right,
   tableBlocks,
   type VersionLine,
   versionLines,
@@ -66,17 +68,14 @@ export function overviewSection(view: View): Section {
   const lines = linesOf(view);
   const self = [{ of: (line: Line) => line }];
   const columns: Column<Line>[] = [
-    { label: "Benchmark", align: "left", cell: ({ name }) => ({ name }) },
-    { label: "On", align: "left", cell: ({ view: { row } }) => (row.variant ? { name: row.variant } : nothing) },
+    left("Benchmark", ({ name }) => ({ name })),
+    left("On", ({ view: { row } }) => (row.variant ? { name: row.variant } : nothing)),
     ...figureColumns("p50", lines, self),
     ...figureColumns("throughput", lines, self),
-    { label: "p50 against reference", align: "right", cell: againstText },
-    {
-      label: "Errors",
-      align: "right",
-      cell: ({ summary }) =>
-        failuresOf(summary) === 0 ? nothing : `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
-    },
+    right("p50 against reference", againstText),
+    right("Errors", ({ summary }) =>
+      failuresOf(summary) === 0 ? nothing : `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
+    ),
   ];
   const server = serverLines(view);
   return {
@@ -140,24 +139,17 @@ function sweepsTable(view: View): Block[] {
         : [];
     });
   });
-  const ends = (id: MetricId): Column<SweptLine> => ({
-    label: metric(id).label,
-    align: "right",
-    cell: (one) => {
+  const ends = (id: MetricId): Column<SweptLine> =>
+    right(metric(id).label, (one) => {
       const texts = one.ends.map(({ line }) => figureText(id, { ...line }));
       return texts.includes(nothing) ? nothing : texts.join(" to ");
-    },
-  });
+    });
   const columns: Column<SweptLine>[] = [
-    { label: "Sweep", align: "left", cell: ({ sweep: { benchmark } }) => ({ name: benchmark }) },
-    { label: "On", align: "left", cell: ({ variant }) => (variant === undefined ? nothing : { name: variant }) },
-    {
-      label: "Over",
-      align: "left",
-      cell: ({ sweep: { field, within }, ends: [first, last] }) => ({
-        prose: `${field} ${first?.x} to ${last?.x}${within === undefined ? "" : ` with ${within}`}`,
-      }),
-    },
+    left("Sweep", ({ sweep: { benchmark } }) => ({ name: benchmark })),
+    left("On", ({ variant }) => (variant === undefined ? nothing : { name: variant })),
+    left("Over", ({ sweep: { field, within }, ends: [first, last] }) => ({
+      prose: `${field} ${first?.x} to ${last?.x}${within === undefined ? "" : ` with ${within}`}`,
+    })),
     ends("p50"),
     ends("throughput"),
   ];

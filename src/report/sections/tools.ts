@@ -1,7 +1,7 @@
 import { bytes, count, duration, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/record.ts";
 import { paragraph, type Section } from "../block.ts";
-import { type Column, filled, tableBlocks } from "../columns.ts";
+import { type Column, filled, left, right, tableBlocks } from "../columns.ts";
 import { lostText } from "../news/list-news.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
@@ -35,11 +35,8 @@ export function toolLines({ report }: View): Line[] {
 export function toolsSection(view: View): Section {
   const lines = toolLines(view);
   const columns: Column<Line>[] = [
-    ...filled(
-      [{ label: "Variant", align: "left", cell: ({ variant }) => (variant ? { name: variant } : nothing) }],
-      lines,
-    ),
-    { label: "Tool", align: "left", cell: ({ name }) => ({ name }) },
+    ...filled([left("Variant", ({ variant }) => (variant ? { name: variant } : nothing))], lines),
+    left("Tool", ({ name }) => ({ name })),
     ...(["bytes", "tokens"] as const).flatMap((unit) => sizeColumns(unit, lines)),
   ];
   const { tokenizer } = view.report.run;
@@ -86,16 +83,15 @@ function keptText({ report: { run } }: View): Text {
 }
 
 function sizeColumns(unit: "bytes" | "tokens", lines: readonly Line[]): Column<Line>[] {
-  const column = (label: string, cell: (line: Line) => string): Column<Line> => ({ label, align: "right", cell });
   const size = (label: string, side: "base" | "head") =>
-    column(label, ({ [side]: tool }) => {
+    right<Line>(label, ({ [side]: tool }) => {
       const value = tool?.[unit];
       return value === undefined ? nothing : unit === "bytes" ? bytes(value) : count(value);
     });
   const isKnown = (side: "base" | "head") => lines.some(({ [side]: tool }) => tool?.[unit] !== undefined);
   if (!isKnown("head")) return [];
   if (!isKnown("base")) return [size(unit, "head")];
-  const change = column("Change", ({ head, base }) => changeOf(head?.[unit], base?.[unit]));
+  const change = right<Line>("Change", ({ head, base }) => changeOf(head?.[unit], base?.[unit]));
   return [size(`Base ${unit}`, "base"), size(`Head ${unit}`, "head"), change];
 }
 

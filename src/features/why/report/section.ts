@@ -3,7 +3,7 @@ import { formatValue, fromTo, unitOfAll } from "../../../metrics/format-value.ts
 import type { MetricId } from "../../../metrics/metric.ts";
 import { type MadeProfile, type ProfileKind, profileUnits } from "../../../record/profile.ts";
 import type { Block, Section } from "../../../report/block.ts";
-import { type Column, table } from "../../../report/columns.ts";
+import { type Column, left, right, table } from "../../../report/columns.ts";
 import type { FeatureExtent, Report, ReportFeature } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
 import { rowName } from "../../../report/view.ts";
@@ -112,14 +112,13 @@ function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<
     lines.flatMap(({ base, head }) => [base, head]),
   );
   return [
-    { label: "Function", align: "left", cell: functionText },
-    { label: "Base → head", align: "right", cell: ({ base, head }) => fromTo({ metric: id, base, head, unit }) },
-    {
-      label: "Change",
-      align: "right",
-      cell: ({ difference }) =>
+    left("Function", functionText),
+    right("Base → head", ({ base, head }) => fromTo({ metric: id, base, head, unit })),
+    right(
+      "Change",
+      ({ difference }) =>
         `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${formatValue(id, Math.abs(difference), unit)}`,
-    },
+    ),
   ];
 }
 
@@ -141,9 +140,9 @@ function headTable(whole: MadeProfile): Block {
     lines.map(({ self }) => self),
   );
   const columns: Column<(typeof lines)[number]>[] = [
-    { label: "Function", align: "left", cell: ({ frame }) => functionText(frame) },
-    { label: "Self", align: "right", cell: ({ self }) => write(self) },
-    { label: "Share", align: "right", cell: ({ self }) => (total > 0 ? percent(self / total) : nothing) },
+    left("Function", ({ frame }) => functionText(frame)),
+    right("Self", ({ self }) => write(self)),
+    right("Share", ({ self }) => (total > 0 ? percent(self / total) : nothing)),
   ];
   return table(columns, lines);
 }
