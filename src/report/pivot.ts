@@ -86,10 +86,10 @@ function ofVersions(rows: readonly RowView[]): Pivot[] {
 }
 
 function ofVariants(rows: readonly RowView[], arms: View["report"]["run"]["arms"]): Pivot[] {
-  const lines = [...groupBy(rows, ({ row }) => row.key)].flatMap(([name = "", same]): PivotLine[] => {
+  const lines = [...groupBy(rows, ({ row }) => row.key)].map(([name = "", same]): PivotLine => {
     const heads = versionLines(same).filter(({ version }) => version === "head");
     const on = new Map(heads.map((line) => [line.view.row.variant ?? "", line]));
-    return same[0] ? [{ name, ...xOf(same[0]), on, any: same[0] }] : [];
+    return { name, ...xOf(same[0]), on, any: same[0] };
   });
   const present = new Set(rows.map(({ row }) => row.variant));
   const heads = arms.filter(({ side, variant }) => side === "head" && present.has(variant));

@@ -162,7 +162,7 @@ function shiftsOf(histories: readonly History[]): Shifts[] {
   const all = histories.flatMap((history) => history.changes.map((change): Shift => ({ history, change })));
   const together = ({ history: { row, metric: id, points }, change }: Shift) =>
     JSON.stringify([row, row === serverRow ? id : points[change.index]?.ago]);
-  return [...groupBy(all, together).values()].flatMap(([lead, ...others]) => (lead ? [{ lead, others }] : []));
+  return [...groupBy(all, together).values()].map(([lead, ...others]) => ({ lead, others }));
 }
 
 /** Every change of level in words, the largest first. */

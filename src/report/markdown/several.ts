@@ -59,10 +59,10 @@ interface SameVerdict {
 
 function byVerdict(ordered: readonly NamedReport[]): SameVerdict[] {
   const groups = groupBy(ordered, ({ report }) => headlineSign(report).words);
-  return [...groups.values()].flatMap((same) => {
-    const [first] = same;
-    return first ? [{ sign: headlineSign(first.report), names: same.map(({ name }) => name) }] : [];
-  });
+  return [...groups.values()].map((same) => ({
+    sign: headlineSign(same[0].report),
+    names: same.map(({ name }) => name),
+  }));
 }
 
 /** Such as `❌ regression: Linux x64, macOS arm64. ✅ no regression found: Windows x64.` */

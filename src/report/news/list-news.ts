@@ -62,7 +62,7 @@ export function breakingNews(report: Report): Text[] {
 function changesByTool(changes: readonly SurfaceChange[]): Text[] {
   return [...groupBy(changes, ({ tool, code }) => JSON.stringify([tool, code])).values()].flatMap((same) => {
     const [first] = same;
-    if (first?.code !== "argument-required") return same.map(changeText);
+    if (first.code !== "argument-required") return same.map(changeText);
     const required = same.flatMap((one) => (one.code === "argument-required" ? [{ name: one.argument }] : []));
     const them = required.length === 1 ? "it" : "them";
     return [[{ name: first.tool }, " now requires ", ...names(required), `: calls without ${them} fail`]];

@@ -56,11 +56,9 @@ function budgetsOf(view: View): Budget[] {
   const groups = groupBy(findings, ({ row, metric: id, threshold }) =>
     JSON.stringify([groupOf.get(row) ?? `row ${row}`, id, threshold.level, threshold.text]),
   );
-  return [...groups.values()].flatMap((members) => {
-    const worst = members[0];
-    if (!worst) return [];
+  return [...groups.values()].map(([worst, ...others]) => {
     const group = groupOf.get(worst.row);
-    return [{ name: group === undefined ? rowName(worst.row) : { name: group }, worst, members: members.length }];
+    return { name: group === undefined ? rowName(worst.row) : { name: group }, worst, members: 1 + others.length };
   });
 }
 

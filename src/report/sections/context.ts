@@ -149,9 +149,8 @@ function warningTexts(warnings: readonly Warning[]): Text[] {
   );
   return [...groups.values()].flatMap((same): Text[] => {
     const rows = [...new Set(same.flatMap(({ row }) => row ?? []))];
-    const [first] = same;
-    const words = first && together.get(first.code);
-    if (first && words !== undefined && rows.length > 1) {
+    const words = together.get(same[0].code);
+    if (words !== undefined && rows.length > 1) {
       const named = rows.slice(0, rowsNamed).map((row): Text => [rowName(row)]);
       const more = rows.length - named.length;
       return [[...joined(named, ", "), more > 0 ? ` and ${plural(more, "more row")}: ` : ": ", words]];

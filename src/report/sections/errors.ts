@@ -65,14 +65,9 @@ function samplesOf({ report }: View): Text[] {
   );
   const groups = groupBy(samples, ({ row, kind, message }) => JSON.stringify([row, kind, message]));
   const counted = [...groups.values()]
-    .flatMap((same) => {
-      const first = same[0];
-      return first ? [{ ...first, count: same.reduce((sum, sample) => sum + sample.count, 0) }] : [];
-    })
+    .map((same) => ({ ...same[0], count: same.reduce((sum, sample) => sum + sample.count, 0) }))
     .sort((a, b) => b.count - a.count);
-  const first = [...groupBy(counted, ({ row, kind }) => JSON.stringify([row, kind])).values()].flatMap(
-    ([one]) => one ?? [],
-  );
+  const first = [...groupBy(counted, ({ row, kind }) => JSON.stringify([row, kind])).values()].map(([one]) => one);
   const others = counted.filter((sample) => !first.includes(sample));
   return [...first.slice(0, shown.kinds), ...others.slice(0, Math.max(0, shown.samples - first.length))].map(
     (sample): Text => [
@@ -103,9 +98,8 @@ function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
         : [{ round: index + 1, arm: launch.arm, failure: launch.failure }],
     ),
   );
-  const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].flatMap((same) => {
-    const first = same[0];
-    if (!first) return [];
+  const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].map((same) => {
+    const [first] = same;
     const text: Text = [
       { strong: plural(same.length, "launch") },
       " of ",
@@ -113,7 +107,7 @@ function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
       " failed: ",
       { prose: tellingLine(first.failure) },
     ];
-    return [{ isHead: heads.has(first.arm), text }];
+    return { isHead: heads.has(first.arm), text };
   });
   return items.slice(0, shown.launches);
 }

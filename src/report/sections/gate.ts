@@ -24,7 +24,7 @@ import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
 /** Results that stand in one line: one, or the guards of a row that pass. */
-type Line = readonly [Finding, ...Finding[]];
+type Line = [Finding, ...Finding[]];
 
 const columns: readonly Column<Line>[] = [
   left("Row", ([first]) => whose(first)),
@@ -95,9 +95,7 @@ const guards: readonly MetricId[] = ["slow_calls", "stalls", "cpu_to_p50", "slow
 function linesOf(findings: readonly Finding[]): Line[] {
   const together = ({ row, against, metric, state }: Finding) =>
     state === "pass" && guards.includes(metric) ? JSON.stringify([row, against]) : undefined;
-  return [...groupBy(findings, (finding) => together(finding) ?? finding).values()].flatMap(([first, ...others]) =>
-    first ? [[first, ...others] as const] : [],
-  );
+  return [...groupBy(findings, (finding) => together(finding) ?? finding).values()];
 }
 
 const reasonsShown = 8;
@@ -107,8 +105,7 @@ function reasons(findings: readonly Finding[]): Block[] {
   const groups = [...groupBy(findings, reasonText)].filter(([reason]) => reason !== "");
   const items = groups.map(([reason, [first, ...others]]): Text => {
     const more = others.length > 0 ? ` and ${others.length} more` : "";
-    const owner: Text = first ? [rowName(first.row), ` ${metricLabel(first)}${more}: `] : [];
-    return [...owner, { prose: tellingLine(reason) }];
+    return [rowName(first.row), ` ${metricLabel(first)}${more}: `, { prose: tellingLine(reason) }];
   });
   return list(items, reasonsShown, (hidden) => `and ${plural(hidden, "further reason")}`);
 }

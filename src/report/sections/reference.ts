@@ -155,7 +155,7 @@ export function waitingSection({ rows }: View): Section {
     eventIds.some((id) => figureOf(statistics, id) !== undefined),
   );
   const blocks = [...groupBy(lines, (line) => eventsOf(line).join()).values()].flatMap((same): Block[] => {
-    const shown = same[0] ? eventsOf(same[0]) : [];
+    const shown = eventsOf(same[0]);
     const columns = [...nameColumns(same), ...metricColumns(["p50", ...shown], same)];
     return [...paragraph(shown.map((id) => events[id]).join(" ")), table(columns, same)];
   });
