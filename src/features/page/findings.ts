@@ -15,6 +15,7 @@ import {
   stateSign,
   worstFirst,
 } from "../../report/finding.ts";
+import { capital } from "../../report/news/facts.ts";
 import { whose } from "../../report/sections/gate.ts";
 import { states } from "../../report/states.ts";
 import type { Inline } from "../../report/text.ts";
@@ -49,13 +50,9 @@ export function findingsHtml(all: readonly Finding[], { rounds }: { readonly rou
 
 function groupsOf(findings: readonly Finding[]): [string, string][] {
   const present = [...new Set(findings.map(({ state }) => state))];
-  const named = present.map((state): [string, string] => [state, capitalised(states[state].result.words)]);
+  const named = present.map((state): [string, string] => [state, capital(states[state].result.words)]);
   // What passes is what one looks for last.
   return present.length > 1 && present.includes("pass") ? [["!pass", "Not pass"], ...named] : named;
-}
-
-function capitalised(words: string): string {
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
 function columnsOf(place: ReadonlyMap<Finding, number>, rounds: number): SortableColumn<Finding>[] {

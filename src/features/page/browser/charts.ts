@@ -105,7 +105,7 @@ function chartOptions(picture: Picture, { colours, size, say }: Setting): uPlot.
   const edges = picture.series.flatMap(({ shape }, index) => (shape === "edge" ? [index + 1] : []));
   const [lower, upper] = edges;
   const axis: uPlot.Axis = {
-    stroke: colours.text,
+    stroke: colours.quiet,
     font,
     labelFont: font,
     labelSize: 18,
@@ -127,14 +127,14 @@ function chartOptions(picture: Picture, { colours, size, say }: Setting): uPlot.
       {
         ...axis,
         size: (_, texts) => 14 + 7 * longest(texts ?? []),
-        values: (_, at) => at.map(yText),
+        values: (_, at) => at.map((value) => (value === null ? "" : axisNumber(value))),
         label: picture.yLabel,
         ...yTicks(picture),
       },
     ],
     hooks: {
-      drawAxes: picture.isPaired ? [(plot) => joinPairs(plot, colours.text)] : [],
-      draw: [(plot) => drawMarks(plot, { marks: picture.marks ?? [], colour: colours.mark })],
+      drawAxes: picture.isPaired ? [(plot) => joinPairs(plot, colours.quiet)] : [],
+      draw: [(plot) => drawMarks(plot, { marks: picture.marks ?? [], colour: colours.bad })],
       setCursor: [(plot) => say(plot.cursor.idx)],
     },
   };
@@ -143,10 +143,6 @@ function chartOptions(picture: Picture, { colours, size, say }: Setting): uPlot.
 /** The library would leave out some of the ticks of a logarithmic axis. */
 function yTicks({ yTicks: ticks }: Picture): Partial<uPlot.Axis> {
   return ticks ? { splits: () => [...ticks], filter: (_, at) => at } : {};
-}
-
-function yText(value: number | null): string {
-  return value === null ? "" : axisNumber(value);
 }
 
 /** Round numbers without the zeros that tell precision elsewhere. */

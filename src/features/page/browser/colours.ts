@@ -1,16 +1,9 @@
-export interface Colours {
-  readonly text: string;
-  readonly grid: string;
-  readonly base: string;
-  readonly head: string;
-  readonly third: string;
-  readonly fourth: string;
-  readonly fifth: string;
-  readonly sixth: string;
-  readonly level: string;
-  readonly mark: string;
-  readonly surface: string;
-}
+import { seriesColours } from "../../../report/figures/picture.ts";
+
+/** Custom properties of the style sheet. */
+const names = ["quiet", "grid", "level", "bad", ...seriesColours] as const;
+
+export type Colours = Readonly<Record<(typeof names)[number], string>>;
 
 /** The colours of the style sheet as a canvas understands them; custom properties alone would stay unresolved. */
 export function readColours(place: HTMLElement): Colours {
@@ -19,19 +12,7 @@ export function readColours(place: HTMLElement): Colours {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
-  const colours = {
-    text: read("quiet"),
-    grid: read("grid"),
-    base: read("base"),
-    head: read("head"),
-    third: read("third"),
-    fourth: read("fourth"),
-    fifth: read("fifth"),
-    sixth: read("sixth"),
-    level: read("level"),
-    mark: read("bad"),
-    surface: read("surface"),
-  };
+  const colours = Object.fromEntries(names.map((name) => [name, read(name)])) as Colours;
   probe.remove();
   return colours;
 }
