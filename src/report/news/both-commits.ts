@@ -18,8 +18,8 @@ import { gatesThat, names } from "./facts.ts";
  * without it.
  */
 export function baseNews(report: Report): Text[] {
-  const { baseFailure, arms } = report.run;
-  const sha = baseFailure?.commit ?? arms.find(({ side }) => side === "base")?.commit;
+  const { baseFailure, base } = report.run;
+  const sha = baseFailure?.commit ?? base?.arm.commit;
   const commit: Text = sha === undefined ? [] : [" ", { name: shortCommit(sha) }];
   const launch = deadLaunch(report);
   if (launch !== undefined) return [["The base server", ...commit, " failed: ", tellingClause(launch)]];
@@ -44,11 +44,9 @@ export function baseOutput(report: Report): Block[] {
 }
 
 /** Returns the message of the first failed launch of a base that gave no figures. */
-function deadLaunch({ run, comparison: { warnings } }: Report): string | undefined {
-  if (!warnings.some(({ code }) => code === "base-not-measured")) return undefined;
-  const arms = new Set(run.arms.filter(({ side }) => side === "base").map(({ id }) => id));
-  const launches = run.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
-  return launches.find(({ failure }) => failure !== undefined)?.failure;
+function deadLaunch({ comparison: { warnings } }: Report): string | undefined {
+  const [dead] = warnings.flatMap((one) => (one.code === "base-not-measured" ? [one.first.failure] : []));
+  return dead;
 }
 
 const longestLine = 300;
@@ -68,15 +66,13 @@ export function newBenchmarks(report: Report): Text[] {
     const p50 = figureOf(head.rows.find((one) => one.row === row.id)?.statistics, "p50");
     return [rowName(row.id), ...(p50 === undefined ? [] : [`, p50 ${formatValue("p50", p50)}`])];
   };
-  const [only, ...others] = rows;
-  if (!only || comparison.quick) return [];
-  if (others.length === 0)
-    return [[`1 ${only.onlyIn === "head" ? "new benchmark" : "benchmark has no baseline yet"}: `, ...named(only)]];
+  const [first, ...others] = rows;
+  if (!first || comparison.quick) return [];
   const areNew = rows.every(({ onlyIn }) => onlyIn === "head");
   const what = areNew
     ? plural(rows.length, "new benchmark")
-    : `${plural(rows.length, "benchmark")} have no baseline yet`;
-  return [[`${what}: `, ...names(rows.map(({ id }) => rowName(id)))]];
+    : `${plural(rows.length, "benchmark")} ${others.length === 0 ? "has" : "have"} no baseline yet`;
+  return [[`${what}: `, ...(others.length === 0 ? named(first) : names(rows.map(({ id }) => rowName(id))))]];
 }
 
 /** Rows that stored runs have otherwise, or that only they have: nothing was compared there. */
@@ -88,26 +84,14 @@ export function notCompared(report: Report): Text[] {
     rows.has(row),
   );
   const gone = (base?.rows ?? []).map(({ row }) => row).filter((row) => !rows.has(row));
-  const were = (some: readonly string[]) => (some.length === 1 ? "was" : "were");
   const whose = changed.length === 1 ? "its" : "their";
+  const them = gone.length === 1 ? "it" : "them";
+  const clause = (some: readonly string[], what: string): Text =>
+    some.length === 0 ? [] : [...names(some.map(rowName)), ` ${some.length === 1 ? "was" : "were"} not ${what}`];
   return [
-    ...(changed.length === 0
-      ? []
-      : [
-          [
-            ...names(changed.map(rowName)),
-            ` ${were(changed)} not compared: ${whose} configuration changed since the stored runs`,
-          ],
-        ]),
-    ...(gone.length === 0
-      ? []
-      : [
-          [
-            ...names(gone.map(rowName)),
-            ` ${were(gone)} not measured: only the stored runs have ${gone.length === 1 ? "it" : "them"}`,
-          ],
-        ]),
-  ];
+    clause(changed, `compared: ${whose} configuration changed since the stored runs`),
+    clause(gone, `measured: only the stored runs have ${them}`),
+  ].filter(({ length }) => length > 0);
 }
 
 /**

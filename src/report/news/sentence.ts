@@ -8,7 +8,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
 import type { Cause, Report } from "../report.ts";
-import { type Inline, joined, type Text } from "../text.ts";
+import { joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingClause } from "../words/telling-line.ts";
@@ -130,9 +130,10 @@ function broken(report: Report): Text[] {
   const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row));
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
+  const failure = report.run.head.launches.flat().find((launch) => launch.failure !== undefined)?.failure;
   const clauses = servers.map(
     (one): Text =>
-      failureOf(report, "head") || one.rounds > 0
+      failure !== undefined || one.rounds > 0
         ? ["The head server failed: ", tellingClause(reasonText(one))]
         : nothingMeasured(report),
   );
@@ -146,24 +147,7 @@ function broken(report: Report): Text[] {
     ]);
   }
   if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
-  const failure = failureOf(report, "head");
-  return [failure ? ["The head server failed: ", failure.said] : nothingMeasured(report)];
-}
-
-interface LaunchFailures {
-  readonly failed: number;
-  readonly launches: number;
-  readonly said: Inline;
-}
-
-/** The launches of a side and what the first that failed said. */
-function failureOf({ run }: Report, side: "head"): LaunchFailures | undefined {
-  const arms = new Set(run.arms.filter((arm) => arm.side === side).map(({ id }) => id));
-  const launches = run.rounds.flatMap((round) => round.launches.filter(({ arm }) => arms.has(arm)));
-  const failures = launches.flatMap(({ failure }) => failure ?? []);
-  const [message] = failures;
-  if (message === undefined) return undefined;
-  return { failed: failures.length, launches: launches.length, said: tellingClause(message) };
+  return [failure === undefined ? nothingMeasured(report) : ["The head server failed: ", tellingClause(failure)]];
 }
 
 function alsoInBase({ base }: Report, row: string): Text {
@@ -237,24 +221,12 @@ function everythingSlower({ comparison: { warnings } }: Report): Text[] {
 function advice(report: Report): Text[] {
   const { verdict, comparison, accepted, run, acceptable } = report;
   const { regressed } = verdict;
-  if (accepted && !verdict.failed)
-    return [
-      [
-        { name: accepted.by },
-        " accepted it with the label ",
-        { name: "mcp-bench:accept" },
-        ` (${minute(accepted.at)}), so the check does not fail.`,
-      ],
-    ];
-  if (accepted)
-    return [
-      [
-        { name: accepted.by },
-        " accepted the regression with the label ",
-        { name: "mcp-bench:accept" },
-        "; other failures still fail the check.",
-      ],
-    ];
+  if (accepted) {
+    const [what, effect] = verdict.failed
+      ? ["the regression", "; other failures still fail the check."]
+      : ["it", ` (${minute(accepted.at)}), so the check does not fail.`];
+    return [[{ name: accepted.by }, ` accepted ${what} with the label `, { name: "mcp-bench:accept" }, effect]];
+  }
   if (mayBeTheMachine(comparison.reference.kind, regressed))
     return [[`The runs were made at different times; the machine may be the cause. First, ${sideBySide}.`]];
   if (regressed.every(({ metric: id, state }) => id === "error_rate" && state === "regressed"))
