@@ -46,7 +46,7 @@ export function conditionsSection({ report: { run } }: View): Section {
   const lines = [...groupBy(run.rows, ({ benchmark }) => benchmark)].map(
     ([benchmark, rows]): Line => ({ benchmark, rows }),
   );
-  const same = conditions.filter((one) => lines.length > 1 && valuesOf(one, run.rows).size === 1);
+  const same = conditions.filter((one) => lines.length > 1 && groupBy(run.rows, one.of).size === 1);
   const columns = conditions.filter((one) => !same.includes(one) && run.rows.some((row) => one.of(row) !== undefined));
   const common = same.flatMap((one): Text[] => {
     const value = valueText(one, run.rows);
@@ -85,34 +85,20 @@ function callOf({ method, target }: RecordRow): string {
   return target === method ? method : `${method} ${target}`;
 }
 
-/** Rows by the value they have; where a variant decides it, with the variants that have it. */
-function valuesOf({ of }: Condition, rows: readonly RecordRow[]): Map<string | undefined, RecordRow[]> {
-  return groupBy(rows, of);
-}
-
 /** Values shown of one benchmark. */
 const valuesShown = 6;
 
+/** The values that rows have; where a variant decides it, with the variants that have it. */
 function valueText(condition: Condition, rows: readonly RecordRow[]): Text | string {
-  const values = [...valuesOf(condition, rows)];
+  const values = [...groupBy(rows, condition.of)];
   if (values.every(([value]) => value === undefined)) return nothing;
   const variants = values.map(([, members]) => [...new Set(members.flatMap(({ variant }) => variant ?? []))]);
   const every = variants.flat();
   const isByVariant = values.length > 1 && every.length > 0 && new Set(every).size === every.length;
-  const texts = values.map(([value, members], place): Text => {
+  const texts = values.map(([value], place): Text => {
     const text: Text = [value === undefined ? "none" : condition.isForeign ? { name: value } : value];
-    const own = isByVariant && members.length > 0 ? (variants[place] ?? []) : [];
-    return own.length === 0
-      ? text
-      : [
-          ...text,
-          " (",
-          ...joined(
-            own.map((variant): Text => [{ prose: variant }]),
-            ", ",
-          ),
-          ")",
-        ];
+    const own = isByVariant ? (variants[place] ?? []).map((variant): Text => [{ prose: variant }]) : [];
+    return own.length === 0 ? text : [...text, " (", ...joined(own, ", "), ")"];
   });
   const hidden = texts.length - valuesShown;
   return joined(hidden > 0 ? [...texts.slice(0, valuesShown), [`${hidden} more`]] : texts, ", ");

@@ -32,7 +32,7 @@ const columns: readonly Column<Fact>[] = [left("What", ({ name }) => name), left
 /** Lists the facts about the machine, the servers and the run. */
 export function environmentSection({ report }: View): Section {
   const { run } = report;
-  const isCompared = report.base !== undefined || run.arms.some(({ side }) => side === "base");
+  const isCompared = report.base !== undefined || run.base !== undefined;
   const { environment: env } = run;
   const facts: Fact[] = [
     ...machineFacts(env),
@@ -66,13 +66,11 @@ export function environmentSection({ report }: View): Section {
     ...optionalWords("Runner while measuring", runnerReadings(run)),
     { name: "Rounds", text: roundsText(report) },
     ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
-    ...run.arms
-      .filter(({ side }) => side === "head")
-      .flatMap(({ variant, environment = {} }) =>
-        Object.entries(environment).map(
-          ([name, text]): Fact => ({ name: { prose: `${name} (${variant})` }, text: [{ prose: text }] }),
-        ),
+    ...run.head.arms.flatMap(({ variant, environment = {} }) =>
+      Object.entries(environment).map(
+        ([name, text]): Fact => ({ name: { prose: `${name} (${variant})` }, text: [{ prose: text }] }),
       ),
+    ),
   ];
   return { id: "environment", title: "Environment", fold: "Run details", blocks: [table(columns, facts)] };
 }

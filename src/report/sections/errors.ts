@@ -78,10 +78,6 @@ function samplesOf({ report }: View): Text[] {
   );
 }
 
-function headArms({ run }: View["report"]): Set<string> {
-  return new Set(run.arms.filter(({ side }) => side === "head").map(({ id }) => id));
-}
-
 /** The failure that the sentence of the verdict tells, with how many launches had it. */
 function isTold(failure: string, { comparison }: View["report"]): boolean {
   return comparison.findings.some(
@@ -90,12 +86,12 @@ function isTold(failure: string, { comparison }: View["report"]): boolean {
 }
 
 function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
-  const heads = headArms(report);
-  const failed = report.run.rounds.flatMap(({ index, launches }) =>
+  const heads = new Set(report.run.head.arms.map(({ id }) => id));
+  const failed = report.run.rounds.flatMap(({ launches }) =>
     launches.flatMap((launch) =>
       launch.failure === undefined || isTold(launch.failure, report)
         ? []
-        : [{ round: index + 1, arm: launch.arm, failure: launch.failure }],
+        : [{ arm: launch.arm, failure: launch.failure }],
     ),
   );
   const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].map((same) => {

@@ -18,15 +18,13 @@ interface Line {
 
 /** Every tool of head and base, the largest first. */
 export function toolLines({ report }: View): Line[] {
-  const { arms } = report.run;
-  const lines = arms
-    .filter(({ side }) => side === "head")
-    .flatMap(({ variant, tools = [] }): Line[] => {
-      const before = arms.find((arm) => arm.side === "base" && arm.variant === variant)?.tools ?? [];
-      const names = new Set([...tools, ...before].map(({ name }) => name));
-      const of = (all: readonly RecordTool[], name: string) => all.find((tool) => tool.name === name);
-      return [...names].map((name) => ({ variant, name, head: of(tools, name), base: of(before, name) }));
-    });
+  const { head: after, base } = report.run;
+  const lines = after.arms.flatMap(({ variant, tools = [] }): Line[] => {
+    const before = base?.arms.find((arm) => arm.variant === variant)?.tools ?? [];
+    const names = new Set([...tools, ...before].map(({ name }) => name));
+    const of = (all: readonly RecordTool[], name: string) => all.find((tool) => tool.name === name);
+    return [...names].map((name) => ({ variant, name, head: of(tools, name), base: of(before, name) }));
+  });
   const size = ({ head, base }: Line) => (head ?? base)?.bytes ?? 0;
   return lines.toSorted((a, b) => size(b) - size(a));
 }
@@ -65,7 +63,7 @@ function lostPart({ report: { comparison } }: View): Text {
 
 /** Describes whether launches list the same, and how long a client may cache the list. */
 function keptText({ report: { run } }: View): Text {
-  const listings = run.arms.flatMap(({ side, listing }) => (side === "head" && listing ? [listing] : []));
+  const listings = run.head.arms.flatMap(({ listing }) => listing ?? []);
   const compared = listings.reduce((sum, one) => sum + one.compared, 0);
   const isSteady = listings.every(({ reordered, rewritten }) => reordered + rewritten === 0);
   const [first] = listings;
