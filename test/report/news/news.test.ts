@@ -466,7 +466,7 @@ describe("a server that is broken", () => {
 
   test("on the side of base is named before what follows from it, and measuring base is not advised", () => {
     const warnings = [
-      { code: "base-not-measured", isStored: true, first: { round: 1, arm: "base", failure: "…" } } as const,
+      { code: "base-not-measured", isStored: true, first: { round: 1, arm: "base", failure: dead } } as const,
     ];
     const open = finding({
       row: "search",
