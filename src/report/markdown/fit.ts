@@ -1,5 +1,5 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import { markdownFold } from "./markdown-block.ts";
+import { htmlWords, words } from "./escape.ts";
 
 /** A piece of the text that can be made smaller or dropped. */
 export interface Part {
@@ -35,44 +35,43 @@ const separator = "\n\n";
  * rendered at most once.
  */
 export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget: Budget): Markdown {
-  const texts = new Map(parts.filter(({ text }) => text !== "").map(({ id, text }) => [id, text]));
-  const sizes = new Map(
-    parts.filter(({ text }) => text !== "").map(({ id, text, title }) => [id, sizeOf(text) + headingBytes(title)]),
-  );
-  const titles = new Map(parts.map(({ id, title }) => [id, title]));
-  let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const kept = new Map(parts.filter(({ text }) => text !== "").map((part) => [part.id, part]));
+  let total = [...kept.values()].reduce((sum, part) => sum + partBytes(part), 0);
   const leftOut: string[] = [];
   for (const step of steps) {
     if (total + sizeOf(budget.closing(leftOut)) <= budget.bytes) break;
-    const before = sizes.get(step.part);
-    if (before === undefined) continue;
+    const part = kept.get(step.part);
+    if (!part) continue;
+    const before = partBytes(part);
     const closing = sizeOf(budget.closing([...leftOut, step.leavesOut]));
     const text = step.shorter(budget.bytes - closing - (total - before) - separator.length);
-    const after = text === "" ? 0 : sizeOf(text) + headingBytes(titles.get(step.part));
+    const after = text === "" ? 0 : partBytes({ ...part, text });
     if (after >= before) continue;
-    if (text === "") {
-      texts.delete(step.part);
-      sizes.delete(step.part);
-    } else {
-      texts.set(step.part, text);
-      sizes.set(step.part, after);
-    }
+    if (text === "") kept.delete(part.id);
+    else kept.set(part.id, { ...part, text });
     total += after - before;
     leftOut.push(step.leavesOut);
   }
-  const kept = parts.flatMap((part) => {
-    const text = texts.get(part.id);
-    return text === undefined ? [] : [{ ...part, text }];
-  });
-  const folded = (budget.folds ?? []).map(({ id, title: foldTitle }) =>
-    markdownFold(
-      foldTitle,
-      kept.filter(({ fold }) => fold === id).map(({ title = "", text }) => ({ title, body: text })),
+  const left = [...kept.values()];
+  const folded = (budget.folds ?? []).map(({ id, title }) =>
+    foldText(
+      title,
+      left.filter(({ fold }) => fold === id),
     ),
   );
-  const inView = kept.filter(({ fold }) => fold === undefined).map(({ text }) => text);
+  const inView = left.filter(({ fold }) => fold === undefined).map(({ text }) => text);
   const all = [...inView, ...folded, budget.closing(leftOut)].filter((text) => text !== "");
   return markdown`${joinMarkdown(all, separator)}\n`;
+}
+
+/** Returns parts that GitHub shows by their title until the reader opens them; several have a heading each. */
+function foldText(title: string, parts: readonly Part[]): Markdown {
+  const [only, ...others] = parts;
+  if (!only) return markdown``;
+  const isOne = others.length === 0;
+  const texts = parts.map((part) => (isOne ? part.text : markdown`#### ${words(part.title ?? "")}\n\n${part.text}`));
+  const summary = htmlWords((isOne ? only.title : title) ?? "");
+  return markdown`<details><summary>${summary}</summary>\n\n${joinMarkdown(texts, "\n\n")}\n\n</details>`;
 }
 
 /** As many lines as fit into `room` bytes, and one that counts the rest. */
@@ -95,11 +94,10 @@ export function utf8Bytes(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Returns the most bytes that the heading of a folded part takes, as if it were in a fold of its own. */
-function headingBytes(title: string | undefined): number {
-  return title === undefined
-    ? 0
-    : utf8Bytes(title) * 5 + utf8Bytes("<details><summary></summary></details>") + 4 * separator.length;
+/** Returns the most bytes that a part takes: if it is folded, with a heading as if it were in a fold of its own. */
+function partBytes({ text, title }: Part): number {
+  const fold = utf8Bytes("<details><summary></summary></details>") + 4 * separator.length;
+  return sizeOf(text) + (title === undefined ? 0 : utf8Bytes(title) * 5 + fold);
 }
 
 /** Counts the UTF-8 bytes of a part with the separator after it. */

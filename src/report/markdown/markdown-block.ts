@@ -3,7 +3,7 @@ import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/ma
 import type { Block, Section, TableBlock } from "../block.ts";
 import type { Inline, Text } from "../text.ts";
 import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
-import { address, code, fenced, htmlWords, type Place, prose, proseBlock, words } from "./escape.ts";
+import { address, code, fenced, type Place, prose, proseBlock, words } from "./escape.ts";
 
 export function markdownBlocks({ blocks }: Pick<Section, "blocks">): Markdown {
   return joinMarkdown(blocks.map(markdownBlock), "\n\n");
@@ -13,22 +13,6 @@ export function markdownBlocks({ blocks }: Pick<Section, "blocks">): Markdown {
 export function markdownSection(section: Section): Markdown {
   const body = markdownBlocks(section);
   return body === "" ? markdown`` : markdown`### ${words(section.title)}\n\n${body}`;
-}
-
-/** A part of a fold, under a heading of its own where the fold has several. */
-export interface FoldPart {
-  readonly title: string;
-  readonly body: Markdown;
-}
-
-/** Returns parts that GitHub shows by their title until the reader opens them. */
-export function markdownFold(title: string, parts: readonly FoldPart[]): Markdown {
-  const [only, ...others] = parts;
-  if (!only) return markdown``;
-  const isOne = others.length === 0;
-  const bodies = isOne ? [only.body] : parts.map((part) => markdown`#### ${words(part.title)}\n\n${part.body}`);
-  const summary = htmlWords(isOne ? only.title : title);
-  return markdown`<details><summary>${summary}</summary>\n\n${joinMarkdown(bodies, "\n\n")}\n\n</details>`;
 }
 
 export function markdownBlock(block: Block): Markdown {

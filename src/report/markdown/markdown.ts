@@ -15,20 +15,14 @@ export const commentBytes = 60_000;
 /** GitHub's limit for the summary of one step. */
 export const summaryBytes = 1024 * 1024 - 1024;
 
-const everyRow = Number.POSITIVE_INFINITY;
-
 /** The pull-request comment: at most `bytes` of UTF-8. */
 export function renderComment(report: Report, bytes = commentBytes): Markdown {
   return render(report, {
     bytes,
-    extent: {
-      charts: 16,
-      rows: { rows: 25, columns: "all" },
-      history: 6,
-      measured: 15,
-      statistics: everyRow,
-      features: "all",
-    },
+    charts: 16,
+    rows: 25,
+    history: 6,
+    measured: 15,
     elsewhere: "The job summary and the result files hold more.",
   });
 }
@@ -37,27 +31,28 @@ export function renderComment(report: Report, bytes = commentBytes): Markdown {
 export function renderSummary(report: Report, bytes = summaryBytes): Markdown {
   return render(report, {
     bytes,
-    extent: {
-      charts: 60,
-      rows: { rows: 100, columns: "all" },
-      history: 30,
-      measured: 60,
-      statistics: everyRow,
-      features: "all",
-    },
+    charts: 60,
+    rows: 100,
+    history: 30,
+    measured: 60,
     elsewhere: "The result files hold everything.",
   });
 }
 
-interface Medium {
+interface Medium extends Pick<Extent, "charts" | "history" | "measured"> {
   readonly bytes: number;
-  readonly extent: Extent;
+  readonly rows: number;
   readonly elsewhere: string;
 }
 
-function render(report: Report, { bytes, extent, elsewhere }: Medium): Markdown {
+function render(report: Report, { bytes, rows, elsewhere, ...extent }: Medium): Markdown {
   const view = viewOf(report);
-  const sections = sectionsOf(view, extent);
+  const sections = sectionsOf(view, {
+    ...extent,
+    rows: { rows, columns: "all" },
+    statistics: Number.POSITIVE_INFINITY,
+    features: "all",
+  });
   const { icon, words: verdict } = headlineSign(report);
   const heading = markdown`## ${words(icon)} ${prose(report.title)}: ${words(verdict)}`;
   const parts = sections.map((section) => ({
