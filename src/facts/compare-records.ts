@@ -6,7 +6,7 @@ import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
 import { toolLists } from "../table/tool-changes.ts";
 import { compare } from "./compare.ts";
-import type { Comparison, EnvironmentDifference, Warning } from "./comparison.ts";
+import type { Comparison, EnvironmentDifference } from "./comparison.ts";
 
 /**
  * Compares two runs made at different times. Nothing pairs their rounds, and what differs between two runs of the same
@@ -26,7 +26,11 @@ export function compareRecords({ base, head }: { base: Table; head: Table }): Co
     ...comparison,
     reference: { kind: "record", ...commitOf(base), createdAt: base.createdAt },
     findings: comparison.findings.map(differences.length > 0 ? acrossEnvironments : withoutMoreRuns),
-    warnings: [...unpaired(base, head), ...otherEnvironment(differences), ...comparison.warnings],
+    warnings: [
+      ...(base.createdAt === head.createdAt && base.seed === head.seed ? [] : [{ code: "unpaired" } as const]),
+      ...(differences.length > 0 ? [{ code: "different-environment", differences } as const] : []),
+      ...comparison.warnings,
+    ],
   };
 }
 
@@ -49,11 +53,6 @@ function commitOf({ commit }: Table): { commit?: string } {
   return commit ? { commit: commit.sha } : {};
 }
 
-function unpaired(base: Table, head: Table): Warning[] {
-  if (base.createdAt === head.createdAt && base.seed === head.seed) return [];
-  return [{ code: "unpaired" }];
-}
-
 const identifying = [
   "os",
   "arch",
@@ -74,9 +73,4 @@ function environmentDifferences(base: Table, head: Table): EnvironmentDifference
   return [...identifying, ...(areInstrumentsKnown ? ["instrument" as const] : [])]
     .filter((field) => before?.[field] !== after?.[field])
     .map((field) => ({ field, base: String(before?.[field]), head: String(after?.[field]) }));
-}
-
-function otherEnvironment(differences: readonly EnvironmentDifference[]): Warning[] {
-  if (differences.length === 0) return [];
-  return [{ code: "different-environment", differences }];
 }

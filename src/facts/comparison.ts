@@ -48,13 +48,7 @@ export type Warning = {
   | { readonly code: "session-ids"; readonly gap: (typeof reclaimGaps)[number] }
   | { readonly code: "capacity-bound"; readonly bound: CapacityBound; readonly searches: number; readonly of: number }
   | { readonly code: "serialised"; readonly sessions: number; readonly times: number }
-  | {
-      readonly code: "tools-list-varies";
-      readonly reordered: number;
-      readonly rewritten: number;
-      readonly launches: number;
-      readonly isInBase: boolean;
-    }
+  | ({ readonly code: "tools-list-varies"; readonly isInBase: boolean } & ListChanges)
   | { readonly code: "no-cache-hints"; readonly missing: readonly string[]; readonly protocol: string }
   | ({ readonly code: "not-checked" } & UncheckedGates)
   | { readonly code: "unpaired" }
@@ -75,6 +69,13 @@ interface FailedLaunch {
   readonly arm: string;
   /** Untrusted. */
   readonly failure: string;
+}
+
+/** Changes of a list of tools between the launches of an arm. */
+export interface ListChanges {
+  readonly reordered: number;
+  readonly rewritten: number;
+  readonly launches: number;
 }
 
 /** End of a search for the highest rate that did not find it. Untrusted reason. */

@@ -3,14 +3,7 @@ import { listChanges } from "../record/listing.ts";
 import type { RecordArm } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
 import type { Table } from "../table/table.ts";
-import type { Warning } from "./comparison.ts";
-
-/** Changes of a list of tools between the launches of an arm. */
-export interface ListChanges {
-  readonly reordered: number;
-  readonly rewritten: number;
-  readonly launches: number;
-}
+import type { ListChanges, Warning } from "./comparison.ts";
 
 /** Counts the changes of head's list between launches, of several servers those of the worst; undefined without any. */
 export function unsteadyList({ head }: Table): ListChanges | undefined {

@@ -1,4 +1,4 @@
-import type { CapacityBound, Warning } from "../../facts/comparison.ts";
+import type { CapacityBound, ListChanges, Warning } from "../../facts/comparison.ts";
 import { count, duration, factor, percent, plural } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
@@ -117,15 +117,7 @@ function boundText({ end, perSecond, reason = "" }: CapacityBound): string {
 }
 
 /** Says how a list of tools differed between launches. */
-export function listChangesText({
-  reordered,
-  rewritten,
-  launches,
-}: {
-  readonly reordered: number;
-  readonly rewritten: number;
-  readonly launches: number;
-}): string {
+export function listChangesText({ reordered, rewritten, launches }: ListChanges): string {
   const how =
     rewritten === 0
       ? "in another order"
