@@ -9,14 +9,8 @@ import type { RunRecord } from "../record/record.ts";
 import type { Status } from "../record/status.ts";
 import { renderJson } from "../report/exports/json.ts";
 import { renderFailure, renderSkip } from "../report/markdown/no-result.ts";
-import {
-  type NamedReport,
-  renderComments,
-  renderSummaries,
-  sentenceOfAll,
-  verdictOf,
-} from "../report/markdown/several.ts";
-import { worstPartsFirst } from "../report/overall.ts";
+import { renderComments, renderSummaries, sentenceOfAll } from "../report/markdown/several.ts";
+import { type NamedReport, verdictOf, worstReportsFirst } from "../report/overall.ts";
 import { annotationsOfAll } from "../report/terminal/annotations.ts";
 import { plainText } from "../report/text.ts";
 import type { Step } from "./job.ts";
@@ -71,9 +65,9 @@ async function writeReports(reports: readonly RecordedReport[], { reports: folde
       ...pages,
       [`${prefix}report.json`]: renderJson(report),
     });
-    written.push({ name, verdict: report.verdict, files, prefix });
+    written.push({ name, report, files, prefix });
   }
-  const [worst] = worstPartsFirst(written);
+  const [worst] = worstReportsFirst(written);
   if (!worst) return;
   const { files, prefix } = worst;
   const file = (name: string) => files[`${prefix}${name}`] ?? "";

@@ -1,30 +1,33 @@
 import type { Finding, Verdict } from "../decide/verdict.ts";
 import { statuses } from "../record/status.ts";
+import type { Report } from "./report.ts";
 
-/** The verdict on one part of a run, such as one system of several. */
-interface PartVerdict {
+/** The report on one of several servers or kinds of machine, with the name for its heading. */
+export interface NamedReport {
   readonly name: string;
-  readonly verdict: Verdict;
+  readonly report: Report;
 }
 
-/** Parts with the worst status first, those that fail before those that do not; else in their order. */
-export function worstPartsFirst<Part extends PartVerdict>(parts: readonly Part[]): Part[] {
-  const rank = ({ verdict }: Part) => statuses.indexOf(verdict.status) - (verdict.failed ? statuses.length : 0);
-  return parts.toSorted((a, b) => rank(a) - rank(b));
+/** Reports with the worst status first, those that fail before those that do not; else in their order. */
+export function worstReportsFirst<Named extends NamedReport>(reports: readonly Named[]): Named[] {
+  const rank = ({ report: { verdict } }: Named) =>
+    statuses.indexOf(verdict.status) - (verdict.failed ? statuses.length : 0);
+  return reports.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Combines the verdicts of several parts: the worst decides, and each finding is named after its part. */
-export function overallVerdict(parts: readonly PartVerdict[]): Verdict {
-  const ordered = worstPartsFirst(parts);
-  const [worst] = ordered;
-  if (!worst) throw new RangeError("there is no verdict of no parts");
+/** The verdict on all reports together: of several the worst decides, and each finding is named after its report. */
+export function verdictOf(reports: readonly NamedReport[]): Verdict {
+  const ordered = worstReportsFirst(reports);
+  const [worst, ...others] = ordered;
+  if (!worst) throw new RangeError("there is no verdict of no reports");
+  if (others.length === 0) return worst.report.verdict;
   const all = (pick: (verdict: Verdict) => readonly Finding[]) =>
-    ordered.flatMap(({ name, verdict }) =>
-      pick(verdict).map((finding) => ({ ...finding, row: `${name}: ${finding.row}` })),
+    ordered.flatMap(({ name, report }) =>
+      pick(report.verdict).map((finding) => ({ ...finding, row: `${name}: ${finding.row}` })),
     );
   return {
-    status: worst.verdict.status,
-    failed: parts.some(({ verdict }) => verdict.failed),
+    status: worst.report.verdict.status,
+    failed: reports.some(({ report }) => report.verdict.failed),
     regressed: all(({ regressed }) => regressed),
     improved: all(({ improved }) => improved),
   };

@@ -1,14 +1,14 @@
 import { groupBy } from "../stats/group-by.ts";
 import { type VersionLine, versionLines } from "./columns.ts";
 import { type SeriesColour, seriesColours } from "./figures/picture.ts";
-import { joined, type Text } from "./text.ts";
+import { firstOf, type Text } from "./text.ts";
 import { failuresOf, type RowView, type View } from "./view.ts";
 
 /** Rows side by side: lines by what is swept or by their name, series by the versions or the variants that they are on. */
 export interface Pivot {
-  /** Absent for rows of several benchmarks. */
-  readonly sweep?: Sweep;
-  readonly group?: string;
+  /** Undefined for rows of several benchmarks. */
+  readonly sweep: Sweep | undefined;
+  readonly group: string | undefined;
   /** True where the series are variants of head, not base and head. */
   readonly isOfVariants: boolean;
   /** In the order of the configuration; base before head. */
@@ -22,7 +22,7 @@ export interface Sweep {
   readonly benchmark: string;
   readonly field: string;
   /** Other values that the benchmark varies, as they are in these rows. */
-  readonly within?: string | undefined;
+  readonly within: string | undefined;
 }
 
 export interface Pair {
@@ -33,7 +33,7 @@ export interface Pair {
 export interface PivotLine {
   readonly name: string;
   /** Value of the swept field. */
-  readonly x?: number;
+  readonly x: number | undefined;
   /** The row on each series that it was measured on. */
   readonly on: ReadonlyMap<string, VersionLine>;
   /** One of its rows: what the series have in common. */
@@ -75,7 +75,7 @@ export function pivotsOf({ rows, report }: View): Pivots {
 function ofVersions(rows: readonly RowView[]): Pivot[] {
   const lines = rows.map((view): PivotLine => {
     const on = new Map(versionLines([view]).map((line) => [line.version, line]));
-    return { name: view.row.id, ...xOf(view), on, any: view };
+    return { name: view.row.id, x: view.row.sweep?.value, on, any: view };
   });
   const hasBase = rows.some(({ base }) => base);
   return pivot(lines, {
@@ -89,7 +89,7 @@ function ofVariants(rows: readonly RowView[], arms: View["report"]["run"]["arms"
   const lines = [...groupBy(rows, ({ row }) => row.key)].map(([name = "", same]): PivotLine => {
     const heads = versionLines(same).filter(({ version }) => version === "head");
     const on = new Map(heads.map((line) => [line.view.row.variant ?? "", line]));
-    return { name, ...xOf(same[0]), on, any: same[0] };
+    return { name, x: same[0].row.sweep?.value, on, any: same[0] };
   });
   const present = new Set(rows.map(({ row }) => row.variant));
   const heads = arms.filter(({ side, variant }) => side === "head" && present.has(variant));
@@ -109,20 +109,21 @@ function pivot(lines: readonly PivotLine[], rest: Pick<Pivot, "isOfVariants" | "
   return [
     {
       ...rest,
-      ...(sweep ? { sweep: { benchmark, field: sweep.field, within: sweep.within } } : {}),
-      ...(group === undefined ? {} : { group }),
+      sweep: sweep && { benchmark, field: sweep.field, within: sweep.within },
+      group,
       lines: lines.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a) - attempted(b)),
     },
   ];
 }
 
-function xOf({ row: { sweep } }: RowView): { x?: number } {
-  return sweep ? { x: sweep.value } : {};
-}
-
 /** Calls of a line, for the order of lines at one x. */
 function attempted({ any: { head, base } }: PivotLine): number {
   return (head ?? base)?.attempted ?? 0;
+}
+
+/** The rows of a pivot, on every series. */
+export function viewsOf({ lines }: Pivot): RowView[] {
+  return lines.flatMap(({ on }) => [...on.values()].map(({ view }) => view));
 }
 
 /** Tests whether no call failed on some series. */
@@ -147,7 +148,10 @@ export function drawnLines({ lines: all }: Pivot): DrawnLines {
   const lines = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
   const errored = all.filter((line) => !clean.includes(line));
   const doubled = clean.filter((line) => !lines.includes(line));
-  const note = (why: string, left: readonly PivotLine[]): Text[] => (left.length > 0 ? [[why, ...names(left)]] : []);
+  const note = (why: string, left: readonly PivotLine[]): Text[] => {
+    const names = left.map(({ name }): Text => [{ name }]);
+    return names.length > 0 ? [[why, ...firstOf(names, 5)]] : [];
+  };
   return {
     lines,
     notes: [
@@ -155,9 +159,4 @@ export function drawnLines({ lines: all }: Pivot): DrawnLines {
       ...note("Omitted for a row with more requests at the same x: ", doubled),
     ],
   };
-}
-
-function names(lines: readonly PivotLine[]): Text {
-  const shown = lines.slice(0, 5).map(({ name }): Text => [{ name }]);
-  return [...joined(shown, ", "), ...(lines.length > 5 ? [` and ${lines.length - 5} more`] : [])];
 }

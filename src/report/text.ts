@@ -18,6 +18,12 @@ export function joined(texts: readonly Text[], separator: string): Text {
   return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
 }
 
+/** The first few texts, and how many more there are. */
+export function firstOf(texts: readonly Text[], most: number, more = (hidden: number) => ` and ${hidden} more`): Text {
+  const hidden = texts.length - most;
+  return [...joined(texts.slice(0, most), ", "), ...(hidden > 0 ? [more(hidden)] : [])];
+}
+
 /** A text as one plain line, for a log or a field of data: names stand as they are. */
 export function plainText(text: Text): string {
   return text

@@ -1,7 +1,7 @@
 import { plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { type PivotLine, pivotsOf } from "../pivot.ts";
+import { pivotsOf, viewsOf } from "../pivot.ts";
 import type { Text } from "../text.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
 import type { BarChart } from "./chart.ts";
@@ -15,17 +15,13 @@ export function barCharts(view: View): BarChart[] {
   // Beside a base the table says more: of most rows the change would be thinner than a line.
   if (view.report.base) return [];
   const { pivots, alone } = pivotsOf(view);
-  const beside = new Set([...alone, ...pivots.flatMap(({ sweep, lines }) => (sweep ? [] : lines.flatMap(viewsOf)))]);
+  const beside = new Set([...alone, ...pivots.flatMap((pivot) => (pivot.sweep ? [] : viewsOf(pivot)))]);
   const single = view.rows.filter((row) => beside.has(row));
   const variants = [...groupBy(single, ({ row }) => row.variant)];
   // Where variants are all there is to compare, they are shown in full.
   const whole = variants.some(([variant]) => variant !== undefined);
   const metrics = whole ? (["p50", "throughput"] as const) : (["p50"] as const);
   return metrics.flatMap((id) => variants.flatMap(([variant, rows]) => barChart(rows, { variant, id })));
-}
-
-function viewsOf({ on }: PivotLine): RowView[] {
-  return [...on.values()].map(({ view }) => view);
 }
 
 /** On a linear axis the shortest bars could not be seen. */

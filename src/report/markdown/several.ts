@@ -1,22 +1,15 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
-import type { Verdict } from "../../decide/verdict.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Column, left, table } from "../columns.ts";
 import { sentenceOf } from "../news/sentence.ts";
-import { overallVerdict, worstPartsFirst } from "../overall.ts";
+import { type NamedReport, worstReportsFirst } from "../overall.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
 import type { Sign } from "../states.ts";
-import { joined, type Text } from "../text.ts";
+import { firstOf, joined, type Text } from "../text.ts";
 import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
-
-/** The report on one of several servers or kinds of machine, with the name for its heading. */
-export interface NamedReport {
-  readonly name: string;
-  readonly report: Report;
-}
 
 type Render = (report: Report, bytes: number) => Markdown;
 
@@ -30,25 +23,14 @@ export function renderSummaries(reports: readonly NamedReport[]): Markdown {
   return renderTogether(reports, { bytes: summaryBytes, render: renderSummary });
 }
 
-/** The verdict on all reports together. */
-export function verdictOf(reports: readonly NamedReport[]): Verdict {
-  const [only, ...others] = reports;
-  if (only && others.length === 0) return only.report.verdict;
-  return overallVerdict(reports.map(({ name, report }) => ({ name, verdict: report.verdict })));
-}
-
 /** Summarises reports in one line for a log: their verdicts, and the news of the worst. */
 export function sentenceOfAll(reports: readonly NamedReport[]): Text {
-  const ordered = worstFirst(reports);
+  const ordered = worstReportsFirst(reports);
   const [worst, ...others] = ordered;
   if (!worst) throw new RangeError("there is no sentence of no reports");
   const sentence = sentenceOf(worst.report);
   if (others.length === 0) return sentence;
   return [...verdictsText(byVerdict(ordered)), " ", { prose: worst.name }, ": ", ...sentence];
-}
-
-function worstFirst(reports: readonly NamedReport[]): NamedReport[] {
-  return worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })));
 }
 
 /** Those that have one verdict together. */
@@ -75,9 +57,10 @@ function verdictsText(verdicts: readonly SameVerdict[]): Text {
 const named = 4;
 
 function firstNames(names: readonly string[]): Text {
-  const shown = names.slice(0, named).map((name): Text => [{ prose: name }]);
-  const more = names.length - shown.length;
-  return [...joined(shown, ", "), ...(more > 0 ? [` and ${more} more`] : [])];
+  return firstOf(
+    names.map((name): Text => [{ prose: name }]),
+    named,
+  );
 }
 
 function renderTogether(
@@ -86,7 +69,7 @@ function renderTogether(
 ): Markdown {
   const [only, ...others] = reports;
   if (only && others.length === 0) return render(only.report, bytes);
-  const ordered = worstFirst(reports);
+  const ordered = worstReportsFirst(reports);
   const top = overview(ordered);
   const room = bytes - utf8Bytes(top) - reserve;
   const texts = shared(ordered, { room, render });

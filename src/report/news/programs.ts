@@ -1,7 +1,7 @@
 import { count } from "../../metrics/format.ts";
 import type { RecordProgram } from "../../record/program.ts";
 import type { Report } from "../report.ts";
-import { joined, type Text } from "../text.ts";
+import { firstOf, joined, type Text } from "../text.ts";
 
 /** Returns what an arm was seen to run, as a clause without its subject. */
 export function programText({ kind, name = "" }: RecordProgram): Text {
@@ -40,7 +40,10 @@ const named = 3;
 /** Returns the sentence that files of base were changed meanwhile; empty where none were. */
 export function changedText({ run: { changedInBase: files = [] }, comparison }: Report): Text {
   if (comparison.reference.kind !== "paired" || files.length === 0) return [];
-  const names = files.slice(0, named).map((name): Text => [{ name }]);
-  const more = files.length > named ? `, and ${count(files.length - named)} more` : "";
-  return ["Files of base were changed while it was measured, so nothing passes: ", ...joined(names, ", "), `${more}.`];
+  const names = files.map((name): Text => [{ name }]);
+  return [
+    "Files of base were changed while it was measured, so nothing passes: ",
+    ...firstOf(names, named, (hidden) => `, and ${count(hidden)} more`),
+    ".",
+  ];
 }

@@ -14,7 +14,7 @@ import { runnerReadings } from "../news/busy-runner.ts";
 import { tellsTooFewRounds } from "../news/open.ts";
 import { programText } from "../news/programs.ts";
 import { states } from "../states.ts";
-import { type Inline, joined, type Text } from "../text.ts";
+import { firstOf, type Inline, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 import { instrumentText } from "../words/instrument.ts";
 import { runWarningText } from "../words/run-warning.ts";
@@ -149,9 +149,8 @@ function warningTexts(warnings: readonly Warning[]): Text[] {
     const rows = [...new Set(same.flatMap(({ row }) => row ?? []))];
     const words = together.get(same[0].code);
     if (words !== undefined && rows.length > 1) {
-      const named = rows.slice(0, rowsNamed).map((row): Text => [rowName(row)]);
-      const more = rows.length - named.length;
-      return [[...joined(named, ", "), more > 0 ? ` and ${plural(more, "more row")}: ` : ": ", words]];
+      const named = rows.map((row): Text => [rowName(row)]);
+      return [[...firstOf(named, rowsNamed, (hidden) => ` and ${plural(hidden, "more row")}`), ": ", words]];
     }
     return same.map((warning): Text => {
       const told = { prose: tellingLine(warningText(warning)) };

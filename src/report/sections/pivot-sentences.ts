@@ -4,7 +4,7 @@ import { figureOf } from "../../metrics/summary.ts";
 import { judgedOf } from "../finding.ts";
 import { isClean, type Pair, type Pivot, type PivotLine } from "../pivot.ts";
 import { directionOf, needsInterval, type Ratio, ratioOf, ratioText, shareText, speedUpText } from "../ratio.ts";
-import { joined, type Text } from "../text.ts";
+import { firstOf, joined, type Text } from "../text.ts";
 
 /** Names a pivot and says what it shows, as far as intervals bear it out. */
 export function pivotSentence(pivot: Pivot): Text {
@@ -122,14 +122,12 @@ function rowClauses({ pairs, lines }: Pivot): Text[] {
     (["more", "less", "open", "unknown"] as const).flatMap((direction): Text[] => {
       const found = all.filter((one) => one.pair === pair && directionOf(one.ratio) === direction);
       if (found.length === 0) return [];
-      const named = found.slice(0, rowsNamed).map(({ name, ratio }): Text => {
+      const named = found.map(({ name, ratio }): Text => {
         return [{ name }, direction === "more" || direction === "less" ? ` (p50 ${shareText(ratio)})` : ""];
       });
-      const more = found.length > named.length ? ` and ${plural(found.length - named.length, "more row")}` : "";
+      const rows = firstOf(named, rowsNamed, (hidden) => ` and ${plural(hidden, "more row")}`);
       const why = direction === "unknown" ? ` (${needsInterval})` : "";
-      return [
-        [{ prose: `${pair.own} is ${directions[direction]} ${pair.other} in` }, " ", ...joined(named, ", "), more, why],
-      ];
+      return [[{ prose: `${pair.own} is ${directions[direction]} ${pair.other} in` }, " ", ...rows, why]];
     }),
   );
 }

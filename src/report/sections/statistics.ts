@@ -1,7 +1,7 @@
 import { count, factor, factorNumber, nothing, plural } from "../../metrics/format.ts";
 import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
-import { type MetricId, metric } from "../../metrics/metric.ts";
-import { figureOf, measured, type RowSummary } from "../../metrics/summary.ts";
+import { metric, metricIds } from "../../metrics/metric.ts";
+import { figureOf, measured } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, list, paragraph, type Section } from "../block.ts";
 import {
@@ -18,7 +18,7 @@ import {
   versionLines,
 } from "../columns.ts";
 import { isFailing } from "../finding.ts";
-import { pivotsOf } from "../pivot.ts";
+import { pivotsOf, viewsOf } from "../pivot.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./server.ts";
@@ -124,9 +124,7 @@ function trimmedTable(all: readonly VersionLine[]): Block[] {
 /** The main figures of head, for a run that has nothing to compare with; variants stand side by side elsewhere. */
 export function measuredSection(view: View, most: number): Section {
   const beside = pivotsOf(view).pivots.filter(({ isOfVariants }) => isOfVariants);
-  const elsewhere = new Set(
-    beside.flatMap(({ lines }) => lines.flatMap(({ on }) => [...on.values()].map((one) => one.view))),
-  );
+  const elsewhere = new Set(beside.flatMap(viewsOf));
   const blocks = measuredTable(
     view.rows.filter((row) => !elsewhere.has(row)),
     most,
@@ -157,9 +155,5 @@ const failedColumn: Column<VersionLine> = right(
 );
 
 const roundsColumn: Column<VersionLine> = right("Rounds", ({ summary }) =>
-  String(Math.max(0, ...Object.values(summary.statistics).map(roundsOf))),
+  String(Math.max(0, ...metricIds.map((id) => measured(summary.statistics, id)?.rounds.length ?? 0))),
 );
-
-function roundsOf(statistic: RowSummary["statistics"][MetricId]): number {
-  return statistic?.state === "measured" ? statistic.rounds.length : 0;
-}

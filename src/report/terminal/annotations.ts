@@ -13,7 +13,7 @@ import {
   worstFirst,
 } from "../finding.ts";
 import { factsOf } from "../news/facts.ts";
-import { worstPartsFirst } from "../overall.ts";
+import { type NamedReport, worstReportsFirst } from "../overall.ts";
 import type { Report } from "../report.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -32,9 +32,9 @@ export interface Annotation {
 const most = 9;
 
 /** Those of each report, of the worst first; of several, each says of which machine or server it is. */
-export function annotationsOfAll(reports: readonly { readonly name: string; readonly report: Report }[]): Annotation[] {
+export function annotationsOfAll(reports: readonly NamedReport[]): Annotation[] {
   const isOne = reports.length === 1;
-  return worstPartsFirst(reports.map((each) => ({ ...each, verdict: each.report.verdict })))
+  return worstReportsFirst(reports)
     .flatMap(({ name, report }) => annotationsOf(report, isOne ? undefined : name))
     .slice(0, most);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { commentBytes } from "../../../src/report/markdown/markdown.ts";
-import { type NamedReport, renderComments, sentenceOfAll, verdictOf } from "../../../src/report/markdown/several.ts";
+import { renderComments, sentenceOfAll } from "../../../src/report/markdown/several.ts";
+import { type NamedReport, verdictOf } from "../../../src/report/overall.ts";
 import { plainText } from "../../../src/report/text.ts";
 import { judge } from "../../../src/run/judge.ts";
 import { makeRecord, noisyRounds } from "../../decide/records.ts";
