@@ -12,8 +12,8 @@ import type { Inline } from "./text.ts";
 /** Everything known about one row, found once so that sections need not search. */
 export interface RowView {
   readonly row: TableRow;
-  readonly head?: RowSummary;
-  readonly base?: RowSummary;
+  readonly head?: RowSummary | undefined;
+  readonly base?: RowSummary | undefined;
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
 }
@@ -30,17 +30,13 @@ export function viewOf(judged: Report): View {
   const base = byRow(report.base?.rows ?? []);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
   const warnings = groupBy(report.comparison.warnings, (warning) => warning.row ?? "");
-  const rows = report.run.rows.map((row) => {
-    const headRow = head.get(row.id);
-    const baseRow = base.get(row.id);
-    return {
-      row,
-      ...(headRow && { head: headRow }),
-      ...(baseRow && { base: baseRow }),
-      findings: findings.get(row.id) ?? [],
-      warnings: warnings.get(row.id) ?? [],
-    };
-  });
+  const rows = report.run.rows.map((row) => ({
+    row,
+    head: head.get(row.id),
+    base: base.get(row.id),
+    findings: findings.get(row.id) ?? [],
+    warnings: warnings.get(row.id) ?? [],
+  }));
   return { report, rows };
 }
 
@@ -120,8 +116,16 @@ export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: 
   const judged = groupBy(budgetsFirst, ({ row }) => row);
   const figuresOf = (row: string) =>
     new Map((judged.get(row) ?? []).flatMap(({ metric: id, [side]: one }) => (one === undefined ? [] : [[id, one]])));
-  const onServer = (statistics: Statistics, variant?: string) =>
-    shown(statistics, { figures: figuresOf(serverRowOf(variant)), isOneRun });
+  const shown = (statistics: Statistics, figures?: ReadonlyMap<MetricId, number>): Statistics => {
+    const changed = metricIds.flatMap((id) => {
+      const statistic = measured(statistics, id);
+      if (!statistic) return [];
+      const value = figures?.get(id) ?? (isOneRun ? statistic.value : centreOf(id, statistic));
+      return [[id, { ...statistic, value }] as const];
+    });
+    return { ...statistics, ...Object.fromEntries(changed) };
+  };
+  const onServer = (statistics: Statistics, variant?: string) => shown(statistics, figuresOf(serverRowOf(variant)));
   const { servers } = arm;
   return {
     ...arm,
@@ -129,16 +133,11 @@ export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: 
     ...(servers && {
       servers: Object.fromEntries(Object.entries(servers).map(([variant, own]) => [variant, onServer(own, variant)])),
     }),
-    rows: arm.rows.map((row): RowSummary => {
-      const { trimmed } = row;
-      return {
-        ...row,
-        statistics: shown(row.statistics, { figures: figuresOf(row.row), isOneRun }),
-        ...(trimmed && {
-          trimmed: { ...trimmed, statistics: shown(trimmed.statistics, { figures: new Map(), isOneRun }) },
-        }),
-      };
-    }),
+    rows: arm.rows.map((row) => ({
+      ...row,
+      statistics: shown(row.statistics, figuresOf(row.row)),
+      ...(row.trimmed && { trimmed: { ...row.trimmed, statistics: shown(row.trimmed.statistics) } }),
+    })),
   };
 }
 
@@ -147,19 +146,4 @@ function isShown(finding: Finding): boolean {
   const isOfList = finding.metric.startsWith("tools_list");
   const isJudged = isBudget(finding) || (finding.change !== undefined && !isOfList);
   return finding.against === undefined && isBetween(finding) && isJudged;
-}
-
-interface Shown extends Pick<Showing, "isOneRun"> {
-  /** Figures of what was judged. */
-  readonly figures: ReadonlyMap<MetricId, number>;
-}
-
-function shown(statistics: Statistics, { figures, isOneRun }: Shown): Statistics {
-  const changed = metricIds.flatMap((id) => {
-    const statistic = measured(statistics, id);
-    if (!statistic) return [];
-    const value = figures.get(id) ?? (isOneRun ? statistic.value : centreOf(id, statistic));
-    return [[id, { ...statistic, value }] as const];
-  });
-  return { ...statistics, ...Object.fromEntries(changed) };
 }

@@ -6,8 +6,8 @@ import type { Report } from "../report.ts";
 export interface RoundSamples {
   /** Counted from one. */
   readonly round: number;
-  readonly base?: Sample;
-  readonly head?: Sample;
+  readonly base?: Sample | undefined;
+  readonly head?: Sample | undefined;
 }
 
 /** The arms whose samples the record holds. A base of another run is known by its figures only. */
@@ -24,8 +24,7 @@ export function samplesOf(report: Report, row: string): RoundSamples[] {
     const on = (side: "base" | "head") =>
       arms[side] === undefined ? undefined : latenciesOf(series?.[side]?.cells[place]);
     const [head, base] = [on("head"), on("base")];
-    if (!head && !base) return [];
-    return [{ round: index + 1, ...(base && { base }), ...(head && { head }) }];
+    return head || base ? [{ round: index + 1, base, head }] : [];
   });
 }
 
