@@ -1,6 +1,6 @@
 import { serverRowsOf, serverStatistics } from "../../decide/thresholds.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { measured, type Statistic, type Statistics } from "../../metrics/summary.ts";
+import { measured, type Statistics } from "../../metrics/summary.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
@@ -50,10 +50,7 @@ export function seriesOf(report: Report): Series[] {
 const charted: readonly MetricId[] = ["p50", "p95", "p99", "mean", "throughput", "error_rate", "cpu_per_call"];
 
 /** Figures of head that are charted over time. */
-export function chartedFigures({
-  head,
-  view,
-}: Series): { id: MetricId; statistic: Statistic & { state: "measured" } }[] {
+export function chartedFigures({ head, view }: Series) {
   const ids = view ? charted : metricIds.filter((id) => metric(id).scope === "server");
   return ids.flatMap((id) => {
     const statistic = measured(head, id);

@@ -43,11 +43,6 @@ function poolOf(arm: Pool["arm"], all: Sample): Pool {
   };
 }
 
-/** The p99: the unit suits it. */
-function bulkEnd(pools: readonly Pool[]): number {
-  return Math.max(...pools.map(({ at }) => at(0.99)));
-}
-
 const points = 72;
 const named = [0, 50, 75, 90, 95, 99, 99.9, 99.99];
 
@@ -59,7 +54,8 @@ function percentiles(pools: readonly Pool[]): Chart {
   const slowest = Math.max(...pools.map(({ at }) => at(1)));
   const fastest = Math.min(...pools.map(({ at }) => at(0)));
   const logarithmic = fastest > 0 && slowest / fastest > 20;
-  const scale = scaleOf("p50", logarithmic ? bulkEnd(pools) : slowest);
+  // Few calls are slower than the p99: the unit suits that.
+  const scale = scaleOf("p50", logarithmic ? Math.max(...pools.map(({ at }) => at(0.99))) : slowest);
   const series = pools.map(
     ({ arm, calls, at }): PictureSeries => ({
       label: arm,

@@ -1,6 +1,7 @@
 import { count, plural } from "../../metrics/format.ts";
 import type { LeftOutCode, ToolCoverage } from "../../record/coverage.ts";
 import type { RecordRow } from "../../record/record.ts";
+import type { Report } from "../report.ts";
 import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
@@ -12,9 +13,10 @@ export function coverageText({ tools, measured, leftOut }: ToolCoverage): Text {
     return [tools === 1 ? "Its only tool is measured." : `All ${plural(tools, "tool")} are measured.`];
   const reasons = leftOut.map(({ code, tools: of, reason }): Text => {
     const said: Text = reason === undefined ? [] : [" (", { prose: tellingLine(reason) }, ")"];
-    return [reasonWords(code, of), ...said];
+    const [one, many] = words[code];
+    return [`${count(of)} ${of === 1 ? one : many}`, ...said];
   });
-  const mends = leftOut.map(({ code }) => mending.get(code) ?? []).filter((text) => text.length > 0);
+  const mends = leftOut.flatMap(({ code }) => (mending[code] ? [mending[code]] : []));
   return [
     `Measures ${measured === 0 ? "none" : count(measured)} of ${plural(tools, "tool")}: `,
     ...joined(reasons, ", "),
@@ -32,19 +34,8 @@ export function derivedText(rows: readonly RecordRow[]): Text {
 }
 
 /** Tests whether the server offers tools, and only `ping` and lists are measured. */
-export function coversNoTool({
-  coverage,
-  rows,
-}: {
-  readonly coverage?: ToolCoverage | undefined;
-  readonly rows: readonly RecordRow[];
-}): boolean {
+export function coversNoTool({ run: { coverage, rows } }: Report): boolean {
   return coverage?.measured === 0 && rows.every(({ method }) => method === "ping" || method.endsWith("/list"));
-}
-
-function reasonWords(code: LeftOutCode, tools: number): string {
-  const [one, many] = words[code];
-  return `${count(tools)} ${tools === 1 ? one : many}`;
 }
 
 const words: Readonly<Record<LeftOutCode, readonly [one: string, many: string]>> = {
@@ -59,9 +50,9 @@ const words: Readonly<Record<LeftOutCode, readonly [one: string, many: string]>>
 
 const init = "npx mcp-bench init";
 
-const mending: ReadonlyMap<LeftOutCode, Text> = new Map<LeftOutCode, Text>([
-  ["needs-arguments", [{ name: init }, " writes arguments to complete"]],
-  ["not-read-only", [{ name: `${init} --call NAME,NAME` }, " for tools that may be called hundreds of times"]],
-  ["failed", [{ name: `${init} --env NAME=value` }, " for what the server needs, such as a key"]],
-  ["slow", ["list slow tools under ", { name: "benchmarks" }]],
-]);
+const mending: Readonly<Partial<Record<LeftOutCode, Text>>> = {
+  "needs-arguments": [{ name: init }, " writes arguments to complete"],
+  "not-read-only": [{ name: `${init} --call NAME,NAME` }, " for tools that may be called hundreds of times"],
+  failed: [{ name: `${init} --env NAME=value` }, " for what the server needs, such as a key"],
+  slow: ["list slow tools under ", { name: "benchmarks" }],
+};

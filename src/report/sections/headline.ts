@@ -44,7 +44,7 @@ function coverage({ run: { coverage, rows } }: Report): Text {
 export function headlineSign(report: Report): Sign {
   const sign = signOfVerdict(report);
   const isQuiet = report.verdict.status === "pass" || isUnasked(report);
-  if (!isQuiet || !coversNoTool(report.run)) return sign;
+  if (!isQuiet || !coversNoTool(report)) return sign;
   return { icon: isUnasked(report) ? sign.icon : warning.icon, words: `${sign.words}, but no tool is measured` };
 }
 

@@ -3,7 +3,7 @@ import { duration, noBreak, plural, type Unit } from "../../metrics/format.ts";
 import { numberText, unitFor } from "../../metrics/format-value.ts";
 import { measured } from "../../metrics/summary.ts";
 import type { RowSeries } from "../../table/series.ts";
-import type { Block, Section } from "../block.ts";
+import { paragraph, type Section } from "../block.ts";
 import { joined, type Text } from "../text.ts";
 import type { RowView, View } from "../view.ts";
 
@@ -14,24 +14,20 @@ const rowsShown = 8;
 
 /** Shows in a line for each sustained load what changed while it lasted. */
 export function sustainedSection({ rows }: View): Section {
-  const sustained = rows.flatMap((view): Block[] => {
-    const text = lineOf(view);
-    return text ? [{ kind: "paragraph", text }] : [];
+  const sustained = rows.flatMap((view) => {
+    return paragraph(...lineOf(view));
   });
   const hidden = sustained.length - rowsShown;
-  const rest: Block[] = hidden > 0 ? [{ kind: "paragraph", text: [`and ${plural(hidden, "more row")}.`] }] : [];
-  return {
-    id: "sustained",
-    title: "Sustained load",
-    blocks: [...sustained.slice(0, rowsShown), ...rest],
-  };
+  const rest = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}.`) : [];
+  return { id: "sustained", title: "Sustained load", blocks: [...sustained.slice(0, rowsShown), ...rest] };
 }
 
-function lineOf(view: RowView): Text | undefined {
+/** Nothing of a load that is not drawn over time. */
+function lineOf(view: RowView): Text {
   const { row, head, warnings } = view;
   const [timeline] = row.head.measurements.flatMap((one) => one.timeline ?? []);
   const known = trendIds.filter((id) => measured(head?.statistics, id));
-  if (!timeline || known.length === 0) return undefined;
+  if (!timeline || known.length === 0) return [];
   const mark = warnings.some(({ code }) => code === "decay") ? "⚠️ " : "";
   const length = duration(timeline.ok.length * timeline.sliceMs);
   const texts = known.map((id): Text => [`${nameOf(id)} ${trendsText(id, view)}`]);

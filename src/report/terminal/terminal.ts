@@ -61,7 +61,7 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
       blocks.map((block) => blockText(block, { width, paint })),
       "\n\n",
     );
-  const title = printed`${plainTitle(report)}: ${terminalWords(top.title)}`;
+  const title = printed`${terminalSafe(report.title, nameLength)}: ${terminalWords(top.title)}`;
   const parts = [
     paint(colours[toneOf(report)], paint("bold", title)),
     text(top),
@@ -77,10 +77,6 @@ function inBrief(section: Section): Section[] {
   const { fold, inBrief: most, blocks } = section;
   if (most === undefined) return fold ? [] : [section];
   return [{ ...section, blocks: blocks.flatMap((block) => (block.kind === "list" ? list(block.items, most) : block)) }];
-}
-
-function plainTitle(report: Report): Printable {
-  return terminalSafe(report.title, nameLength);
 }
 
 interface Style {
