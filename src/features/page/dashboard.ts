@@ -26,15 +26,15 @@ const rowMetrics: readonly MetricId[] = ["p50", "p95", "throughput"];
  */
 export function renderDashboard(branch: BranchExport): string {
   const charts = new Charts();
-  const keys = Object.entries(branch.keys)
-    .filter(([, entries]) => entries.length > 0)
-    .sort((a, b) => newestFirst(a[1], b[1]));
+  const keys = Object.values(branch.keys)
+    .flatMap((entries): Key[] => entries.slice(-1).map((latest) => ({ entries, latest })))
+    .sort(newestFirst);
   const perKey = Math.max(4, Math.floor(chartsShown / Math.max(1, keys.length)));
-  const sections = keys.map(([, entries], index) => ({
-    ...keySection(entries, { id: `key-${index + 1}`, charts, most: perKey }),
+  const sections = keys.map((key, index) => ({
+    ...keySection(key, { id: `key-${index + 1}`, charts, most: perKey }),
     folded: index > 0,
   }));
-  const runs = keys.reduce((sum, [, entries]) => sum + entries.length, 0);
+  const runs = keys.reduce((sum, { entries }) => sum + entries.length, 0);
   const at = branch.sha === undefined ? "" : html` at <code>${foreign(shortCommit(branch.sha), 10)}</code>`;
   return pageHtml({
     title: "MCP Bench baseline",
@@ -45,19 +45,24 @@ export function renderDashboard(branch: BranchExport): string {
   });
 }
 
+/** The runs of a kind of machine, oldest first. */
+interface Key {
+  readonly entries: readonly Entry[];
+  readonly latest: Entry;
+}
+
 /** Machines with the newest runs first. */
-function newestFirst(a: readonly Entry[], b: readonly Entry[]): number {
-  const [one, other] = [a.at(-1)?.createdAt ?? "", b.at(-1)?.createdAt ?? ""];
-  return one < other ? 1 : one > other ? -1 : b.length - a.length;
+function newestFirst(a: Key, b: Key): number {
+  const [one, other] = [a.latest.createdAt, b.latest.createdAt];
+  return one < other ? 1 : one > other ? -1 : b.entries.length - a.entries.length;
 }
 
 function keySection(
-  entries: readonly Entry[],
+  { entries, latest }: Key,
   { id, charts, most }: { id: string; charts: Charts; most: number },
 ): PageSection {
-  const latest = entries.at(-1);
   const runs = entries.map(({ commit, createdAt, head }) => ({ commit, createdAt, summary: head }));
-  const rows = latest?.head.rows.map(({ row }) => row) ?? [];
+  const rows = latest.head.rows.map(({ row }) => row);
   const server = metricIds.filter((metricId) => metric(metricId).scope === "server");
   const histories = historiesOf(runs, [
     ...rows.flatMap((row) => rowMetrics.map((metricId) => ({ row, metric: metricId }))),
@@ -68,9 +73,9 @@ function keySection(
   const hidden = drawn.length - pictures.length;
   return {
     id,
-    title: foreign(latest?.environment.description ?? id, 160),
+    title: foreign(latest.environment.description, 160),
     body: [
-      latest ? latestHtml(latest, entries.length) : undefined,
+      html`<p>Latest of ${plural(entries.length, "stored run")}: commit <code>${foreign(shortCommit(latest.commit), 10)}</code>, ${minute(latest.createdAt)}, ${latest.status}.</p>`,
       shiftsHtml(histories),
       html`<h3>Latest figures</h3>`,
       figuresHtml(latest, histories),
@@ -92,15 +97,11 @@ function worthDrawing(histories: readonly History[]): History[] {
     .toSorted((a, b) => Number(b.changes.length > 0) - Number(a.changes.length > 0));
 }
 
-function latestHtml({ commit, createdAt, status }: Entry, entries: number): Html {
-  return html`<p>Latest of ${plural(entries, "stored run")}: commit <code>${foreign(shortCommit(commit), 10)}</code>, ${minute(createdAt)}, ${status}.</p>`;
-}
-
 type Row = Entry["head"]["rows"][number];
 
-function figuresHtml(latest: Entry | undefined, histories: readonly History[]): Html {
+function figuresHtml(latest: Entry, histories: readonly History[]): Html {
   const changed = new Set(histories.filter(({ changes }) => changes.length > 0).map(({ row }) => row));
-  const items = latest?.head.rows.slice(0, 500) ?? [];
+  const items = latest.head.rows.slice(0, 500);
   const of = (row: Row, id: MetricId) => {
     const statistic = measured(row.statistics, id);
     return statistic && centreOf(id, statistic);
@@ -136,20 +137,8 @@ function figuresHtml(latest: Entry | undefined, histories: readonly History[]): 
     ],
     items,
     group: ({ row }) => (changed.has(row) ? "changed" : "steady"),
-    groups:
-      changed.size > 0
-        ? [
-            ["changed", "level changed"],
-            ["steady", "steady"],
-          ]
-        : [],
+    groups: changed.size > 0 ? Object.entries({ changed: "level changed", steady: "steady" }) : [],
   });
-}
-
-/** Shifts of several metrics of a row, or of one of the server. */
-interface Shifts {
-  readonly lead: Shift;
-  readonly others: readonly Shift[];
 }
 
 interface Shift {
@@ -158,7 +147,7 @@ interface Shift {
 }
 
 /** Metrics of a row that changed their level with the same run are one fact, told by the first that people ask for. */
-function shiftsOf(histories: readonly History[]): Shifts[] {
+function shiftsOf(histories: readonly History[]) {
   const all = histories.flatMap((history) => history.changes.map((change): Shift => ({ history, change })));
   const together = ({ history: { row, metric: id, points }, change }: Shift) =>
     JSON.stringify([row, row === serverRow ? id : points[change.index]?.ago]);
@@ -180,12 +169,7 @@ function shiftsHtml(histories: readonly History[]): Html | undefined {
   return html`<h3>Changes of level</h3><ul>${items}</ul>`;
 }
 
-interface RunColumn {
-  readonly label: string;
-  cell(entry: Entry): Part;
-}
-
-const runColumns: readonly RunColumn[] = [
+const runColumns: readonly { readonly label: string; cell(entry: Entry): Part }[] = [
   { label: "Commit", cell: ({ commit }) => html`<code>${foreign(shortCommit(commit), 10)}</code>` },
   { label: "Measured", cell: ({ createdAt }) => minute(createdAt) },
   { label: "Status", cell: ({ status }) => status },
