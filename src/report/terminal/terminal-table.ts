@@ -1,13 +1,5 @@
 import type { TableBlock } from "../block.ts";
-import {
-  asPrintable,
-  displayWidth,
-  joinPrinted,
-  type Printable,
-  printed,
-  terminalWords,
-  truncated,
-} from "./terminal-text.ts";
+import { asPrintable, displayWidth, type Printable, printed, terminalWords, truncated } from "./terminal-text.ts";
 
 type Cells = readonly Printable[];
 
@@ -30,52 +22,36 @@ export function terminalTable(block: TableBlock, cells: readonly Cells[], width:
   const start = total(two ? [name, second] : [name]);
   const room = Math.max(narrowest / 2, width - start - gap.length);
   const widths = [name, ...natural.slice(1).map((one) => Math.min(one, room))];
-  const parts = chunks(widths, { leading, start, width }).map((columns) =>
-    joinPrinted(
-      lines.map((line) => lineOf(line, { columns, widths, align: block.align })),
-      "\n",
-    ),
-  );
-  return joinPrinted(parts, "\n\n");
-}
-
-interface Split {
-  readonly width: number;
-  readonly leading: readonly number[];
-  /** Columns of the terminal that the leading ones take. */
-  readonly start: number;
-}
-
-/** Column numbers of each part; the leading ones are in all of them. */
-function chunks(widths: readonly number[], { width, leading, start }: Split): number[][] {
-  const parts: number[][] = [[...leading]];
+  // Column numbers of each part; the leading ones are in all of them.
+  let part = [...leading];
+  const parts = [part];
   let used = start;
   for (let column = leading.length; column < widths.length; column++) {
     const needed = gap.length + (widths[column] ?? 0);
-    if (used + needed > width && (parts.at(-1)?.length ?? 0) > leading.length) {
-      parts.push([...leading]);
+    if (used + needed > width && part.length > leading.length) {
+      part = [...leading];
+      parts.push(part);
       used = start;
     }
-    parts.at(-1)?.push(column);
+    part.push(column);
     used += needed;
   }
-  return parts;
-}
-
-interface Layout {
-  readonly columns: readonly number[];
-  readonly widths: readonly number[];
-  readonly align: TableBlock["align"];
-}
-
-function lineOf(line: Cells, { columns, widths, align }: Layout): Printable {
-  const parts = columns.map((column) => {
-    const width = widths[column] ?? 0;
-    const text = truncated(line[column] ?? printed``, width);
-    const space = " ".repeat(Math.max(0, width - displayWidth(text)));
-    return align[column] === "right" ? `${space}${text}` : `${text}${space}`;
-  });
-  return asPrintable(parts.join(gap).trimEnd());
+  const cell = (line: Cells, column: number) => {
+    const text = truncated(line[column] ?? printed``, widths[column] ?? 0);
+    const space = " ".repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(text)));
+    return block.align[column] === "right" ? `${space}${text}` : `${text}${space}`;
+  };
+  const texts = parts.map((columns) =>
+    lines
+      .map((line) =>
+        columns
+          .map((column) => cell(line, column))
+          .join(gap)
+          .trimEnd(),
+      )
+      .join("\n"),
+  );
+  return asPrintable(texts.join("\n\n"));
 }
 
 /** Width of columns side by side. */
