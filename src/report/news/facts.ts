@@ -5,7 +5,7 @@ import { count, factor, multipleFrom, noBreak, plural } from "../../metrics/form
 import { formatValue, fromTo } from "../../metrics/format-value.ts";
 import { type Comparative, howMuch, speed } from "../../metrics/how-much.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { figureOf, measured } from "../../metrics/summary.ts";
+import { type ArmSummary, measured } from "../../metrics/summary.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { boundText, limitText } from "../finding.ts";
@@ -103,14 +103,10 @@ const time: Comparative = { by: ["longer", "less"], times: ["as long"] };
 const start: Comparative = { by: ["slower", "faster"], times: ["as slowly", "as fast"] };
 
 function ofRow(finding: Finding, report: Report): Text {
-  const { metric: id, change, row, against } = finding;
+  const { metric: id, row, against } = finding;
   const name = rowName(row);
   const { quantile, label } = metric(id);
-  const on = (than: string): Text => (against === undefined ? [] : [` ${than} on `, { name: against }]);
-  const by = (comparative: Comparative): Text => {
-    const { words, than } = howMuch(change?.estimate ?? 0, comparative);
-    return [` ${words}`, ...on(than)];
-  };
+  const by = (comparative: Comparative) => changeBy(finding, comparative);
   const isMore = rose(finding);
   const figures = `${label} ${fromTo(finding)}`;
   switch (id) {
@@ -120,10 +116,10 @@ function ofRow(finding: Finding, report: Report): Text {
         : [name, ` fails less often: ${fromTo(finding)} of its calls`];
     case "p50":
     case "mean":
-      return [name, " is", ...by(speed), `: ${figures}`];
+      return [name, " is ", ...by(speed), `: ${figures}`];
     case "throughput":
     case "items_throughput":
-      return [name, " gets", ...by(work), `: ${figures}`];
+      return [name, " gets ", ...by(work), `: ${figures}`];
     case "slow_calls":
     case "stalls":
       return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
@@ -132,7 +128,7 @@ function ofRow(finding: Finding, report: Report): Text {
     case "slow_mode":
       return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
     case "cpu_per_call":
-      return [name, " takes", ...by(cpu), `: ${fromTo(finding)}`];
+      return [name, " takes ", ...by(cpu), `: ${fromTo(finding)}`];
     case "cpu_to_p50":
       return [
         "CPU time per call of ",
@@ -142,30 +138,34 @@ function ofRow(finding: Finding, report: Report): Text {
       ];
     case "response_bytes":
     case "response_tokens":
-      return ["Results of ", name, " are", ...by(size), `: ${fromTo(finding)}`];
+      return ["Results of ", name, " are ", ...by(size), `: ${fromTo(finding)}`];
     default:
       return quantile === undefined
         ? [
             `${capital(label)} of `,
             name,
-            ` ${isMore ? "rose" : "fell"}${against === undefined ? "" : ", more"}`,
-            ...on("than"),
+            ` ${isMore ? "rose" : "fell"}`,
+            ...(against === undefined ? [] : [", more than on ", { name: against }]),
             `: ${fromTo(finding)}`,
           ]
-        : ["The slowest calls of ", name, " take", ...by(time), `: ${figures}`];
+        : ["The slowest calls of ", name, " take ", ...by(time), `: ${figures}`];
   }
+}
+
+/** Such as `21% slower`, and than on which reference where that is not base. */
+function changeBy({ change, against }: Finding, comparative: Comparative): Text {
+  const { words, than } = howMuch(change?.estimate ?? 0, comparative);
+  return against === undefined ? [words] : [words, ` ${than} on `, { name: against }];
 }
 
 /**
  * Describes an undecided change as a clause, such as `search` looks 22 times as slow; empty where the metric is no
  * time.
  */
-export function seemingText({ metric: id, change, row, against }: Finding): Text {
+export function seemingText(finding: Finding): Text {
+  const { metric: id, row } = finding;
   const name = nameInText(row);
-  const by = (comparative: Comparative): Text => {
-    const { words, than } = howMuch(change?.estimate ?? 0, comparative);
-    return [words, ...(against === undefined ? [] : [` ${than} on `, { name: against }])];
-  };
+  const by = (comparative: Comparative) => changeBy(finding, comparative);
   switch (id) {
     case "p50":
     case "mean":
@@ -233,12 +233,11 @@ const clearlySlower = 1.5;
  */
 function tail(finding: Finding, { head, base }: Report): Text {
   const { row, metric: id } = finding;
-  const figure = (side: Report["base"], percentile: MetricId) => {
-    const statistic = measured(side?.rows.find((one) => one.row === row)?.statistics, percentile);
-    return statistic?.pooled ?? statistic?.value;
-  };
   for (const [percentile, share] of shares) {
-    const [before, after] = [figure(base, percentile), figure(head, percentile)];
+    const [before, after] = [base, head].map((side) => {
+      const statistic = statisticOf(side, { row, id: percentile });
+      return statistic?.pooled ?? statistic?.value;
+    });
     if (!before || !after || after / before < clearlySlower) continue;
     const ratio = after / before;
     const times = ratio >= multipleFrom ? count(ratio) : ratio.toFixed(1);
@@ -253,12 +252,14 @@ function tail(finding: Finding, { head, base }: Report): Text {
     : [rowName(row), ` stalls more: ${fromTo(finding)} of its time is lost in stalled calls`];
 }
 
-function cpuTime({ head, base }: Report, row: string): string {
-  const of = (side: Report["base"]) => figureOf(side?.rows.find((one) => one.row === row)?.statistics, "cpu_per_call");
-  const [before, after] = [of(base), of(head)];
-  return before === undefined || after === undefined
-    ? ""
-    : `: ${fromTo({ metric: "cpu_per_call", base: before, head: after })}`;
+function cpuTime(report: Report, row: string): string {
+  const id = "cpu_per_call";
+  const [base, head] = [report.base, report.head].map((side) => statisticOf(side, { row, id })?.value);
+  return base === undefined || head === undefined ? "" : `: ${fromTo({ metric: id, base, head })}`;
+}
+
+function statisticOf(side: ArmSummary | undefined, { row, id }: { row: string; id: MetricId }) {
+  return measured(side?.rows.find((one) => one.row === row)?.statistics, id);
 }
 
 /** Returns head's most frequent error where more calls fail. */
@@ -301,9 +302,7 @@ export function resizedResults({ run, head, base, comparison }: Report): Text[] 
   return run.rows.flatMap(({ id, method }): Text[] => {
     // Its result is the list of tools, whose changes have sentences of their own.
     if (method === "tools/list" && isTold) return [];
-    const of = (side: Report["base"]) =>
-      measured(side?.rows.find(({ row }) => row === id)?.statistics, "response_bytes");
-    const [before, after] = [of(base), of(head)];
+    const [before, after] = [base, head].map((side) => statisticOf(side, { row: id, id: "response_bytes" }));
     if (!before || !after || before.value === 0 || told.has(id) || varies(before.rounds) || varies(after.rounds))
       return [];
     const ratio = after.value / before.value;
