@@ -12,6 +12,8 @@ import { clean, harmless, messageLength, nameLength, oneLine, visible } from "..
 export interface Place {
   /** Inside a table, `|` would end the cell even within a code span. */
   readonly table?: boolean;
+  /** Where a block begins: no list, heading or rule may start here. */
+  readonly start?: boolean;
   readonly max?: number;
   /** For prose: names to be shown whole, whatever they hold. */
   readonly names?: readonly string[];
@@ -35,21 +37,14 @@ export function prose(text: string, place: Place = {}): Markdown {
   return written(tokensOf(clean(text, max), namePattern(place.names ?? [])), { ...place, max });
 }
 
-/** As `prose`, where the text begins a block: no list, heading or rule may start there. */
-export function proseBlock(text: string, place: Place = {}): Markdown {
-  return asBlock(prose(text, place));
-}
-
 /**
  * Words of ours, with the spaces and signs they have. What came from outside does not belong here; where it stands here by
  * mistake, it does nothing either.
  */
-export function words(text: string, { start = false, ...place }: Place & { readonly start?: boolean } = {}): Markdown {
+export function words(text: string, place: Place = {}): Markdown {
   const line = oneLine(text);
-  const shown = isPlain(line)
-    ? asMarkdown(entities(line))
-    : written(tokensOf(line, undefined), { ...place, max: Math.max(messageLength, line.length) });
-  return start ? asBlock(shown) : shown;
+  const tokens = isPlain(line) ? [plain(line)] : tokensOf(line, undefined);
+  return written(tokens, { ...place, max: Math.max(messageLength, line.length) });
 }
 
 /** Words of ours within HTML, where Markdown is not read but GitHub's filters are at work. */
@@ -66,15 +61,10 @@ export function address(url: string): Markdown | undefined {
 }
 
 function written(tokens: readonly Token[], place: Place): Markdown {
-  return asMarkdown(
-    merged(tokens)
-      .map((token) => (token.live ? code(token.text, place) : entities(token.text)))
-      .join(""),
-  );
-}
-
-function asBlock(text: Markdown): Markdown {
-  return asMarkdown(text.replace(/^(\d*)([-+=.)])/, "$1\\$2"));
+  const text = merged(tokens)
+    .map((token) => (token.live ? code(token.text, place) : entities(token.text)))
+    .join("");
+  return asMarkdown(place.start ? text.replace(/^(\d*)([-+=.)])/, "$1\\$2") : text);
 }
 
 /** A block that shows `text` line by line and that nothing in it can close. */

@@ -3,7 +3,7 @@ import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/ma
 import type { Block, Section, TableBlock } from "../block.ts";
 import type { Inline, Text } from "../text.ts";
 import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
-import { address, code, fenced, type Place, prose, proseBlock, words } from "./escape.ts";
+import { address, code, fenced, type Place, prose, words } from "./escape.ts";
 
 export function markdownBlocks({ blocks }: Pick<Section, "blocks">): Markdown {
   return joinMarkdown(blocks.map(markdownBlock), "\n\n");
@@ -59,12 +59,7 @@ function chartText({ source, caption }: MermaidChart): Markdown {
   );
 }
 
-interface Spot extends Place {
-  /** True where a block begins here. */
-  readonly start?: boolean;
-}
-
-function inlines(text: Text, { start = false, ...place }: Spot): Markdown {
+function inlines(text: Text, { start = false, ...place }: Place): Markdown {
   return text.reduce<Markdown>((before, part, index) => {
     const after = inline(part, { ...place, start: start && index === 0 });
     // The backticks of two code spans would run together and open what stands between them.
@@ -73,14 +68,11 @@ function inlines(text: Text, { start = false, ...place }: Spot): Markdown {
   }, markdown``);
 }
 
-function inline(part: Inline, place: Spot): Markdown {
+function inline(part: Inline, place: Place): Markdown {
   if (typeof part === "string") return words(part, place);
   if ("strong" in part) return markdown`**${words(part.strong, { ...place, start: false })}**`;
   if ("name" in part) return code(part.name, place);
-  if ("prose" in part) {
-    const where = { ...place, names: part.names ?? [] };
-    return place.start ? proseBlock(part.prose, where) : prose(part.prose, where);
-  }
+  if ("prose" in part) return prose(part.prose, { ...place, names: part.names ?? [] });
   const label = words(part.link, { ...place, start: false });
   const url = address(part.url);
   return url === undefined ? label : markdown`[${label}](${url})`;

@@ -5,7 +5,6 @@ import { sentenceOf } from "../news/sentence.ts";
 import { type NamedReport, worstReportsFirst } from "../overall.ts";
 import type { Report } from "../report.ts";
 import { headlineSign } from "../sections/headline.ts";
-import type { Sign } from "../states.ts";
 import { firstOf, joined, type Text } from "../text.ts";
 import { utf8Bytes } from "./fit.ts";
 import { commentBytes, renderComment, renderSummary, summaryBytes } from "./markdown.ts";
@@ -33,13 +32,8 @@ export function sentenceOfAll(reports: readonly NamedReport[]): Text {
   return [...verdictsText(byVerdict(ordered)), " ", { prose: worst.name }, ": ", ...sentence];
 }
 
-/** Those that have one verdict together. */
-interface SameVerdict {
-  readonly sign: Sign;
-  readonly names: readonly string[];
-}
-
-function byVerdict(ordered: readonly NamedReport[]): SameVerdict[] {
+/** Names those that have one verdict together. */
+function byVerdict(ordered: readonly NamedReport[]) {
   const groups = groupBy(ordered, ({ report }) => headlineSign(report).words);
   return [...groups.values()].map((same) => ({
     sign: headlineSign(same[0].report),
@@ -48,7 +42,7 @@ function byVerdict(ordered: readonly NamedReport[]): SameVerdict[] {
 }
 
 /** Such as `❌ regression: Linux x64, macOS arm64. ✅ no regression found: Windows x64.` */
-function verdictsText(verdicts: readonly SameVerdict[]): Text {
+function verdictsText(verdicts: ReturnType<typeof byVerdict>): Text {
   const texts = verdicts.map(({ sign, names }): Text => [`${sign.icon} ${sign.words}: `, ...firstNames(names), "."]);
   return joined(texts, " ");
 }
