@@ -69,21 +69,17 @@ export interface Measured {
 }
 
 interface Figures<Line> {
-  readonly label?: string;
+  readonly label: string;
   readonly of: (line: Line) => Measured | undefined;
 }
 
-/** Columns of one metric, all of them in one unit. Figures of too few calls are marked. */
-export function figureColumns<Line>(
-  id: MetricId,
-  lines: readonly Line[],
-  columns: readonly Figures<Line>[],
-): Column<Line>[] {
+/** A column of one metric in one unit. Figures of too few calls are marked. */
+export function figureColumn<Line>(id: MetricId, lines: readonly Line[], { label, of }: Figures<Line>): Column<Line> {
   const unit = unitOfAll(
     id,
-    lines.flatMap((line) => columns.map(({ of }) => figureOf(of(line)?.statistics, id))),
+    lines.map((line) => figureOf(of(line)?.statistics, id)),
   );
-  return columns.map(({ label = metric(id).label, of }) => right(label, (line) => figureText(id, of(line), unit)));
+  return right(label, (line) => figureText(id, of(line), unit));
 }
 
 /** A metric, with a shorter label where its own is long. */
@@ -94,9 +90,9 @@ export function metricColumns<Line extends Measured>(
   ids: readonly MetricColumn[],
   lines: readonly Line[],
 ): Column<Line>[] {
-  return ids.flatMap((one) => {
+  return ids.map((one) => {
     const [id, label] = typeof one === "string" ? [one, metric(one).label] : one;
-    return figureColumns(id, lines, [{ label, of: (line: Line) => line }]);
+    return figureColumn(id, lines, { label, of: (line) => line });
   });
 }
 

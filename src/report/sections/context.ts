@@ -102,9 +102,6 @@ function optionalWords(name: string, text: string | undefined): Fact[] {
 
 const shown = 30;
 
-/** Warnings that the section on errors covers. */
-const toldElsewhere = ["errors", "launch-failed"];
-
 /** With these the first sentences tell that rows together got slower. */
 const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconclusive", "pass"];
 
@@ -112,7 +109,9 @@ const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconcl
 export function notesSection({ report }: View): Section {
   const { run, comparison, verdict } = report;
   const told = [
-    ...toldElsewhere,
+    // The section on errors covers these.
+    "errors",
+    "launch-failed",
     ...(tellingStatuses.includes(verdict.status) ? [everyRowSlower] : []),
     ...(tellsTooFewRounds(report) ? [fewRounds] : []),
   ];

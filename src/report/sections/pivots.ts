@@ -1,11 +1,11 @@
-import { count, factor, multipleFrom, nothing, plural, significant } from "../../metrics/format.ts";
+import { count, factor, multipleFrom, nothing, plural, significant, type Unit } from "../../metrics/format.ts";
 import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, paragraph, type Section } from "../block.ts";
 import { harmless } from "../clean.ts";
-import { type Column, figureColumns, filled, left, right, table } from "../columns.ts";
+import { type Column, figureText, filled, left, right, table } from "../columns.ts";
 import { isClean, type Pair, type Pivot, type PivotLine, pivotsOf } from "../pivot.ts";
 import { type Ratio, ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
 import { joined, type Text } from "../text.ts";
@@ -111,13 +111,15 @@ function perPair({ pairs }: Pivot, label: string, cell: (line: PivotLine, pair: 
 
 /** A metric on each series, in one unit. */
 function seriesColumns(pivot: Pivot, id: MetricId): PivotColumn[] {
-  const figures = figureColumns(
+  const unit = unitOf(pivot, id);
+  return perSeries(pivot, metric(id).label, (line, on) => figureText(id, line.on.get(on), unit));
+}
+
+function unitOf({ lines }: Pivot, id: MetricId): Unit {
+  return unitOfAll(
     id,
-    pivot.lines,
-    pivot.series.map((on) => ({ of: ({ on: cells }) => cells.get(on) })),
+    lines.flatMap(({ on }) => [...on.values()].map(({ statistics }) => figureOf(statistics, id))),
   );
-  const labels = perSeries(pivot, metric(id).label, () => nothing);
-  return figures.map((column, place) => ({ ...column, label: labels[place]?.label ?? column.label }));
 }
 
 function errorsText({ on: cells }: PivotLine, on: string): string {
@@ -148,9 +150,8 @@ function placeOf({ sweep }: Pivot, line: PivotLine | undefined): string {
 }
 
 /** Writes how much longer a series takes than the other, in the unit of the times beside it. */
-function overheadWriter({ lines }: Pivot): (line: PivotLine, pair: Pair) => string {
-  const times = lines.flatMap(({ on }) => [...on.values()].map(({ statistics }) => figureOf(statistics, "p50")));
-  const unit = unitOfAll("p50", times);
+function overheadWriter(pivot: Pivot): (line: PivotLine, pair: Pair) => string {
+  const unit = unitOf(pivot, "p50");
   return ({ on }, { own, other }) => {
     const ratio = ratioOf("p50", on.get(own), on.get(other));
     if (!ratio) return nothing;

@@ -135,11 +135,12 @@ function columnsOf(lines: readonly Line[], columns: Room["columns"]): Column<Lin
     bothColumn("p50", lines),
     right("Change", (line) => changeOf(line, "p50", changeText)),
     ...(columns === "few" ? [] : [bothColumn("throughput", lines)]),
-    ...(columns === "all" ? [headColumn("cpu_per_call", lines), ...tailColumn(lines)] : []),
-    ...(columns === "all" ? [left("Other changes", (line: Line) => alsoOf(line, "all"))] : []),
+    ...(columns === "all" ? [headColumn("cpu_per_call", lines), ...tailColumn(lines), otherChanges] : []),
   ];
   return filled(all, lines);
 }
+
+const otherChanges: Column<Line> = left("Other changes", (line) => alsoOf(line, "all"));
 
 /** Base and head in one unit for the whole column, so that it can be scanned. */
 function bothColumn(id: MetricId, lines: readonly Line[]): Column<Line> {

@@ -13,7 +13,7 @@ import { type Block, paragraph, type Section, titled } from "../block.ts";
 import { harmless } from "../clean.ts";
 import {
   type Column,
-  figureColumns,
+  figureColumn,
   filled,
   left,
   metricColumns,
@@ -236,16 +236,15 @@ export function firstCalls({ rows }: View): Block[] {
     const [alone, after] = [figureOf(first.head?.statistics, "first_call"), figureOf(later?.head?.statistics, "p50")];
     return alone === undefined || !after ? nothing : factor(alone / after);
   };
-  const optional: Column<FirstCall>[] = filled(
-    [left("Variant", ({ first: { row } }) => (row.variant === undefined ? nothing : { name: row.variant }))],
-    calls,
+  const variant: Column<FirstCall> = left("Variant", ({ first: { row } }) =>
+    row.variant === undefined ? nothing : { name: row.variant },
   );
   const columns: Column<FirstCall>[] = [
-    ...optional,
+    ...filled([variant], calls),
     left("Operation", (call) => ({ name: operationName(call, calls) })),
-    ...filled(figureColumns("first_call", calls, [{ label: "Base first", of: ({ first }) => first.base }]), calls),
-    ...figureColumns("first_call", calls, [{ label: "First", of: ({ first }) => first.head }]),
-    ...figureColumns("p50", calls, [{ label: "p50 later", of: ({ later }) => later?.head }]),
+    ...filled([figureColumn("first_call", calls, { label: "Base first", of: ({ first }) => first.base })], calls),
+    figureColumn("first_call", calls, { label: "First", of: ({ first }) => first.head }),
+    figureColumn("p50", calls, { label: "p50 later", of: ({ later }) => later?.head }),
     right("First / later", times),
   ];
   return titled([{ strong: "First call on a launch" }], tableBlocks(columns, calls));

@@ -5,10 +5,10 @@ import { type Block, list, type Section } from "../block.ts";
 import { clean, harmless, nameLength } from "../clean.ts";
 import {
   type Column,
-  figureColumns,
   figureText,
   filled,
   left,
+  metricColumns,
   right,
   tableBlocks,
   type VersionLine,
@@ -66,12 +66,10 @@ interface Line extends Pick<VersionLine, "view" | "summary" | "statistics" | "lo
 /** Every row of a study in a line of its own, but those of a sweep in one together. */
 export function overviewSection(view: View): Section {
   const lines = linesOf(view);
-  const self = [{ of: (line: Line) => line }];
   const columns: Column<Line>[] = [
     left("Benchmark", ({ name }) => ({ name })),
     left("On", ({ view: { row } }) => (row.variant ? { name: row.variant } : nothing)),
-    ...figureColumns("p50", lines, self),
-    ...figureColumns("throughput", lines, self),
+    ...metricColumns(["p50", "throughput"], lines),
     right("p50 against reference", againstText),
     right("Errors", ({ summary }) =>
       failuresOf(summary) === 0 ? nothing : `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
@@ -141,7 +139,7 @@ function sweepsTable(view: View): Block[] {
   });
   const ends = (id: MetricId): Column<SweptLine> =>
     right(metric(id).label, (one) => {
-      const texts = one.ends.map(({ line }) => figureText(id, { ...line }));
+      const texts = one.ends.map(({ line }) => figureText(id, line));
       return texts.includes(nothing) ? nothing : texts.join(" to ");
     });
   const columns: Column<SweptLine>[] = [
