@@ -37,7 +37,12 @@ export function breakingNews(report: Report): Text[] {
   const gone: Text[] =
     removed.length === 0
       ? []
-      : [[...names(removed), ` ${wasWere(removed)} removed: base lists ${them}${stillCalled(report, removed, them)}`]];
+      : [
+          [
+            ...names(removed),
+            ` ${removed.length === 1 ? "was" : "were"} removed: base lists ${them}${stillCalled(report, removed, them)}`,
+          ],
+        ];
   const changed = [
     ...renamed.map(
       ({ from, to }): Text => [
@@ -81,15 +86,14 @@ function changeText(change: SurfaceChange): Text {
       return [{ name: change.argument }, " of ", tool, ` must now be ${to} (before: ${from}): other calls fail`];
     }
     case "choices-narrowed":
-      return change.lost.length === 0
-        ? [{ name: change.argument }, " of ", tool, " now takes a few values only: other calls fail"]
-        : [
-            { name: change.argument },
-            " of ",
-            tool,
-            " no longer takes ",
-            ...names(change.lost.map((choice) => ({ name: choice }))),
-          ];
+      return [
+        { name: change.argument },
+        " of ",
+        tool,
+        ...(change.lost.length === 0
+          ? [" now takes a few values only: other calls fail"]
+          : [" no longer takes ", ...names(change.lost.map((name) => ({ name })))]),
+      ];
     case "hint-changed":
       return [tool, " changed its hint ", { name: change.hint }, `: ${hintText(change.from)} → ${hintText(change.to)}`];
   }
@@ -121,15 +125,8 @@ function stillCalled({ run }: Report, tools: readonly { readonly name: string }[
 function newTools({ comparison: { tools } }: Report): Text[] {
   const added = tools?.added ?? [];
   if (added.length === 0) return [];
-  return [
-    [
-      added.length === 1 ? "New tool " : "New tools ",
-      ...names(added),
-      ` ${added.length === 1 ? "adds" : "add"} ${cost(added)} of `,
-      { name: "tools/list" },
-      " to every conversation",
-    ],
-  ];
+  const [what, adds] = added.length === 1 ? ["New tool ", "adds"] : ["New tools ", "add"];
+  return [[what, ...names(added), ` ${adds} ${cost(added)} of `, { name: "tools/list" }, " to every conversation"]];
 }
 
 /** Reports the part of the list of tools that prompt caches lose. */
@@ -155,10 +152,6 @@ export function lostText({ unit, lost, of }: LostPrefix): string {
   const part = lost === of ? "all" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;
   const whole = unit === "tokens" ? plural(of, "token") : `${count(of)}${noBreak}B`;
   return `prompt caches lose ${part} of its ${whole}`;
-}
-
-function wasWere(tools: readonly unknown[]): string {
-  return tools.length === 1 ? "was" : "were";
 }
 
 function cost(tools: readonly { readonly bytes: number; readonly tokens?: number | undefined }[]): string {

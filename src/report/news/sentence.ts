@@ -96,24 +96,19 @@ function newsOfVerdict(report: Report): News {
     case "not-comparable":
       if (quick)
         return sentences(listNews(report), [["A quick run decides nothing: measure again without `--quick`."]]);
-      return sentences(
-        [...listNews(report), ...notComparableNews(report)],
-        [
-          [
-            reference.kind === "record"
-              ? `To decide, ${sideBySide}.`
-              : reference.kind === "stored"
-                ? "A run on the default branch stores a new baseline."
-                : "",
-          ],
-        ],
-      );
+      return sentences([...listNews(report), ...notComparableNews(report)], [[next[reference.kind] ?? ""]]);
     case "no-baseline":
       return noBaseline(report);
     case "pass":
       return passed(report);
   }
 }
+
+/** Advice where nothing can be compared, by what head is compared with. */
+const next: Readonly<Record<string, string>> = {
+  record: `To decide, ${sideBySide}.`,
+  stored: "A run on the default branch stores a new baseline.",
+};
 
 /** Makes sentences from clauses. */
 function sentences(clauses: readonly Text[], advice: readonly Text[] = []): News {
@@ -199,22 +194,14 @@ function leftOpen(report: Report): Text[] {
   const open = new Set(gatesThat(report, "inconclusive").map(({ row }) => row));
   const rows = [...open].filter((row) => !regressed.has(row));
   if (rows.length === 0) return [];
-  return [
-    [
-      "The run stopped at this regression; ",
-      ...names(rows.map(nameInText)),
-      ` ${rows.length === 1 ? "is" : "are"} inconclusive`,
-    ],
-  ];
+  const are = rows.length === 1 ? "is" : "are";
+  return [["The run stopped at this regression; ", ...names(rows.map(nameInText)), ` ${are} inconclusive`]];
 }
 
 /** Reports facts that fail nothing, but that a reviewer wants to know. */
 function sideNews(report: Report): Text[] {
-  return [...everythingSlower(report), ...resizedResults(report).slice(0, told)];
-}
-
-function everythingSlower({ comparison: { warnings } }: Report): Text[] {
-  return warnings.filter(({ code }) => code === everyRowSlower).map((warning): Text => [warningText(warning)]);
+  const slower = report.comparison.warnings.filter(({ code }) => code === everyRowSlower);
+  return [...slower.map((warning): Text => [warningText(warning)]), ...resizedResults(report).slice(0, told)];
 }
 
 /** Advises on a regression with steps that its author can take, and has not taken. */
@@ -291,24 +278,16 @@ function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
 
 function notComparableNews(report: Report): Text[] {
   const rows = notCompared(report);
-  return rows.length > 0 ? rows : [notComparable(gatesThat(report, "not-comparable"))];
-}
-
-function notComparable([worst, ...rest]: Finding[]): Text {
-  if (!worst) return ["Nothing can be compared"];
+  if (rows.length > 0) return rows;
+  const [worst, ...rest] = gatesThat(report, "not-comparable");
+  if (!worst) return [["Nothing can be compared"]];
   const more = rest.length > 0 ? ` and ${plural(rest.length, "more result")}` : "";
-  return [
-    "No comparison for ",
-    rowName(worst.row),
-    ` ${metric(worst.metric).label}${more}: `,
-    tellingClause(reasonText(worst)),
-  ];
+  const what = ` ${metric(worst.metric).label}${more}: `;
+  return [["No comparison for ", rowName(worst.row), what, tellingClause(reasonText(worst))]];
 }
 
 function noBaseline(report: Report): News {
-  const {
-    comparison: { reference, quick },
-  } = report;
+  const { reference, quick } = report.comparison;
   if (reference.kind === "none" && reference.unasked && report.run.purpose !== undefined)
     return {
       facts: [
@@ -328,16 +307,11 @@ function noBaseline(report: Report): News {
   const rows: Text = worst
     ? [rowName(worst.row), `${have} no baseline yet: `, tellingClause(reasonText(worst))]
     : ["Nothing has a baseline yet"];
-  return sentences(
-    [...listNews(report), rows],
-    [
-      [
-        reference.kind === "record"
-          ? "Results that both records have did not get worse."
-          : "A run on the default branch with `update-baseline` stores one.",
-      ],
-    ],
-  );
+  const advice =
+    reference.kind === "record"
+      ? "Results that both records have did not get worse."
+      : "A run on the default branch with `update-baseline` stores one.";
+  return sentences([...listNews(report), rows], [[advice]]);
 }
 
 function passed(report: Report): News {
@@ -346,17 +320,14 @@ function passed(report: Report): News {
     ({ threshold, state }) => threshold.level === "fail" && state !== "no-baseline" && state !== "not-comparable",
   );
   const rows = new Set(gated.filter(({ row }) => !isServerRow(row)).map(({ row }) => row)).size;
-  const warned = factsOf(
-    comparison.findings
-      .filter(
-        (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
-      )
-      .toSorted(bySeverity),
+  const warnings = comparison.findings.filter(
+    (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
   );
-  const verdictText: Text =
+  const warned = factsOf(warnings.toSorted(bySeverity));
+  const verdictText =
     gated.length === 0
-      ? ["No threshold applies, so nothing can fail"]
-      : [`No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`];
+      ? "No threshold applies, so nothing can fail"
+      : `No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`;
   return sentences([
     ...listNews(report),
     ...warned
@@ -366,7 +337,7 @@ function passed(report: Report): News {
     ...better(report),
     ...newBenchmarks(report),
     ...notCompared(report),
-    verdictText,
+    [verdictText],
   ]);
 }
 

@@ -5,7 +5,6 @@ import type {
   Lacking,
   PairedReason,
   Reason,
-  TooFewCalls,
   Undecidable,
   Unmeasured,
 } from "../../decide/reason.ts";
@@ -178,11 +177,8 @@ function undecidableText(why: Undecidable): string {
 /** Says why a gate has no figure. May hold untrusted words. */
 export function unmeasuredText(why: Unmeasured): string {
   if (why.code === "other") return why.text;
-  return why.code === "few-calls" ? fewCallsText(why) : "not measured";
-}
-
-function fewCallsText({ need, have }: TooFewCalls): string {
-  return `it takes ${need} calls per launch, and there are ${have}`;
+  if (why.code !== "few-calls") return "not measured";
+  return `it takes ${why.need} calls per launch, and there are ${why.have}`;
 }
 
 function pairedText(reason: PairedReason): string {

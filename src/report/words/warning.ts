@@ -56,9 +56,8 @@ export function warningText(warning: Warning): string {
     }
     case "session-ids":
       return sessionIds[warning.gap];
-    case "capacity-bound": {
+    case "capacity-bound":
       return `${boundText(warning.bound)} (in ${warning.searches} of ${plural(warning.of, "search")})`;
-    }
     case "serialised":
       return `the server handles the calls of one session serially: the same concurrency over ${warning.sessions} sessions has ${Number(warning.times.toPrecision(3))} × the throughput`;
     case "tools-list-varies": {
