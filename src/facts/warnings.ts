@@ -12,22 +12,25 @@ import { backlogs, capacityBounds, decay, leftSessions, serialised } from "./loa
  * have, missed rates, too few samples, sizes that vary.
  */
 export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummary): Warning[] {
-  const rows = new Map(table.rows.map((row) => [row.id, row]));
+  const summaries = new Map(arm.rows.map((row) => [row.row, row]));
   return [
     ...launchFailures(table, table.head),
-    ...arm.rows.flatMap((row) => {
-      const measured = rows.get(row.row);
+    ...table.rows.flatMap((measured) => {
+      const row = summaries.get(measured.id);
+      if (!row) return [];
       return [
         // A search tries rates at which calls fail.
-        ...(measured && isSearch(measured.load) ? [] : failedCalls(row)),
-        ...(measured ? capacityBounds(measured) : []),
+        ...(isSearch(measured.load) ? [] : failedCalls(row)),
+        ...capacityBounds(measured),
         ...unsteady(row),
         ...twoModes(row),
         ...tailSpike(
           row,
           reference?.rows.find((other) => other.row === row.row),
         ),
-        ...(measured ? [...backlogs(measured, row), ...decay(measured), ...leftSessions(measured, row)] : []),
+        ...backlogs(measured, row),
+        ...decay(measured),
+        ...leftSessions(measured, row),
         ...fewSamples(row),
         ...varying(row.row, row.statistics),
       ];

@@ -44,16 +44,9 @@ export function foreign(text: string, max: number): Html {
   return html`<bdi>${clean(text, max) || "–"}</bdi>`;
 }
 
-const scriptEscapes: Readonly<Record<string, string>> = {
-  "<": "\\u003c",
-  ">": "\\u003e",
-  "&": "\\u0026",
-  "\u2028": "\\u2028",
-  "\u2029": "\\u2029",
-};
-
 /** Data as a script element that is read, never run. */
 export function dataElement(id: string, data: unknown): Html {
-  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => scriptEscapes[character] ?? "");
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escaped);
   return html`<script type="application/json" id="${id}">${asHtml(json)}</script>`;
 }
