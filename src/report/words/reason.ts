@@ -13,125 +13,121 @@ import { count, percent, percentagePoints, plural, signed, significant } from ".
 import { formatValue } from "../../metrics/format-value.ts";
 import { howMuch, speed } from "../../metrics/how-much.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-
-const tooSmall = "the difference is too small to matter";
+import { inWords, type WordsByCode } from "./by-code.ts";
 
 /** Says why a finding has its state, as one clause; empty where its figures say all. May hold untrusted words. */
 export function reasonText({ metric: id, reason }: Pick<Finding, "metric" | "reason">): string {
-  return isPaired(reason) ? pairedText(reason) : textOf(reason, id);
+  return inWords(words, reason, { id, label: metric(id).label });
 }
 
 export function isPaired(reason: Reason): reason is PairedReason {
   return "rounds" in reason;
 }
 
-function textOf(reason: Exclude<Reason, PairedReason>, id: MetricId): string {
-  const { label } = metric(id);
-  switch (reason.code) {
-    case "none":
-      return "";
-    case "instead":
-      return `${lackingText(reason.why, id)}; ${reasonText({ metric: id, reason: reason.instead })}`;
-    case "unchanged":
-      return "unchanged";
-    case "zero":
-      return "zero in every round";
-    case "became":
-      return `${formatValue(id, reason.from)} became ${formatValue(id, reason.to)}`;
-    case "negligible":
-      return tooSmall;
-    case "by-cpu":
-      return `too noisy on its own, but ${id === "startup" ? "its CPU time" : "calls mostly work, and CPU time per call"} rules out a change beyond the threshold`;
-    case "shown-as-warning":
-      return "shown, as a warning";
-    case "counted":
-      return `more than base in ${reason.more} of ${plural(reason.ofRounds, "round")}, fewer in ${reason.fewer}`;
-    case "present":
-      return `${label} above zero in ${reason.head} of ${plural(reason.ofHead, "launch")}, ${reason.base} of ${reason.ofBase} before`;
-    case "budget":
-      return budgetText(reason, id);
-    case "budget-without-figure":
-      return `${id} has a budget but no figure: ${unmeasuredText(reason.why)}`;
-    case "informs-only":
-      return `${undecidableText(reason.why)}, so its figures only inform`;
-    case "base-changed":
-      return "files of base were changed while it was measured";
-    case "no-reference":
-      return reason.text;
-    case "no-stand-in":
-      return "no stored run can take its place";
-    case "no-rounds":
-      return "no round measured it on both commits";
-    case "no-ratio":
-      return `no round has ${label} above zero on both commits`;
-    case "few-calls":
-      return `${label} needs ${reason.need} ok calls per launch; there were ${reason.have}`;
-    case "more-failed":
-      return "faster, but more of its calls failed";
-    case "fewer-failed":
-      return "slower, but fewer of its calls failed";
-    case "failures":
-      return failedText(reason);
-    case "failures-in-one-launch":
-      return `${failedText(reason)}, all in one launch of ${reason.launches}`;
-    case "failures-open":
-      return `${failedText(reason)}: too few calls to show or rule out a rise of ${percentagePoints(reason.points)}`;
-    case "control": {
-      const { words, than } = howMuch(reason.slower, speed);
-      const corrected = reason.isCorrected ? "; head's times are corrected for it" : "";
-      return `the control server ran ${words} beside head ${than} beside base in ${plural(reason.ofRounds, "round")}${corrected}`;
-    }
-    case "slow-launches":
-      return `head alone was more than twice as slow in ${reason.head} of ${reason.ofRounds} rounds, base alone in ${reason.base}`;
-    case "alone":
-      return `${reason.isShown ? "shown" : "undecided"} in ${plural(reason.launches, "pair")} of launches that served only this row`;
-    case "variant-not-measured":
-      return `${id} was not measured on ${reason.variant}`;
-    case "no-figure":
-      return `${id} was not measured`;
-    case "metric-not-stored":
-      return `no stored run has ${label}`;
-    case "row-not-stored":
-      return "no stored run has this row";
-    case "configuration-changed":
-      return "its configuration changed since the stored runs";
-    case "points-need-base":
-      return `${label} is compared only with base measured beside head`;
-    case "same-rounds":
-      return "every round has the same value";
-    case "zero-has-no-ratio":
-      return "a value of zero has no ratio";
-    case "one-launch":
-      return "one launch shows no spread: measure at least 2 rounds";
-    case "beyond-stored": {
-      const too = reason.cpu === undefined ? "" : `, and CPU time by ${signed(reason.cpu)}`;
-      return `beyond what unchanged code shows against ${plural(reason.runs, "stored run")}${too}`;
-    }
-    case "within-stored":
-      return `within the threshold against ${plural(reason.runs, "stored run")}${reason.byCpu ? " by its CPU time" : ""}`;
-    case "other-environment":
-      return "the records come from different environments";
-    case "nothing-measured":
-      return "nothing was measured";
-    case "crossed":
-      return `${reason.count} of ${plural(reason.calls, "call")} answered with another ${reason.of}'s reply: ${reason.sample}`;
-    case "never-back":
-      return `the server did not come back after ${reason.down} of ${plural(reason.restarts, "restart")}: ${reason.failure}`;
-    case "launches-failed": {
-      const launches = `${plural(reason.launches, "launch")}${reason.withLeakCheck ? " with a leak check" : ""}`;
-      const ofBase = reason.ofBase === undefined ? "" : `, ${reason.ofBase} of base's`;
-      return `${reason.failed} of ${launches} failed${ofBase}: ${reason.failure}`;
-    }
-    case "calls-failed": {
-      const some = reason.ok === 0 ? "none of" : `only ${reason.ok} of`;
-      return `${some} ${plural(reason.calls, "call")} ${reason.ok > 1 ? "were" : "was"} ok (${failuresText(reason.failures)})`;
-    }
-    case "skipped":
-      return reason.text;
-    default:
-      return lackText(reason);
-  }
+/** The metric of a finding. */
+interface About {
+  readonly id: MetricId;
+  readonly label: string;
 }
+
+const lackWords: WordsByCode<Lack> = {
+  "few-runs": ({ have, need }) =>
+    `${plural(have, "stored run")} ${have === 1 ? "is" : "are"} too few to decide; at least ${need} are needed`,
+  apart: "two runs measured apart show large changes only",
+  scatter: (lack) => `${differ(lack)}, too much for any number of them to decide`,
+  close: (lack) =>
+    lack.need === undefined
+      ? `${differ(lack)}, and this one is too close to the threshold`
+      : `${differ(lack)}: it takes about ${lack.need} of them, and there are ${lack.have}`,
+  machine: ({ of, slower }) =>
+    `${of === "row" ? "start-up" : "calls"} changed by ${signed(slower)} too: the machine may be another one`,
+  "clock-alone": "CPU time does not confirm it, and a busy machine looks the same",
+  "some-launches": "not every launch shows it, as where other work disturbs some of them",
+};
+
+/** Says what stored runs lack to decide, as one clause. */
+export function lackText(lack: Lack): string {
+  return inWords(lackWords, lack);
+}
+
+const words: WordsByCode<Reason, [about: About]> = {
+  ...lackWords,
+  shown: pairedText,
+  "shown-together": pairedText,
+  within: pairedText,
+  "ruled-out": pairedText,
+  "too-few": pairedText,
+  evidence: pairedText,
+  undecided: pairedText,
+  none: "",
+  instead: ({ why, instead }, { id, label }) =>
+    `${inWords(lackingWords, why, label)}; ${reasonText({ metric: id, reason: instead })}`,
+  unchanged: "unchanged",
+  zero: "zero in every round",
+  became: ({ from, to }, { id }) => `${formatValue(id, from)} became ${formatValue(id, to)}`,
+  negligible: "the difference is too small to matter",
+  "by-cpu": (_, { id }) =>
+    `too noisy on its own, but ${id === "startup" ? "its CPU time" : "calls mostly work, and CPU time per call"} rules out a change beyond the threshold`,
+  "shown-as-warning": "shown, as a warning",
+  counted: ({ more, fewer, ofRounds }) =>
+    `more than base in ${more} of ${plural(ofRounds, "round")}, fewer in ${fewer}`,
+  present: ({ head, ofHead, base, ofBase }, { label }) =>
+    `${label} above zero in ${head} of ${plural(ofHead, "launch")}, ${base} of ${ofBase} before`,
+  budget: (reason, { id }) => budgetText(reason, id),
+  "budget-without-figure": ({ why }, { id }) => `${id} has a budget but no figure: ${unmeasuredText(why)}`,
+  "informs-only": ({ why }) => `${inWords(undecidableWords, why)}, so its figures only inform`,
+  "base-changed": "files of base were changed while it was measured",
+  "no-reference": ({ text }) => text,
+  "no-stand-in": "no stored run can take its place",
+  "no-rounds": "no round measured it on both commits",
+  "no-ratio": (_, { label }) => `no round has ${label} above zero on both commits`,
+  "few-calls": ({ need, have }, { label }) => `${label} needs ${need} ok calls per launch; there were ${have}`,
+  "more-failed": "faster, but more of its calls failed",
+  "fewer-failed": "slower, but fewer of its calls failed",
+  failures: failedText,
+  "failures-in-one-launch": (reason) => `${failedText(reason)}, all in one launch of ${reason.launches}`,
+  "failures-open": (reason) =>
+    `${failedText(reason)}: too few calls to show or rule out a rise of ${percentagePoints(reason.points)}`,
+  control: ({ slower, isCorrected, ofRounds }) => {
+    const { words: how, than } = howMuch(slower, speed);
+    const corrected = isCorrected ? "; head's times are corrected for it" : "";
+    return `the control server ran ${how} beside head ${than} beside base in ${plural(ofRounds, "round")}${corrected}`;
+  },
+  "slow-launches": ({ head, base, ofRounds }) =>
+    `head alone was more than twice as slow in ${head} of ${ofRounds} rounds, base alone in ${base}`,
+  alone: ({ isShown, launches }) =>
+    `${isShown ? "shown" : "undecided"} in ${plural(launches, "pair")} of launches that served only this row`,
+  "variant-not-measured": ({ variant }, { id }) => `${id} was not measured on ${variant}`,
+  "no-figure": (_, { id }) => `${id} was not measured`,
+  "metric-not-stored": (_, { label }) => `no stored run has ${label}`,
+  "row-not-stored": "no stored run has this row",
+  "configuration-changed": "its configuration changed since the stored runs",
+  "points-need-base": (_, { label }) => `${label} is compared only with base measured beside head`,
+  "same-rounds": "every round has the same value",
+  "zero-has-no-ratio": "a value of zero has no ratio",
+  "one-launch": "one launch shows no spread: measure at least 2 rounds",
+  "beyond-stored": ({ runs, cpu }) => {
+    const too = cpu === undefined ? "" : `, and CPU time by ${signed(cpu)}`;
+    return `beyond what unchanged code shows against ${plural(runs, "stored run")}${too}`;
+  },
+  "within-stored": ({ runs, byCpu }) =>
+    `within the threshold against ${plural(runs, "stored run")}${byCpu ? " by its CPU time" : ""}`,
+  "other-environment": "the records come from different environments",
+  "nothing-measured": "nothing was measured",
+  crossed: (reason) =>
+    `${reason.count} of ${plural(reason.calls, "call")} answered with another ${reason.of}'s reply: ${reason.sample}`,
+  "never-back": ({ down, restarts, failure }) =>
+    `the server did not come back after ${down} of ${plural(restarts, "restart")}: ${failure}`,
+  "launches-failed": ({ failed, launches, withLeakCheck, ofBase, failure }) => {
+    const all = `${plural(launches, "launch")}${withLeakCheck ? " with a leak check" : ""}`;
+    return `${failed} of ${all} failed${ofBase === undefined ? "" : `, ${ofBase} of base's`}: ${failure}`;
+  },
+  "calls-failed": ({ ok, calls, failures }) => {
+    const some = ok === 0 ? "none of" : `only ${ok} of`;
+    return `${some} ${plural(calls, "call")} ${ok > 1 ? "were" : "was"} ok (${failuresText(failures)})`;
+  },
+  skipped: ({ text }) => text,
+};
 
 function budgetText(
   { value, limit, isOver, roundsOver, ofRounds, interval, sample }: Extract<Reason, { code: "budget" }>,
@@ -157,22 +153,17 @@ export function failuresText(failures: FailuresByKind): string {
     .join(", ");
 }
 
-function lackingText(why: Lacking, id: MetricId): string {
-  switch (why.code) {
-    case "row-not-in-base":
-      return "the base commit was not measured on this row";
-    case "none-ok-in-base":
-      return `none of ${plural(why.calls, "call")} of the base commit was ok (${failuresText(why.failures)})`;
-    case "metric-not-in-base":
-      return `base has no ${metric(id).label}`;
-  }
-}
+const lackingWords: WordsByCode<Lacking, [label: string]> = {
+  "row-not-in-base": "the base commit was not measured on this row",
+  "none-ok-in-base": ({ calls, failures }) =>
+    `none of ${plural(calls, "call")} of the base commit was ok (${failuresText(failures)})`,
+  "metric-not-in-base": (_, label) => `base has no ${label}`,
+};
 
-function undecidableText(why: Undecidable): string {
-  return why.code === "quick"
-    ? "this is a quick run of a tenth of the calls"
-    : `${why.arm} became another server during the run`;
-}
+const undecidableWords: WordsByCode<Undecidable> = {
+  quick: "this is a quick run of a tenth of the calls",
+  replaced: ({ arm }) => `${arm} became another server during the run`,
+};
 
 /** Says why a gate has no figure. May hold untrusted words. */
 export function unmeasuredText(why: Unmeasured): string {
@@ -182,34 +173,24 @@ export function unmeasuredText(why: Unmeasured): string {
 }
 
 function pairedText(reason: PairedReason): string {
-  const rounds = plural(reason.rounds, "paired round");
-  const needs = needsText(reason);
-  return `${verdictText(reason, rounds)}${needs === undefined ? "" : `: ${needs}`}${asideText(reason)}`;
+  const verdict = inWords(pairedWords, reason, plural(reason.rounds, "paired round"));
+  const needs =
+    reason.code === "evidence"
+      ? `evidence of ${significant(reason.evidence)}, of the ${count(reason.need)} that a regression takes (${count(reason.each)} for each gate)`
+      : roundsNeededText(reason);
+  return `${verdict}${needs === undefined ? "" : `: ${needs}`}${asideText(reason)}`;
 }
 
-function verdictText(reason: PairedReason, rounds: string): string {
-  switch (reason.code) {
-    case "shown":
-      return `shown in ${rounds}`;
-    case "shown-together":
-      return `shown in ${rounds}, together with ${plural(reason.others, "more result")}`;
-    case "within":
-      return `within its threshold in ${rounds}`;
-    case "ruled-out":
-      return `${rounds} ${reason.rounds === 1 ? "rules" : "rule"} out a change beyond the threshold`;
-    case "too-few":
-      return reason.least === undefined ? `undecided after ${rounds}` : `only ${rounds}`;
-    case "evidence":
-    case "undecided":
-      return `undecided after ${rounds}`;
-  }
-}
-/** Says what undecided rounds lack; undefined where they only differ. */
-function needsText(reason: PairedReason): string | undefined {
-  if (reason.code === "evidence")
-    return `evidence of ${significant(reason.evidence)}, of the ${count(reason.need)} that a regression takes (${count(reason.each)} for each gate)`;
-  return roundsNeededText(reason);
-}
+const pairedWords: WordsByCode<PairedReason, [rounds: string]> = {
+  shown: (_, rounds) => `shown in ${rounds}`,
+  "shown-together": ({ others }, rounds) => `shown in ${rounds}, together with ${plural(others, "more result")}`,
+  within: (_, rounds) => `within its threshold in ${rounds}`,
+  "ruled-out": (reason, rounds) =>
+    `${rounds} ${reason.rounds === 1 ? "rules" : "rule"} out a change beyond the threshold`,
+  "too-few": ({ least }, rounds) => (least === undefined ? `undecided after ${rounds}` : `only ${rounds}`),
+  evidence: (_, rounds) => `undecided after ${rounds}`,
+  undecided: (_, rounds) => `undecided after ${rounds}`,
+};
 
 /** Says how many rounds a decision takes; undefined where there were enough. */
 export function roundsNeededText(reason: PairedReason): string | undefined {
@@ -227,26 +208,4 @@ export function asideText({ setAside = 0 }: PairedReason): string {
 
 function differ({ spread, byCpu }: Extract<Lack, { readonly spread: number }>): string {
   return `${byCpu ? "CPU time of stored runs differs" : "stored runs differ"} by ${percent(spread)}`;
-}
-
-/** Says what stored runs lack to decide, as one clause. */
-export function lackText(lack: Lack): string {
-  switch (lack.code) {
-    case "few-runs":
-      return `${plural(lack.have, "stored run")} ${lack.have === 1 ? "is" : "are"} too few to decide; at least ${lack.need} are needed`;
-    case "apart":
-      return "two runs measured apart show large changes only";
-    case "scatter":
-      return `${differ(lack)}, too much for any number of them to decide`;
-    case "close":
-      return lack.need === undefined
-        ? `${differ(lack)}, and this one is too close to the threshold`
-        : `${differ(lack)}: it takes about ${lack.need} of them, and there are ${lack.have}`;
-    case "machine":
-      return `${lack.of === "row" ? "start-up" : "calls"} changed by ${signed(lack.slower)} too: the machine may be another one`;
-    case "clock-alone":
-      return "CPU time does not confirm it, and a busy machine looks the same";
-    case "some-launches":
-      return "not every launch shows it, as where other work disturbs some of them";
-  }
 }
