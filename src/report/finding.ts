@@ -5,7 +5,6 @@ import {
   bytes,
   type ChangeUnit,
   changeNumber,
-  changeSize,
   changeUnit,
   noBreak,
   nothing,
@@ -119,10 +118,8 @@ export function signedChange({ metric: id }: Pick<Finding, "metric">, change: nu
 }
 
 /** A change in either direction. */
-export function sizeText({ metric: id }: Pick<Finding, "metric">, change: number): string {
-  if (isGrowth(id)) return formatValue(id, change);
-  const unit = unitOfChange(id, change);
-  return unit === "x" ? signed(change, unit) : `${changeSize(change)}${unit === "pp" ? noBreak : ""}${unit}`;
+export function sizeText(finding: Pick<Finding, "metric">, change: number): string {
+  return signedChange(finding, change).replace(/^[+−]/, "");
 }
 
 /** Tests whether the change of a metric is the difference of its figures. */

@@ -8,7 +8,6 @@ import { sweepCharts } from "../../report/figures/pivot-charts.ts";
 import { resourceCharts, timelineCharts } from "../../report/figures/resources.ts";
 import { isFailing, withoutRepeats } from "../../report/finding.ts";
 import { sentenceOf } from "../../report/news/sentence.ts";
-import { pivotsOf } from "../../report/pivot.ts";
 import type { Report } from "../../report/report.ts";
 import { headline, headlineSign, newsBlocks, toneOf } from "../../report/sections/headline.ts";
 import { toolLines } from "../../report/sections/tools.ts";
@@ -60,11 +59,12 @@ export function renderHtml(report: Report): string {
 
 function header(view: View, charts: Charts): Html {
   const { report } = view;
-  const rest = headline(view).blocks.slice(newsBlocks(report).length);
+  const { title, blocks } = headline(view);
+  const rest = blocks.slice(newsBlocks(report).length);
   const words = textHtml(sentenceOf(report));
   return html`<h1>${foreign(report.title, 120)}</h1>
-<div class="verdict ${toneOf(report)}"><p class="status">${withIcons(headline(view).title)}</p><p class="sentence">${words}</p></div>
-${blocksHtml({ ...headline(view), blocks: rest }, charts)}
+<div class="verdict ${toneOf(report)}"><p class="status">${withIcons(title)}</p><p class="sentence">${words}</p></div>
+${blocksHtml({ title, blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
 
@@ -128,16 +128,17 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
 }
 
 function chartsOf(view: View, section: string): Chart[] {
-  const { pivots } = pivotsOf(view);
-  const drawn = (isOfVariants: boolean) =>
-    sweepCharts(
-      view,
-      pivots.filter((one) => one.isOfVariants === isOfVariants),
-    );
-  if (section === "sweeps") return drawn(false);
-  if (section === "variants") return drawn(true);
-  if (section === "sustained") return timelineCharts(view.report);
-  return section === "server" ? resourceCharts(view.report) : [];
+  switch (section) {
+    case "sweeps":
+    case "variants":
+      return sweepCharts(view, ({ isOfVariants }) => isOfVariants === (section === "variants"));
+    case "sustained":
+      return timelineCharts(view.report);
+    case "server":
+      return resourceCharts(view.report);
+    default:
+      return [];
+  }
 }
 
 function footer({ run, runUrl }: Report): Html {

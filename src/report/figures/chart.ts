@@ -8,7 +8,7 @@ export interface Chart {
   readonly kind: "chart";
   /** Quantity that is drawn, such as `latency p50`, and the row or server it is of. */
   readonly quantity: string;
-  readonly of?: Inline;
+  readonly of?: Inline | undefined;
   /** Description of the picture in sentences, for screen readers. */
   readonly alt: string;
   /** Notes on method and omissions: sentences without the full stop at their end. */
@@ -43,7 +43,7 @@ interface Line {
   readonly values: readonly (number | undefined)[];
 }
 
-interface Lines {
+export interface Lines {
   readonly quantity: Quantity;
   readonly of: Inline;
   readonly x: { readonly label: string; readonly texts: readonly string[]; readonly at?: readonly number[] };

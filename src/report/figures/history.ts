@@ -31,7 +31,7 @@ interface HistoryPoint {
   /** Number of runs between this one and the newest. */
   readonly ago: number;
   readonly value: number;
-  readonly interval?: { readonly low: number; readonly high: number };
+  readonly interval: { readonly low: number; readonly high: number } | undefined;
 }
 
 /** Runs that are drawn and searched, newest last. */
@@ -72,9 +72,9 @@ export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: Histo
         : summary && { hash: summary.configHash, statistics: summary.statistics };
     const statistic = measured(source?.statistics, id);
     if (!source || !statistic || !Number.isFinite(statistic.value) || failuresOf(summary) > 0) return [];
-    const interval = intervalOf(statistic.rounds);
     const ago = recent.length - 1 - index;
-    return [{ hash: source.hash, point: { run, ago, value: centreOf(id, statistic), ...(interval && { interval }) } }];
+    const point = { run, ago, value: centreOf(id, statistic), interval: intervalOf(statistic.rounds) };
+    return [{ hash: source.hash, point }];
   });
   return found.filter(({ hash }) => hash === found.at(-1)?.hash).map(({ point }) => point);
 }
@@ -120,8 +120,7 @@ export function historyChart(history: History): Chart {
   const days = points.map(({ run }) => run.createdAt.slice(5, 10));
   // A page of one day would have a single place on its axis.
   const places = new Set(days).size > 1 ? days : points.map(({ run }) => run.createdAt.slice(11, 16));
-  const first = points[0]?.value;
-  const last = points.at(-1)?.value;
+  const [first, last] = [points[0]?.value, points.at(-1)?.value];
   const told = changes.map((change) => shiftText(id, { points, change })).join("; ");
   return {
     kind: "chart",

@@ -3,32 +3,28 @@ import type { MetricId } from "../../metrics/metric.ts";
 import { figureOf, measured } from "../../metrics/summary.ts";
 import { batchSizeOf } from "../../model/load.ts";
 import { figureText } from "../columns.ts";
-import { colourOf, type DrawnLines, drawnLines, type Pivot, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
+import { colourOf, drawnLines, type Pivot, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
 import type { Text } from "../text.ts";
 import { failingFirst, type View } from "../view.ts";
-import { type Chart, lineChart, wholePlaces } from "./chart.ts";
-import type { SeriesColour } from "./picture.ts";
-import { type Quantity, quantityName } from "./scale.ts";
+import { type Chart, type Lines, lineChart, wholePlaces } from "./chart.ts";
+import { quantityName } from "./scale.ts";
 
 /** Metrics that are drawn over a swept field. */
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
 
-/** The series of each sweep over its field, sweeps with failing results first. */
-export function sweepCharts(view: View, pivots = pivotsOf(view).pivots): Chart[] {
+/** The series of each sweep over its field, or of those that are asked for, sweeps with failing results first. */
+export function sweepCharts(view: View, isAsked: (pivot: Pivot) => boolean = () => true): Chart[] {
+  const pivots = pivotsOf(view).pivots.filter(isAsked);
   const judged = pivots.map((pivot) => ({ pivot, findings: pivot.lines.flatMap(({ any }) => any.findings) }));
-  return failingFirst(judged).flatMap(({ pivot }) => {
-    const drawn = drawnLines(pivot);
-    return drawnMetrics.flatMap((id) => sweepChart(pivot, drawn, { id, isSparing: view.report.base !== undefined }));
-  });
+  const isSparing = view.report.base !== undefined;
+  return failingFirst(judged).flatMap(({ pivot }) =>
+    drawnMetrics.flatMap((id) => sweepChart(pivot, { id, isSparing })),
+  );
 }
 
-interface Wanted {
-  readonly id: MetricId;
-  /** Beside a base, figures of too few calls are left out; a study shows them. */
-  readonly isSparing: boolean;
-}
-
-function sweepChart(pivot: Pivot, { lines, notes }: DrawnLines, { id, isSparing }: Wanted): Chart[] {
+/** `isSparing`: beside a base, figures of too few calls are left out; a study shows them. */
+function sweepChart(pivot: Pivot, { id, isSparing }: { id: MetricId; isSparing: boolean }): Chart[] {
+  const { lines, notes } = drawnLines(pivot);
   const few = lines.filter(({ on }) => [...on.values()].some((one) => measured(one.statistics, id)?.insufficient));
   if (!pivot.sweep || (isSparing && few.length > 0)) return [];
   const known = pivot.series.filter((one) =>
@@ -84,17 +80,14 @@ function divided(value: number | undefined, by: number | undefined): number | un
   return value === undefined || !by ? undefined : value / by;
 }
 
-interface Drawing {
-  readonly quantity: Quantity;
+interface Drawing extends Pick<Lines, "quantity" | "alt" | "unit"> {
   readonly series: readonly {
     /** Series of the pivot whose colour it has. */
     readonly name: string;
     readonly label: string;
     readonly values: readonly (number | undefined)[];
   }[];
-  readonly alt: string;
   readonly notes: readonly Text[];
-  readonly unit?: string;
 }
 
 /** Nothing for lines of two points, which say no more than the table. */
@@ -102,7 +95,7 @@ function chartOf(pivot: Pivot, lines: readonly PivotLine[], { series, ...chart }
   const { sweep } = pivot;
   if (!sweep || lines.length < 3) return [];
   const coloured = series.flatMap(({ name, ...one }) => {
-    const colour: SeriesColour | undefined = colourOf(pivot, name);
+    const colour = colourOf(pivot, name);
     return colour === undefined ? [] : [{ ...one, colour }];
   });
   const lost = series.length - coloured.length;

@@ -1,7 +1,7 @@
 import { clean, harmless } from "../clean.ts";
 import { type BarChart, type Chart, wholePlaces } from "../figures/chart.ts";
 import { type SeriesColour, seriesColours } from "../figures/picture.ts";
-import type { Inline, Text } from "../text.ts";
+import type { Text } from "../text.ts";
 
 /** A chart as Mermaid, and what stands below it. */
 export interface MermaidChart {
@@ -60,14 +60,8 @@ export function mermaidBars({ quantity, of, unit, bars, notes, lines = [] }: Bar
   return { source, caption: [[squares(series)], ...notes] };
 }
 
-interface ChartNames {
-  readonly of: Inline | undefined;
-  readonly quantity: string;
-  readonly unit: string;
-}
-
 /** The name is cut where it must be; where the colours leave no room for it, the line under the chart has them alone. */
-function titleOf({ of, quantity, unit }: ChartNames, colours: string): string {
+function titleOf({ of, quantity, unit }: Pick<Chart, "of" | "quantity"> & { unit: string }, colours: string): string {
   const name = of === undefined ? "" : typeof of === "string" ? of : "name" in of ? of.name : "";
   const what = ` ${quantity}${unit === "" ? "" : ` (${unit})`}`;
   const tail = clean(name, titleLength).length + what.length + colours.length <= titleLength ? what + colours : what;
