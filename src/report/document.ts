@@ -40,7 +40,6 @@ export interface Extent {
   readonly features: FeatureExtent;
 }
 
-/** Rows of the folded table of all. */
 const allRows = 200;
 
 /** The report below its headline from top to bottom, without the sections that have nothing to say. */

@@ -33,7 +33,6 @@ export function failsForErrors(findings: readonly Finding[]): boolean {
   return findings.some((one) => isFailing(one) && metric(one.metric).compared === "counts");
 }
 
-/** Tests whether a change of a metric is an improvement. */
 export function isGain(id: MetricId, change: number): boolean {
   return metric(id).better === "less" ? change < 0 : change > 0;
 }

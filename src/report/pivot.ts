@@ -121,7 +121,6 @@ function attempted({ any: { head, base } }: PivotLine): number {
   return (head ?? base)?.attempted ?? 0;
 }
 
-/** The rows of a pivot, on every series. */
 export function viewsOf({ lines }: Pivot): RowView[] {
   return lines.flatMap(({ on }) => [...on.values()].map(({ view }) => view));
 }

@@ -69,7 +69,6 @@ function byRow(rows: readonly RowSummary[]): Map<string, RowSummary> {
   return new Map(rows.map((row) => [row.row, row]));
 }
 
-/** Calls that did not end well. */
 export function failuresOf(summary: Pick<RowSummary, "failures"> | undefined): number {
   return Object.values(summary?.failures ?? {}).reduce((sum, amount) => sum + amount, 0);
 }
@@ -92,7 +91,6 @@ export function rowName(id: string): Inline {
   return id === serverRow ? "server" : { name: id };
 }
 
-/** Abbreviated commit id. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, 10);
 }

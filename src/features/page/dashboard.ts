@@ -194,7 +194,6 @@ function runsHtml(entries: readonly Entry[]): Html {
   return html`<div class="cards">${scrollable("Newest runs", table)}</div>`;
 }
 
-/** Size of a sparkline. */
 const size = { width: 120, height: 24 };
 
 /** Draws how a figure went, without an axis: the numbers stand beside it. Runs of all rows stand above each other. */

@@ -73,7 +73,6 @@ function judged({ comparison }: Report): Finding[] {
   return withoutRepeats(comparison.findings.filter(({ state }) => state !== "no-baseline"));
 }
 
-/** Counts the results of each kind. */
 function tally(findings: readonly Finding[]): Html {
   const passing = findings.filter(({ state }) => state === "pass").length;
   const improved = findings.filter(({ state }) => state === "improved").length;

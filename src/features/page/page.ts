@@ -36,7 +36,6 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path d='M2 14V9h3v5zm4.500 0V5h3v9z' fill='#1f77b4'/><path d='M11 14V2h3v12z' fill='#d95f02'/></svg>",
 )}`;
 
-/** The whole file. */
 export function pageHtml({ title, header, sections, footer, charts }: Page): string {
   return html`<!doctype html>
 <html lang="en">

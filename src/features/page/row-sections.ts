@@ -31,7 +31,9 @@ export function rowSection(view: View, charts: Charts): PageSection[] {
         ];
   });
   if (parts.length === 0) return [];
-  const body = parts.map((part, index) => html`<details class="row"${openIf(index < rowsOpen)}>${part}</details>\n`);
+  const body = parts.map(
+    (part, index) => html`<details class="row"${index < rowsOpen ? html` open` : ""}>${part}</details>\n`,
+  );
   return [{ id: "rows", title: "Latency of each row", body: [body, furtherRows(rows.length - rowsDrawn)] }];
 }
 
@@ -89,8 +91,4 @@ export const howToRead = html`<p>One point per stored run of this kind of machin
 
 function furtherRows(hidden: number): Html {
   return hidden > 0 ? html`<p>and ${plural(hidden, "more row")} without charts.</p>` : html``;
-}
-
-function openIf(isOpen: boolean): Html {
-  return isOpen ? html` open` : html``;
 }

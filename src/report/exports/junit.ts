@@ -17,7 +17,8 @@ export function renderJunit(report: Report): string {
   const suites: Xml[] = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) =>
     suite(row, findings),
   );
-  const isBroken = report.verdict.status === "errored" && !report.comparison.findings.some(isError);
+  const isBroken =
+    report.verdict.status === "errored" && report.comparison.findings.every((one) => outcomeOf(one) !== "error");
   if (isBroken) suites.unshift(brokenSuite(plainText(sentenceOf(report))));
   const totals = counts(report.comparison.findings, isBroken ? 1 : 0);
   return xml`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="mcp-bench" ${totals}>\n${suites}</testsuites>\n`
@@ -28,10 +29,6 @@ export function renderJunit(report: Report): string {
 function brokenSuite(sentence: string): Xml {
   const error = xml`<error message="${oneLine(sentence, messageLength)}" type="errored"/>`;
   return xml`  <testsuite name="mcp-bench" ${counts([], 1)}>\n    <testcase classname="mcp-bench" name="run">${error}</testcase>\n  </testsuite>\n`;
-}
-
-function isError(finding: Finding): boolean {
-  return outcomeOf(finding) === "error";
 }
 
 function suite(row: string, findings: readonly Finding[]): Xml {

@@ -1,5 +1,5 @@
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { measured, type Statistics } from "../../metrics/summary.ts";
+import { measured } from "../../metrics/summary.ts";
 import { clean, nameLength } from "../clean.ts";
 import type { Report } from "../report.ts";
 import { type Series, seriesOf } from "./series.ts";
@@ -18,11 +18,6 @@ const units: Readonly<Record<ReturnType<typeof metric>["unit"], { readonly name:
 };
 
 type Labels = Readonly<Record<string, string>>;
-
-interface Gauges {
-  readonly labels: Labels;
-  readonly statistics: Statistics | undefined;
-}
 
 /**
  * Head and base as OpenMetrics text, a gauge for every metric that was measured. Without timestamps and with no type that the
@@ -51,7 +46,7 @@ export function renderOpenMetrics(report: Report): string {
 }
 
 /** A series on each version under labels of its own. */
-function gaugesOf({ name, view, variant, head, base }: Series): Gauges[] {
+function gaugesOf({ name, view, variant, head, base }: Series) {
   const own: Labels = view
     ? { row: name, benchmark: clean(view.row.benchmark, nameLength) }
     : variant === undefined
@@ -60,7 +55,7 @@ function gaugesOf({ name, view, variant, head, base }: Series): Gauges[] {
   return Object.entries({ head, base }).map(([arm, statistics]) => ({ labels: { arm, ...own }, statistics }));
 }
 
-function family(id: MetricId, gauges: readonly Gauges[]): string[] {
+function family(id: MetricId, gauges: ReturnType<typeof gaugesOf>): string[] {
   const samples = gauges.flatMap(({ labels, statistics }) => {
     const value = measured(statistics, id)?.value;
     return value === undefined || !Number.isFinite(value) ? [] : [{ labels, value }];

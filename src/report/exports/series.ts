@@ -49,7 +49,6 @@ export function seriesOf(report: Report): Series[] {
 /** Metrics of rows that are charted over time; the others would only repeat these. */
 const charted: readonly MetricId[] = ["p50", "p95", "p99", "mean", "throughput", "error_rate", "cpu_per_call"];
 
-/** Figures of head that are charted over time. */
 export function chartedFigures({ head, view }: Series) {
   const ids = view ? charted : metricIds.filter((id) => metric(id).scope === "server");
   return ids.flatMap((id) => {

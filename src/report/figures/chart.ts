@@ -96,7 +96,6 @@ export function lineChart({
   return [{ kind: "chart", quantity: name, of, alt, notes, picture }];
 }
 
-/** The label of a y axis. */
 export function yLabel(quantity: string, unit: string): string {
   return unit === "" ? quantity : `${quantity} (${unit})`;
 }

@@ -37,7 +37,6 @@ interface HistoryPoint {
 /** Runs that are drawn and searched, newest last. */
 const historyWindow = 100;
 
-/** A metric of a row, or of the server. */
 export interface HistoryKey {
   readonly row: string;
   readonly metric: MetricId;
@@ -88,12 +87,10 @@ function intervalOf(rounds: readonly number[]): { low: number; high: number } | 
   return { low: Math.exp(interval.low), high: Math.exp(interval.high) };
 }
 
-/** This run as the newest of a history. */
 export function runOf({ run: { commit, createdAt }, head }: Report): HistoryRun {
   return { ...(commit && { commit: commit.sha }), createdAt, summary: head };
 }
 
-/** Names of the quantity and the row of a history. */
 export function namesOf({ row, metric: id }: History): { readonly quantity: string; readonly of: Inline } {
   return { quantity: quantityName(id), of: row === serverRow ? "the server" : { name: row } };
 }

@@ -9,7 +9,6 @@ import { failingFirst, type View } from "../view.ts";
 import { type Chart, type Lines, lineChart, wholePlaces } from "./chart.ts";
 import { quantityName } from "./scale.ts";
 
-/** Metrics that are drawn over a swept field. */
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
 
 /** The series of each sweep over its field, or of those that are asked for, sweeps with failing results first. */

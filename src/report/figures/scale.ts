@@ -2,10 +2,8 @@ import { byteUnit, type Unit } from "../../metrics/format.ts";
 import { unitFor } from "../../metrics/format-value.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 
-/** A metric, or a ratio of throughputs. */
 export type Quantity = MetricId | "speed-up";
 
-/** Returns the name of a quantity in a chart. */
 export function quantityName(quantity: Quantity): string {
   if (quantity === "speed-up") return quantity;
   const { label, quantile } = metric(quantity);

@@ -72,7 +72,6 @@ function isSeriesColour(colour: string): colour is SeriesColour {
   return seriesColours.some((one) => one === colour);
 }
 
-/** One line or row of bars. */
 interface Series {
   readonly label: string;
   readonly colour: SeriesColour;

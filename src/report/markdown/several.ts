@@ -94,7 +94,6 @@ function overview(ordered: readonly NamedReport[]): Markdown {
   return markdown`${joinMarkdown(parts, "\n\n")}\n`;
 }
 
-/** Columns of the table of many reports, each in a line. */
 const columns: readonly Column<NamedReport>[] = [
   left("Where", ({ name }) => ({ prose: name })),
   left("Verdict", ({ report }) => `${headlineSign(report).icon} ${headlineSign(report).words}`),

@@ -24,15 +24,12 @@ export function baseNews(report: Report): Text[] {
   const launch = deadLaunch(report);
   if (launch !== undefined) return [["The base server", ...commit, " failed: ", tellingClause(launch)]];
   if (!baseFailure) return [];
-  const { stage, message } = baseFailure;
+  const { stage, message, whose = "user" } = baseFailure;
+  const owner = { base: "its own ", head: "this commit's ", user: "" }[whose];
   if (stage === "checkout") return [["Base could not be checked out: ", tellingClause(message)]];
   if (stage === "build")
-    return [["Base", ...commit, " could not be built by ", ...command(report), ": ", tellingClause(message)]];
+    return [["Base", ...commit, ` could not be built by ${owner}`, { name: "build" }, ": ", tellingClause(message)]];
   return [["Base", ...commit, " could not be started: ", tellingClause(message)]];
-}
-
-function command({ run: { baseFailure } }: Report): Text {
-  return [{ base: "its own ", head: "this commit's ", user: "" }[baseFailure?.whose ?? "user"], { name: "build" }];
 }
 
 /** The last lines of what stopped base. Untrusted. */

@@ -11,7 +11,6 @@ import type { Text } from "../text.ts";
 import { listChangesText } from "../words/warning.ts";
 import { named, names } from "./facts.ts";
 
-/** Reports the changes of tools/list, breaking ones first. */
 export function listNews(report: Report): Text[] {
   return [...breakingNews(report), ...otherListNews(report)];
 }
@@ -147,7 +146,6 @@ function uncached({ run, base, verdict, comparison: { lostPrefix, tools } }: Rep
   return [[list, " changed from ", ...where, ": ", lostText(lostPrefix)]];
 }
 
-/** Describes the part of a list that prompt caches lose. */
 export function lostText({ unit, lost, of }: LostPrefix): string {
   const part = lost === of ? "all" : `${count(lost)}${unit === "tokens" ? "" : `${noBreak}B`}`;
   const whole = unit === "tokens" ? plural(of, "token") : `${count(of)}${noBreak}B`;

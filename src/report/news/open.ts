@@ -79,11 +79,12 @@ export function open(report: Report): Text[] {
   if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(reasonText(failing)) }]];
   const seem = new Set(seemingFacts(report).map(({ row }) => row));
   if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
+  const why = whyAnyway(report, findings) ?? tooFewRounds(report)?.text ?? scatter(report);
   return [
     [
       "No regression found, but ",
       ...names(rows.map(nameInText)),
-      ` ${rows.length === 1 ? "is" : "are"} inconclusive: ${whyOpen(report, findings)}`,
+      ` ${rows.length === 1 ? "is" : "are"} inconclusive: ${why}`,
     ],
   ];
 }
@@ -92,10 +93,6 @@ export function open(report: Report): Text[] {
 function stillOpen(rows: readonly string[]): Text[] {
   if (rows.length === 0) return [];
   return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "is" : "are"} inconclusive too`]];
-}
-
-function whyOpen(report: Report, findings: readonly Finding[]): string {
-  return whyAnyway(report, findings) ?? tooFewRounds(report)?.text ?? scatter(report);
 }
 
 /** Returns a reason that holds however many rounds there were. */
@@ -147,7 +144,6 @@ function isBreakdown({ threshold }: Finding): boolean {
   return isMustWork(threshold);
 }
 
-/** Advises on inconclusive results. */
 export function whatDecides(report: Report): Text {
   const { comparison, run } = report;
   if (gatesThat(report, "inconclusive").some(isBreakdown)) return ["Fix the failure, or run again."];

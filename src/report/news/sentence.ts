@@ -62,7 +62,12 @@ function newsOfVerdict(report: Report): News {
   const { reference, quick } = comparison;
   switch (verdict.status) {
     case "errored":
-      return sentences([...breakingNews(report), ...broken(report), ...otherListNews(report)], [fixFirst(report)]);
+      return sentences(
+        [...breakingNews(report), ...broken(report), ...otherListNews(report)],
+        gatesThat(report, "errored").length > 0
+          ? [["Fix the server or the benchmark first; ignore timings until then."]]
+          : [],
+      );
     case "regressed":
     case "over-budget":
       return sentences(
@@ -110,7 +115,6 @@ const next: Readonly<Record<string, string>> = {
   stored: "A run on the default branch stores a new baseline.",
 };
 
-/** Makes sentences from clauses. */
 function sentences(clauses: readonly Text[], advice: readonly Text[] = []): News {
   return {
     facts: clauses.filter((clause) => clause.length > 0).map((clause): Text => [...clause, "."]),
@@ -155,11 +159,6 @@ function nothingMeasured({ run }: Report): Text {
   return first
     ? ["Nothing was measured. ", { name: first.benchmark }, ": ", tellingClause(first.reason)]
     : ["Nothing was measured"];
-}
-
-function fixFirst(report: Report): Text {
-  if (gatesThat(report, "errored").length === 0) return [];
-  return ["Fix the server or the benchmark first; ignore timings until then."];
 }
 
 const told = 2;

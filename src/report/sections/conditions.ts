@@ -9,7 +9,6 @@ import { joined, type Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";
 
-/** The rows of one benchmark. */
 interface Line {
   readonly benchmark: string;
   readonly rows: readonly RecordRow[];
@@ -38,7 +37,6 @@ const conditions: readonly Condition[] = [
   { label: "Pause after the load", of: ({ cooldownMs }) => (cooldownMs ? duration(cooldownMs) : undefined) },
 ];
 
-/** Benchmarks of the table. */
 const shown = 60;
 
 /** Under what conditions the figures were made, as the configuration states them: of a study, in view. */

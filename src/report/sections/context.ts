@@ -29,7 +29,6 @@ interface Fact {
 
 const columns: readonly Column<Fact>[] = [left("What", ({ name }) => name), left("Value", ({ text }) => text)];
 
-/** Lists the facts about the machine, the servers and the run. */
 export function environmentSection({ report }: View): Section {
   const { run } = report;
   const isCompared = report.base !== undefined || run.base !== undefined;
@@ -160,7 +159,6 @@ function warningTexts(warnings: readonly Warning[]): Text[] {
 
 const rowsNamed = 5;
 
-/** One command that measures the same again. */
 export function reproduceSection({ report }: View): Section {
   return {
     id: "reproduce",

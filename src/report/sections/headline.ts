@@ -80,13 +80,9 @@ function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
 /** Figures from a job that ran the code of a pull request without rights: its author could have invented them. */
 function untrustedNote({ report: { untrusted } }: View): Block[] {
   if (!untrusted) return [];
-  const text: Text = [
-    "Untrusted figures, from a job that ran the code of this pull request. ",
-    "The thresholds are not from there: they are ",
-    { prose: untrusted.thresholds },
-    ".",
-  ];
-  return [{ kind: "alert", text }];
+  const words =
+    "Untrusted figures, from a job that ran the code of this pull request. The thresholds are not from there:";
+  return [{ kind: "alert", text: [`${words} they are `, { prose: untrusted.thresholds }, "."] }];
 }
 
 function comparedWith({ comparison: { reference }, verdict }: Report): Text {

@@ -90,7 +90,6 @@ function furtherColumns(pivot: Pivot): PivotColumn[] {
   ];
 }
 
-/** A column of each series. */
 function perSeries(
   { series, isOfVariants }: Pivot,
   label: string,

@@ -77,7 +77,6 @@ export function ratesSection({ rows }: View): Section {
   });
 }
 
-/** Latency and failures of each part of a mix. */
 export function partsSection({ rows }: View): Section {
   const lines = itemLines(rows, { of: ({ parts }) => parts, key: ({ part }) => part });
   type Line = (typeof lines)[number];

@@ -200,7 +200,6 @@ function changeOf(id: MetricId, { head, base }: { head: number | undefined; base
   return base === 0 ? nothing : signed(head / base - 1);
 }
 
-/** Describes the method of reading memory. */
 function methodText(method: string): Text {
   const words = { "linux-proc-highwater": "peaks as Linux keeps them", "macos-ps-sampled": "sampled with ps" };
   return [" (", { prose: ownValue(words, method) ?? method }, ")"];
@@ -276,7 +275,6 @@ const serviceColumns: readonly Column<Service>[] = [
   right("CPU time", ({ cpuMs }) => duration(cpuMs)),
 ];
 
-/** Lists the services beside the servers. */
 export function services({ report: { run } }: View): Block[] {
   const all = run.services ?? [];
   return titled([{ strong: plural(all.length, "service") }], tableBlocks(serviceColumns, all));

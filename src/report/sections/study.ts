@@ -23,7 +23,6 @@ import { pivotBlocks } from "./pivots.ts";
 import { serverLines } from "./server.ts";
 import { measuredTable } from "./statistics.ts";
 
-/** Rows of one table. */
 const rowsShown = 100;
 
 /** Servers that have a line each; the table of start-up and memory has those beyond. */

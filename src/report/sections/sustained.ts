@@ -9,7 +9,6 @@ import type { RowView, View } from "../view.ts";
 
 type TrendId = (typeof trendIds)[number];
 
-/** Rows with a line each. */
 const rowsShown = 8;
 
 /** Shows in a line for each sustained load what changed while it lasted. */

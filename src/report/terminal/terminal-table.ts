@@ -54,7 +54,6 @@ export function terminalTable(block: TableBlock, cells: readonly Cells[], width:
   return asPrintable(texts.join("\n\n"));
 }
 
-/** Width of columns side by side. */
 function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
 }
