@@ -13,65 +13,45 @@ export type Tone = "good" | "unsure" | "bad";
 /** As one result is shown. */
 interface OfResult {
   readonly tone: Tone;
-  readonly result: Sign;
   readonly junit: "passed" | "failure" | "error" | "skipped";
+  readonly result: Sign;
 }
 
 /** As a whole run is shown. */
 interface OfRun {
   readonly tone: Tone;
   readonly run: Sign;
-  /** Warnings and skipped benchmarks explain it, so they stand in view. */
-  readonly explainedByWarnings?: true;
+}
+
+function sign(icon: string, words: string): Sign {
+  return { icon, words };
 }
 
 /** Appearance of the state of a result and the status of a run, in every medium. Worst first. */
 export const states: Readonly<Record<FindingState, OfResult> & Record<Status, OfRun>> = {
-  errored: {
-    tone: "bad",
-    result: { icon: "💥", words: "errors" },
-    junit: "error",
-    run: { icon: "💥", words: "server or benchmark failed" },
-    explainedByWarnings: true,
-  },
-  regressed: {
-    tone: "bad",
-    result: { icon: "❌", words: "regressed" },
-    junit: "failure",
-    run: { icon: "❌", words: "regression" },
-  },
-  "over-budget": {
-    tone: "bad",
-    result: { icon: "❌", words: "over budget" },
-    junit: "failure",
-    run: { icon: "❌", words: "over budget" },
-  },
+  errored: { tone: "bad", junit: "error", result: sign("💥", "errors"), run: sign("💥", "server or benchmark failed") },
+  regressed: { tone: "bad", junit: "failure", result: sign("❌", "regressed"), run: sign("❌", "regression") },
+  "over-budget": { tone: "bad", junit: "failure", result: sign("❌", "over budget"), run: sign("❌", "over budget") },
   inconclusive: {
     tone: "unsure",
-    result: { icon: "❔", words: "inconclusive" },
     junit: "skipped",
-    run: { icon: "⚠️", words: "inconclusive" },
+    result: sign("❔", "inconclusive"),
+    run: sign("⚠️", "inconclusive"),
   },
   "not-comparable": {
     tone: "unsure",
-    result: { icon: "➖", words: "not comparable" },
     junit: "skipped",
-    run: { icon: "⚠️", words: "no comparable baseline" },
-    explainedByWarnings: true,
+    result: sign("➖", "not comparable"),
+    run: sign("⚠️", "no comparable baseline"),
   },
   "no-baseline": {
     tone: "unsure",
-    result: { icon: "➖", words: "no baseline" },
     junit: "skipped",
-    run: { icon: "⚠️", words: "no baseline yet" },
+    result: sign("➖", "no baseline"),
+    run: sign("⚠️", "no baseline yet"),
   },
-  improved: { tone: "good", result: { icon: "🟢", words: "improved" }, junit: "passed" },
-  pass: {
-    tone: "good",
-    result: { icon: "✅", words: "pass" },
-    junit: "passed",
-    run: { icon: "✅", words: "no regression found" },
-  },
+  improved: { tone: "good", junit: "passed", result: sign("🟢", "improved") },
+  pass: { tone: "good", junit: "passed", result: sign("✅", "pass"), run: sign("✅", "no regression found") },
 };
 
 /** A result beyond a threshold that only warns. */

@@ -137,33 +137,16 @@ export function configurationNote({ run: { configuration } }: Report): Text {
 }
 
 function changeText(change: ConfigurationChange): Text {
+  const { what } = change;
   const all = names(change.names.map((name): Inline => ({ name })));
-  switch (change.what) {
-    case "added":
-    case "removed":
-    case "changed":
-    case "renamed":
-      return [...all, ` ${change.what}`];
-    case "load":
-      return ["the load of ", ...all];
-    case "thresholds":
-      return ["the thresholds of ", ...boundText(change, all)];
-    case "length":
-      return ["rounds, time budget or leak check"];
-    case "launch":
-      return [...all];
-  }
+  if (what === "load") return ["the load of ", ...all];
+  if (what === "thresholds") return ["the thresholds of ", ...boundText(change, all)];
+  if (what === "length") return ["rounds, time budget or leak check"];
+  return what === "launch" ? all : [...all, ` ${what}`];
 }
 
 function boundText({ of, names: { length: count } }: ConfigurationChange, all: Text): Text {
-  switch (of) {
-    case "defaults":
-      return ["all rows"];
-    case "server":
-      return ["the server"];
-    case "variants":
-      return [count === 1 ? "variant " : "variants ", ...all];
-    case undefined:
-      return all;
-  }
+  if (of === "defaults") return ["all rows"];
+  if (of === "server") return ["the server"];
+  return of === "variants" ? [count === 1 ? "variant " : "variants ", ...all] : all;
 }

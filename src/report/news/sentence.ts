@@ -77,25 +77,13 @@ function newsOfVerdict(report: Report): News {
           ...worse(report),
           ...otherListNews(report),
           ...sideNews(report),
-          ...better(report),
-          ...newBenchmarks(report),
-          ...notCompared(report),
           ...leftOpen(report),
         ],
         advice(report),
       );
     case "inconclusive":
       return sentences(
-        [
-          ...breakingNews(report),
-          ...seeming(report),
-          ...otherListNews(report),
-          ...sideNews(report),
-          ...better(report),
-          ...newBenchmarks(report),
-          ...notCompared(report),
-          ...open(report),
-        ],
+        [...breakingNews(report), ...seeming(report), ...otherListNews(report), ...sideNews(report), ...open(report)],
         [whatDecides(report)],
       );
     case "not-comparable":
@@ -200,7 +188,13 @@ function leftOpen(report: Report): Text[] {
 /** Reports facts that fail nothing, but that a reviewer wants to know. */
 function sideNews(report: Report): Text[] {
   const slower = report.comparison.warnings.filter(({ code }) => code === everyRowSlower);
-  return [...slower.map((warning): Text => [warningText(warning)]), ...resizedResults(report).slice(0, told)];
+  return [
+    ...slower.map((warning): Text => [warningText(warning)]),
+    ...resizedResults(report).slice(0, told),
+    ...better(report),
+    ...newBenchmarks(report),
+    ...notCompared(report),
+  ];
 }
 
 /** Advises on a regression with steps that its author can take, and has not taken. */
@@ -333,9 +327,6 @@ function passed(report: Report): News {
       .slice(0, 1)
       .flatMap((fact: Fact): Text[] => [[...factText(fact, report), ...limitClause(fact)], errorText(fact, report)]),
     ...sideNews(report),
-    ...better(report),
-    ...newBenchmarks(report),
-    ...notCompared(report),
     [verdictText],
   ]);
 }

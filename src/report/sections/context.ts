@@ -13,7 +13,6 @@ import { isBetween, isGrowthWide } from "../finding.ts";
 import { runnerReadings } from "../news/busy-runner.ts";
 import { tellsTooFewRounds } from "../news/open.ts";
 import { programText } from "../news/programs.ts";
-import { states } from "../states.ts";
 import { firstOf, type Inline, type Text } from "../text.ts";
 import { rowName, shortCommit, type View } from "../view.ts";
 import { instrumentText } from "../words/instrument.ts";
@@ -104,6 +103,9 @@ const shown = 30;
 /** With these the first sentences tell that rows together got slower. */
 const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconclusive", "pass"];
 
+/** Warnings and skipped benchmarks explain these, so they stand in view. */
+const explainedByWarnings: readonly Status[] = ["errored", "not-comparable"];
+
 /** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
   const { run, comparison, verdict } = report;
@@ -124,7 +126,7 @@ export function notesSection({ report }: View): Section {
   return {
     id: "notes",
     title,
-    fold: states[verdict.status].explainedByWarnings ? undefined : "Run details",
+    fold: explainedByWarnings.includes(verdict.status) ? undefined : "Run details",
     inBrief: 3,
     blocks: list(items, shown),
   };
