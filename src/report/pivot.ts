@@ -135,14 +135,11 @@ export function colourOf({ isOfVariants, series }: Pivot, one: string): SeriesCo
   return isOfVariants ? seriesColours[series.indexOf(one)] : one === "base" ? "base" : "head";
 }
 
-/** The lines of a chart, and notes on those that are not drawn. */
-export interface DrawnLines {
-  readonly lines: readonly PivotLine[];
-  readonly notes: readonly Text[];
-}
-
-/** Lines with errors are left out; of several at one x the one with most requests is drawn. */
-export function drawnLines({ lines: all }: Pivot): DrawnLines {
+/**
+ * The lines of a chart, and notes on those that are not drawn. Lines with errors are left out; of several at one x the one
+ * with most requests is drawn.
+ */
+export function drawnLines({ lines: all }: Pivot) {
   const clean = all.filter((line) => isClean(line));
   const lines = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);
   const errored = all.filter((line) => !clean.includes(line));

@@ -4,11 +4,8 @@ import { groupBy } from "../../stats/group-by.ts";
 import { pivotsOf, viewsOf } from "../pivot.ts";
 import type { Text } from "../text.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
-import type { BarChart } from "./chart.ts";
+import { type BarChart, barsShown } from "./chart.ts";
 import { quantityName, scaleOf } from "./scale.ts";
-
-/** At most as many bars as can be told apart. */
-const barsShown = 12;
 
 /** Bars over the rows that belong to no sweep, those of each variant by themselves, where there is no base. */
 export function barCharts(view: View): BarChart[] {

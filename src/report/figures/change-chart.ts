@@ -6,10 +6,7 @@ import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
-import type { BarChart } from "./chart.ts";
-
-/** At most as many bars as can be told apart. */
-const barsShown = 12;
+import { type BarChart, barsShown } from "./chart.ts";
 
 /** Longer bars would hide the limits of the others. */
 const mostPercent = 400;

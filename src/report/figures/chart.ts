@@ -35,6 +35,9 @@ export interface BarChart {
   }[];
 }
 
+/** At most as many bars as can be told apart. */
+export const barsShown = 12;
+
 interface Line {
   /** Untrusted. */
   readonly label: string;

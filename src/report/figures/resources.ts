@@ -4,6 +4,7 @@ import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import type { RecordTimeline } from "../../record/timeline.ts";
 import { median } from "../../stats/describe.ts";
+import type { TableRow } from "../../table/table.ts";
 import type { Report } from "../report.ts";
 import { type Chart, lineChart } from "./chart.ts";
 import { armsOf } from "./samples.ts";
@@ -58,25 +59,19 @@ const series: readonly {
 
 /** Draws latency, throughput and memory of long loads while they last, of the first launch of each arm. */
 export function timelineCharts(report: Report): Chart[] {
-  const rows = report.run.rows.flatMap(({ id, ...both }) => {
-    const arms = (["base", "head"] as const).flatMap((side) => {
-      const [timeline] = both[side]?.measurements.flatMap((one) => one.timeline ?? []) ?? [];
-      return timeline ? [{ side, timeline }] : [];
-    });
-    return arms.length > 0 ? [{ id, arms }] : [];
+  const drawn = report.run.rows.map(timelinesOf).filter(({ arms }) => arms.length > 0);
+  return drawn.slice(0, timelinesDrawn).flatMap((row) => series.flatMap((one) => overTime(row, one)));
+}
+
+function timelinesOf({ id: row, ...both }: TableRow) {
+  const arms = (["base", "head"] as const).flatMap((side) => {
+    const [timeline] = both[side]?.measurements.flatMap((one) => one.timeline ?? []) ?? [];
+    return timeline ? [{ side, timeline }] : [];
   });
-  return rows
-    .slice(0, timelinesDrawn)
-    .flatMap(({ id, arms }) => series.flatMap((one) => overTime(id, { arms, ...one })));
+  return { row, arms };
 }
 
-interface OverTime {
-  readonly id: MetricId;
-  readonly of: (timeline: RecordTimeline) => readonly (number | null)[];
-  readonly arms: readonly { readonly side: "base" | "head"; readonly timeline: RecordTimeline }[];
-}
-
-function overTime(row: string, { id, of, arms }: OverTime): Chart[] {
+function overTime({ row, arms }: ReturnType<typeof timelinesOf>, { id, of }: (typeof series)[number]): Chart[] {
   const isMemory = id === "steady_rss";
   const points = arms.map(({ side, timeline }) => ({
     side,

@@ -7,15 +7,10 @@ import type { Section } from "../block.ts";
 import { type Column, left, right, tableBlocks } from "../columns.ts";
 import { boundText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
 import { states, warning } from "../states.ts";
-import type { Inline } from "../text.ts";
 import { rowName, type View } from "../view.ts";
 
 /** A budget of a group of rows is kept when its worst member keeps it. */
-interface Budget {
-  readonly name: Inline;
-  readonly worst: Finding;
-  readonly members: number;
-}
+type Budget = ReturnType<typeof budgetsOf>[number];
 
 const columns: readonly Column<Budget>[] = [
   left("Budget of", ({ name, worst, members }) => (members > 1 ? [name, " (worst: ", rowName(worst.row), ")"] : name)),
@@ -45,7 +40,7 @@ export function budgetsSection(view: View): Section {
   };
 }
 
-function budgetsOf(view: View): Budget[] {
+function budgetsOf(view: View) {
   const groupOf = new Map(view.rows.map(({ row }) => [row.id, row.group]));
   const bounds = view.report.comparison.findings.filter(
     (one) => isBudget(one) && !isMustWork(one.threshold) && one.metric !== "breaking_changes",

@@ -9,10 +9,7 @@ import { joined, type Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";
 
-interface Line {
-  readonly benchmark: string;
-  readonly rows: readonly RecordRow[];
-}
+type Line = Pick<RecordRow, "benchmark"> & { readonly rows: readonly RecordRow[] };
 
 interface Condition {
   readonly label: string;

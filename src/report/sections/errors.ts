@@ -7,13 +7,7 @@ import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
-interface Kind {
-  readonly row: string;
-  readonly arm: string;
-  readonly kind: string;
-  readonly count: number;
-  readonly attempted: number;
-}
+type Kind = ReturnType<typeof kindsOf>[number];
 
 const columns: readonly Column<Kind>[] = [
   left("Kind", ({ kind }) => ({ prose: kind })),
@@ -43,7 +37,7 @@ export function errorsSection(view: View): Section {
   };
 }
 
-function kindsOf({ rows }: View): Kind[] {
+function kindsOf({ rows }: View) {
   const lines = rows.flatMap(({ row, base, head }) =>
     Object.entries({ head, base }).flatMap(([arm, summary]) =>
       Object.entries(summary?.failures ?? {}).map(([kind, amount]) => ({

@@ -53,10 +53,9 @@ function changesText(line: Line): string {
 
 const detectable: Column<Line> = right(
   "Minimum detectable",
-  ofOne((finding) => {
-    const { minimumDetectable } = finding;
-    return minimumDetectable === undefined ? nothing : `≥ ${sizeText(finding, minimumDetectable)}`;
-  }),
+  ofOne((finding) =>
+    finding.minimumDetectable === undefined ? nothing : `≥ ${sizeText(finding, finding.minimumDetectable)}`,
+  ),
 );
 
 const halves: Column<Line> = right(

@@ -43,14 +43,9 @@ import type { RowView, View } from "../view.ts";
 import { restarts, sessionsLeft } from "./sessions.ts";
 
 /** The server of one variant, or the only one, on both sides. */
-interface Server {
-  readonly variant: string | undefined;
-  readonly head: Statistics | undefined;
-  readonly base: Statistics | undefined;
-  readonly findings: readonly Finding[];
-}
+type Server = ReturnType<typeof serversOf>[number];
 
-function serversOf({ head, base, comparison }: Report): Server[] {
+function serversOf({ head, base, comparison }: Report) {
   return serverRowsOf(head).map((row) => ({
     variant: serverVariant(row),
     head: serverStatistics(head, row),

@@ -79,12 +79,7 @@ function inBrief(section: Section): Section[] {
   return [{ ...section, blocks: blocks.flatMap((block) => (block.kind === "list" ? list(block.items, most) : block)) }];
 }
 
-interface Style {
-  readonly width: number;
-  readonly paint: Paint;
-}
-
-function blockText(block: Block, { width, paint }: Style): Printable {
+function blockText(block: Block, { width, paint }: { width: number; paint: Paint }): Printable {
   switch (block.kind) {
     case "paragraph":
     case "alert":
