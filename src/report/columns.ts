@@ -34,18 +34,14 @@ export function table<Line>(columns: readonly Column<Line>[], lines: readonly Li
   };
 }
 
-interface Limit {
-  /** Most lines of the table. */
-  readonly most?: number;
-  /** Counts the others, such as `and 3 more rows`. */
-  readonly more?: (hidden: number) => string;
-}
-
 /** The same of at most so many lines, and the number of the others; nothing of none. */
 export function tableBlocks<Line>(
   columns: readonly Column<Line>[],
   lines: readonly Line[],
-  { most = lines.length, more = (hidden) => `and ${plural(hidden, "more row")}` }: Limit = {},
+  {
+    most = lines.length,
+    more = (hidden: number) => `and ${plural(hidden, "more row")}`,
+  }: { most?: number; more?: (hidden: number) => string } = {},
 ): Block[] {
   const hidden = lines.length - most;
   if (lines.length === 0) return [];

@@ -14,8 +14,6 @@ import type { PageSection } from "./page.ts";
 
 /** Rows with charts of their own: each costs a few kilobytes. */
 const rowsDrawn = 40;
-/** Rows whose charts are open from the start. */
-const rowsOpen = 1;
 
 /** Percentiles and rounds of each row that has samples; rows that fail first. */
 export function rowSection(view: View, charts: Charts): PageSection[] {
@@ -32,7 +30,7 @@ export function rowSection(view: View, charts: Charts): PageSection[] {
   });
   if (parts.length === 0) return [];
   const body = parts.map(
-    (part, index) => html`<details class="row"${index < rowsOpen ? html` open` : ""}>${part}</details>\n`,
+    (part, index) => html`<details class="row"${index === 0 ? html` open` : ""}>${part}</details>\n`,
   );
   return [{ id: "rows", title: "Latency of each row", body: [body, furtherRows(rows.length - rowsDrawn)] }];
 }

@@ -1,13 +1,7 @@
 import { clean, harmless } from "../clean.ts";
 import { type BarChart, type Chart, wholePlaces } from "../figures/chart.ts";
-import { type SeriesColour, seriesColours } from "../figures/picture.ts";
+import type { SeriesColour } from "../figures/picture.ts";
 import type { Text } from "../text.ts";
-
-/** A chart as Mermaid, and what stands below it. */
-export interface MermaidChart {
-  readonly source: string;
-  readonly caption: readonly Text[];
-}
 
 /** Pixels of a chart of lines: half as high as wide, so that several can be seen at once. */
 const lineHeight = 350;
@@ -17,11 +11,11 @@ const seriesLength = 40;
 /** Longer names of series leave no room for that of the chart. */
 const shortName = 16;
 
-/** The lines of a chart: xychart knows no bands, steps or gaps. */
-export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): MermaidChart {
+/** The lines of a chart as Mermaid, and what stands below it: xychart knows no bands, steps or gaps. */
+export function mermaidLines({ quantity, of, picture, steps, notes }: Chart) {
   const places = wholePlaces(picture);
   const series = picture.series.flatMap(({ label, shape, colour, values }): Series[] => {
-    if (shape !== "line" || !isSeriesColour(colour)) return [];
+    if (shape !== "line" || colour === "level") return [];
     const name = harmless(clean(label, seriesLength));
     return [{ label: name, colour, values: places.map((place) => values[place] ?? 0) }];
   });
@@ -43,7 +37,7 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart): Me
 }
 
 /** One bar per row. */
-export function mermaidBars({ quantity, of, unit, bars, notes, lines = [] }: BarChart): MermaidChart {
+export function mermaidBars({ quantity, of, unit, bars, notes, lines = [] }: BarChart) {
   const series: Series[] = [
     { label: "head", colour: "head", values: bars.map(({ value }) => value) },
     ...lines.map((line) => ({ ...line, mark: "line" as const })),
@@ -66,10 +60,6 @@ function titleOf({ of, quantity, unit }: Pick<Chart, "of" | "quantity"> & { unit
   const what = ` ${quantity}${unit === "" ? "" : ` (${unit})`}`;
   const tail = clean(name, titleLength).length + what.length + colours.length <= titleLength ? what + colours : what;
   return `${clean(name, titleLength - tail.length)}${tail}`;
-}
-
-function isSeriesColour(colour: string): colour is SeriesColour {
-  return seriesColours.some((one) => one === colour);
 }
 
 interface Series {

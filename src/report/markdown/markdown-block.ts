@@ -2,7 +2,7 @@ import { markdownTable } from "markdown-table";
 import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import type { Block, Section, TableBlock } from "../block.ts";
 import type { Inline, Text } from "../text.ts";
-import { type MermaidChart, mermaidBars, mermaidLines } from "./chart.ts";
+import { mermaidBars, mermaidLines } from "./chart.ts";
 import { address, code, fenced, type Place, prose, words } from "./escape.ts";
 
 export function markdownBlocks({ blocks }: Pick<Section, "blocks">): Markdown {
@@ -51,7 +51,7 @@ function tableText({ labels, align, rows }: TableBlock): Markdown {
   return asMarkdown(markdownTable([head, ...cells], { align, alignDelimiters: false }));
 }
 
-function chartText({ source, caption }: MermaidChart): Markdown {
+function chartText({ source, caption }: ReturnType<typeof mermaidLines>): Markdown {
   const sentences = caption.map((text) => inlines(text, {})).filter((text) => text !== "");
   return joinMarkdown(
     [fenced(source, "mermaid"), joinMarkdown(sentences, ". ")].filter((text) => text !== ""),

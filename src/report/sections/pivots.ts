@@ -70,8 +70,6 @@ function latencyColumns(pivot: Pivot): PivotColumn[] {
   ];
 }
 
-/** Further metrics that stand side by side where they were measured. */
-const further: readonly MetricId[] = ["items_throughput"];
 /** Costs that a variant can save against its reference. */
 const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_rss"];
 
@@ -80,7 +78,7 @@ function furtherColumns(pivot: Pivot): PivotColumn[] {
   if (!pivot.isOfVariants) return [];
   const costOf = (id: MetricId) => (line: PivotLine, on: string) => figureOf(line.on.get(on)?.statistics, id);
   return [
-    ...further.flatMap((id) => seriesColumns(pivot, id)),
+    ...seriesColumns(pivot, "items_throughput"),
     ...costs.flatMap((id) => [
       ...seriesColumns(pivot, id),
       ...perPair(pivot, `${metric(id).label} saved`, savedBy(costOf(id))),

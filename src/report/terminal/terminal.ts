@@ -107,13 +107,8 @@ function blockText(block: Block, { width, paint }: { width: number; paint: Paint
 
 /** Signs and the words beside them are coloured; the rest of a line stays plain. */
 function colored(text: Printable, paint: Paint): Printable {
-  return (["bad", "good", "unsure"] as const).reduce(
-    (painted, tone) =>
-      asPrintable(painted.replace(signPattern(tone), (sign) => paint(colours[tone], asPrintable(sign)))),
-    text,
-  );
-}
-
-function signPattern(tone: Tone): RegExp {
-  return new RegExp(`(?:${iconsOf(tone).join("|")})[ \\u00a0][a-z ]*[a-z](?: CPU time)?`, "gu");
+  return (["bad", "good", "unsure"] as const).reduce((painted, tone) => {
+    const signs = new RegExp(`(?:${iconsOf(tone).join("|")})[ \\u00a0][a-z ]*[a-z](?: CPU time)?`, "gu");
+    return asPrintable(painted.replace(signs, (sign) => paint(colours[tone], asPrintable(sign))));
+  }, text);
 }
