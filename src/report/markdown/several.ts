@@ -102,24 +102,22 @@ const columns: readonly Column<NamedReport>[] = [
 /** Each report gets an equal share of the room; what a short one does not need goes to the longer ones. */
 function shared(reports: readonly NamedReport[], { room, render }: { room: number; render: Render }): Markdown[] {
   const own = reports.map(({ name, report }) => ({ ...report, title: name }));
-  const full = own.map((report) => utf8Bytes(render(report, room)));
-  const texts = new Map<number, Markdown>();
-  let left = room;
-  for (const index of full.map((_, index) => index).sort((a, b) => (full[a] ?? 0) - (full[b] ?? 0))) {
-    const report = own[index];
-    if (!report) continue;
-    const text = render(report, Math.floor(left / (own.length - texts.size)));
-    left -= utf8Bytes(text);
-    texts.set(index, text);
+  const bytes = new Map(own.map((report) => [report, utf8Bytes(render(report, room))]));
+  const texts = new Map<Report, Markdown>();
+  let free = room;
+  for (const report of own.toSorted((a, b) => (bytes.get(a) ?? 0) - (bytes.get(b) ?? 0))) {
+    const text = render(report, Math.floor(free / (own.length - texts.size)));
+    free -= utf8Bytes(text);
+    texts.set(report, text);
   }
-  return own.map((_, index) => texts.get(index) ?? markdown``);
+  return own.map((report) => texts.get(report) ?? markdown``);
 }
 
 /** As many texts from the first on as fit: a report cannot be made smaller than its verdict. */
 function fitting(texts: readonly Markdown[], room: number): Markdown[] {
-  let left = room;
+  let free = room;
   return texts.filter((text) => {
-    left -= utf8Bytes(text) + 1;
-    return left >= 0;
+    free -= utf8Bytes(text) + 1;
+    return free >= 0;
   });
 }

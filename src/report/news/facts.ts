@@ -152,7 +152,7 @@ function ofRow(finding: Finding, report: Report): Text {
   }
 }
 
-/** Such as `21% slower`, and than on which reference where that is not base. */
+/** Such as `21% slower`, and `21% slower than on main` where that is not against base. */
 function changeBy({ change, against }: Finding, comparative: Comparative): Text {
   const { words, than } = howMuch(change?.estimate ?? 0, comparative);
   return against === undefined ? [words] : [words, ` ${than} on `, { name: against }];

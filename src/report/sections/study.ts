@@ -33,12 +33,12 @@ const serversShown = 4;
  * benchmark, with its tables and then its charts, of which there are at most so many in all.
  */
 export function chapters(view: View, charts: number): Section[] {
-  let left = charts;
+  let free = charts;
   return [...groupBy(view.rows, titleOf)].map(([title, rows], index) => {
     const own: View = { ...view, rows };
     const { pivots, alone } = pivotsOf(own);
-    const drawn = chartsOf(own).slice(0, left);
-    left -= drawn.length;
+    const drawn = chartsOf(own).slice(0, free);
+    free -= drawn.length;
     const blocks = [...pivots.flatMap(pivotBlocks), ...measuredTable(alone, rowsShown), ...drawn];
     return { id: `chapter-${index + 1}`, title, blocks };
   });
