@@ -12,7 +12,7 @@ import { clean, harmless, messageLength, nameLength, oneLine, visible } from "..
 export interface Place {
   /** Inside a table, `|` would end the cell even within a code span. */
   readonly table?: boolean;
-  /** Where a block begins: no list, heading or rule may start here. */
+  /** True where a block begins: no list, heading or rule may start here. */
   readonly start?: boolean;
   readonly max?: number;
   /** For prose: names to be shown whole, whatever they hold. */
