@@ -3,7 +3,7 @@ import { markdownTable } from "markdown-table";
 import { falsePasses } from "../src/decide/judge.ts";
 import { evidenceNeeded } from "../src/decide/paired/paired-decision.ts";
 import { evidenceAbove, evidenceBelow } from "../src/stats/anytime.ts";
-import { studentCritical } from "../src/stats/student.ts";
+import { studentCritical } from "../src/stats/distributions.ts";
 import { keptPlaces, trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";
 import { codeConstant } from "./decision-tables.ts";
 

@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import { signed } from "../../src/metrics/format.ts";
 import { median } from "../../src/stats/describe.ts";
-import { normalCritical } from "../../src/stats/normal.ts";
+import { normalCritical } from "../../src/stats/distributions.ts";
 import { wilsonInterval } from "../../src/stats/proportion.ts";
 import type { Scenario } from "./scenario.ts";
 

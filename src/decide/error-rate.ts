@@ -1,6 +1,6 @@
 import type { RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
-import { normalCritical } from "../stats/normal.ts";
+import { normalCritical } from "../stats/distributions.ts";
 import { newcombeInterval, overdispersion, type Share } from "../stats/proportion.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "./judge.ts";
 
@@ -51,7 +51,8 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const rise = after - before;
   const dispersion = Math.max(...[base, head].map((side) => overdispersion(side.perLaunch, side)));
   const sure = falseAlarms / gates / (looks * (looks + 1));
-  const interval = (tail: number) => newcombeInterval(worth(base, dispersion), worth(head, dispersion), critical(tail));
+  const interval = (tail: number) =>
+    newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
   const counts = {
     head: { failed: head.count, calls: head.of },
@@ -61,7 +62,7 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const ruledOut = 2 * Math.max(points, finestRise);
   if (rise < -points && interval(sure).high < 0) return { ...found, state: "improved", reason };
   const possible =
-    rise > 0 ? interval(falsePassesAtOneLook) : newcombeInterval(base, head, critical(falsePassesAtOneLook));
+    rise > 0 ? interval(falsePassesAtOneLook) : newcombeInterval(base, head, normalCritical(falsePassesAtOneLook));
   if (head.count === 0 || (rise <= points && possible.high < ruledOut)) return { ...found, state: "pass", reason };
   const { rounds } = gate.statistic;
   const failing = rounds.filter((rate) => rate > 0).length;
@@ -73,15 +74,6 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
     };
   if (rise > points && interval(sure).low > 0) return { ...found, state: "regressed", reason };
   return { ...found, state: "inconclusive", reason: { ...reason, code: "failures-open", points } };
-}
-
-const criticals = new Map<number, number>();
-
-/** The normal quantile, which every look asks for again. */
-function critical(tail: number): number {
-  const known = criticals.get(tail) ?? normalCritical(tail);
-  criticals.set(tail, known);
-  return known;
 }
 
 function worth({ count, of }: Share, dispersion: number): Share {

@@ -1,6 +1,6 @@
 import { mean, sampleStandardDeviation, sampleVariance } from "simple-statistics";
+import { studentCritical } from "./distributions.ts";
 import { requireSample } from "./sample.ts";
-import { studentCritical } from "./student.ts";
 
 /** Share of the values that is set aside at each end. */
 const share = 0.2;
@@ -102,14 +102,5 @@ function halfWidth(values: readonly number[]): number | undefined {
   const spread = sampleStandardDeviation([...values]);
   if (spread <= roundingError * Math.max(...values.map(Math.abs))) return undefined;
   const left = count - 2 * cutOf(count);
-  return criticalOf(left - 1) * Math.sqrt(varianceOfMean(values));
-}
-
-const criticals = new Map<number, number>();
-
-/** Student's t of 2.5 % on each side: asked for after every round, and slow to find. */
-function criticalOf(degrees: number): number {
-  const known = criticals.get(degrees) ?? studentCritical(0.025, degrees);
-  criticals.set(degrees, known);
-  return known;
+  return studentCritical(0.025, left - 1) * Math.sqrt(varianceOfMean(values));
 }

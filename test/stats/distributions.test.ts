@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { normalCritical, normalTail } from "../../src/stats/normal.ts";
+import { normalCritical, normalTail, studentCritical, studentTail } from "../../src/stats/distributions.ts";
 import { newcombeInterval, overdispersion, wilsonInterval } from "../../src/stats/proportion.ts";
-import { studentCritical, studentTail } from "../../src/stats/student.ts";
 
 const close = (value: number, expected: number) =>
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-11 * Math.max(Math.abs(expected), 1e-12) + 1e-15);

@@ -1,4 +1,4 @@
-import { studentCritical } from "../../stats/student.ts";
+import { studentCritical } from "../../stats/distributions.ts";
 
 /*
  * The test takes rounds for independent. Where neighbouring ones resemble each other, as beside something that works for

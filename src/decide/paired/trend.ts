@@ -1,6 +1,6 @@
 import { asDifference, differenceWorse } from "../../metrics/change.ts";
 import type { Statistic } from "../../metrics/summary.ts";
-import { normalCritical } from "../../stats/normal.ts";
+import { normalCritical } from "../../stats/distributions.ts";
 import { falseAlarms, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { PairedState } from "./paired-decision.ts";
 

@@ -1,7 +1,7 @@
 import { mean, sampleVariance } from "simple-statistics";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { median } from "../../stats/describe.ts";
-import { studentCritical } from "../../stats/student.ts";
+import { studentCritical } from "../../stats/distributions.ts";
 import { trimmedVariance } from "../../stats/trimmed.ts";
 
 /**
