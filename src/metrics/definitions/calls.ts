@@ -1,11 +1,13 @@
 import { slowShare, stalledShare } from "../../stats/tail.ts";
 import type { RowReading } from "../reading.ts";
-import type { RowMetric } from "./definition.ts";
+import { middleOf, type RowMetric } from "./definition.ts";
 
 const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
 const time = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
 
-const kept = { better: "less", kind: "noisy", scope: "row", optional: true } as const;
+const held = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
+
+const cpuPerCall = middleOf(({ cpuPerCallMs }) => cpuPerCallMs);
 
 /** Metrics of the outcome and the cost of calls, and of what their median hides. */
 export const calls = {
@@ -35,37 +37,24 @@ export const calls = {
   stalls: { ...share, label: "stalled time", optional: true, ...tail(stalledShare) },
   /** Share of launches in a slow mode, which are found by comparing base and head: see decide/paired/slow-mode.ts. */
   slow_mode: { ...share, label: "slow launches", compared: "beside" },
-  first_call: {
-    ...time,
-    label: "first call",
-    optional: true,
-    perRound: (reading) => reading.middle(({ firstCallMs }) => firstCallMs),
-  },
+  first_call: { ...time, label: "first call", optional: true, perRound: middleOf(({ firstCallMs }) => firstCallMs) },
   /** Time from the write of a call to its first notification, where calls ask for progress. */
   first_progress: {
     ...time,
     label: "first progress",
     optional: true,
     spread: "median",
-    perRound: (reading) => reading.middle(({ firstProgressMs }) => firstProgressMs),
+    perRound: middleOf(({ firstProgressMs }) => firstProgressMs),
   },
   /** The longest time in which any of them heard nothing: a proxy that cuts quiet connections goes by it. */
   longest_silence: {
     ...time,
     label: "longest silence",
     optional: true,
-    perRound: (reading) => reading.middle(({ longestSilenceMs }) => longestSilenceMs),
+    perRound: middleOf(({ longestSilenceMs }) => longestSilenceMs),
   },
   /** Number of requests for a task until it ended, where a server may answer with one. 0: no call became a task. */
-  polls: {
-    label: "polls per call",
-    unit: "count",
-    better: "less",
-    kind: "noisy",
-    scope: "row",
-    optional: true,
-    perRound: (reading) => reading.middle(({ pollsPerCall }) => pollsPerCall),
-  },
+  polls: { ...held, label: "polls per call", perRound: middleOf(({ pollsPerCall }) => pollsPerCall) },
   /**
    * Time from the write of a call to the notification, be it before the reply or after, where calls change a resource
    * that is subscribed to.
@@ -75,7 +64,7 @@ export const calls = {
     label: "update latency",
     optional: true,
     spread: "median",
-    perRound: (reading) => reading.middle(({ updateMs }) => updateMs),
+    perRound: middleOf(({ updateMs }) => updateMs),
   },
   /** Time of the handshake, from the first byte to its end, where each call has a session of its own. */
   session_open: {
@@ -83,43 +72,36 @@ export const calls = {
     label: "session open",
     optional: true,
     spread: "median",
-    perRound: (reading) => reading.middle(({ sessionOpenMs }) => sessionOpenMs),
+    perRound: middleOf(({ sessionOpenMs }) => sessionOpenMs),
   },
   /** Memory that a session leaves with the server: the slope of RSS over sessions that nothing times. */
   session_memory: {
-    ...kept,
+    ...held,
     label: "memory kept per session",
     unit: "bytes",
     compared: "rise",
-    perRound: (reading) => reading.middle(({ sessions }) => sessions?.bytes),
+    perRound: middleOf(({ sessions }) => sessions?.bytes),
   },
   session_files: {
-    ...kept,
+    ...held,
     label: "open files kept per session",
-    unit: "count",
-    perRound: (reading) => reading.middle(({ sessions }) => sessions?.files),
+    perRound: middleOf(({ sessions }) => sessions?.files),
   },
   session_threads: {
-    ...kept,
+    ...held,
     label: "threads kept per session",
-    unit: "count",
-    perRound: (reading) => reading.middle(({ sessions }) => sessions?.threads),
+    perRound: middleOf(({ sessions }) => sessions?.threads),
   },
   /** Time without a word until a server gives sessions back; of one that does not, the time that was waited. */
   session_reclaim: {
     ...time,
     label: "session reclaim",
     optional: true,
-    perRound: (reading) =>
-      reading.middle(({ sessions }) =>
-        sessions?.reclaim && "afterMs" in sessions.reclaim ? sessions.reclaim.afterMs : undefined,
-      ),
+    perRound: middleOf(({ sessions }) =>
+      sessions?.reclaim && "afterMs" in sessions.reclaim ? sessions.reclaim.afterMs : undefined,
+    ),
   },
 } as const satisfies Record<string, RowMetric>;
-
-function cpuPerCall(reading: RowReading): number | undefined {
-  return reading.middle(({ cpuPerCallMs }) => cpuPerCallMs);
-}
 
 /** A share of latencies far above the typical one, by default that of the round. */
 function tail(shareOf: typeof slowShare) {

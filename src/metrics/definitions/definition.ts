@@ -1,6 +1,6 @@
 import type { Unit } from "../../model/limit.ts";
 import { isSearch, type Load } from "../../model/load.ts";
-import type { RecordArm, RecordBlock, RecordColdStart, RecordMeasurement, RecordRow } from "../../record/record.ts";
+import type { RecordBlock, RecordMeasurement, RecordRow, RunRecord } from "../../record/record.ts";
 import type { Trend } from "../../stats/trend.ts";
 import type { RowReading, ServerReading } from "../reading.ts";
 
@@ -10,12 +10,7 @@ import type { RowReading, ServerReading } from "../reading.ts";
  */
 
 /** Facts of a run beside its rounds that metrics are read from. */
-export interface RunFacts {
-  readonly arms: readonly RecordArm[];
-  readonly rows: readonly RecordRow[];
-  readonly coldStart?: RecordColdStart | undefined;
-  readonly imported?: { readonly rounds: "windows" | "runs" } | undefined;
-}
+export type RunFacts = Pick<RunRecord, "arms" | "coldStart" | "imported"> & { readonly rows: readonly RecordRow[] };
 
 interface Definition {
   /** In reports. */
@@ -58,8 +53,6 @@ export interface RowMetric extends Definition {
   readonly scope: "row";
   /** Its value in a round, or in several of them together. Absent where the comparison of two arms finds it. */
   readonly perRound?: (reading: RowReading, row: RecordRow) => number | undefined;
-  /** Instead, where it is measured once per run: its value on the arm that measured the row. */
-  readonly perRun?: (run: RunFacts, where: { readonly arm: string; readonly row: RecordRow }) => number | undefined;
   /** Instead, where it is a figure of the rows of a sweep together: its value in a round, given their readings on one arm. */
   readonly acrossRows?: (rows: readonly SweptReading[], row: RecordRow) => number | undefined;
   /** Instead, where it is a trend within each launch, which has an interval by itself; undefined where none can be told. */
@@ -88,4 +81,9 @@ export type Metric = RowMetric | ServerMetric;
 /** Tests whether rows of a load have the metric at all. */
 export function isOfLoad({ ofSearch }: Pick<Metric, "ofSearch">, load: Pick<Load, "kind">): boolean {
   return (ofSearch ?? false) === isSearch(load);
+}
+
+/** Reads a figure of the launches of a round: that of the middle one of those that have it. */
+export function middleOf(figure: (measurement: RecordMeasurement) => number | undefined) {
+  return (reading: RowReading) => reading.middle(figure);
 }

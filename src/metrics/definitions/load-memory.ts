@@ -1,23 +1,24 @@
 import type { RecordRow } from "../../record/record.ts";
 import { theilSen } from "../../stats/theil-sen.ts";
-import type { RowMetric, SweptReading } from "./definition.ts";
+import { middleOf, type RowMetric, type SweptReading } from "./definition.ts";
 
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "row", optional: true } as const;
-const underLoad = { ...memory, spread: "memory" } as const;
 /** A slope may be zero. */
 const slope = { ...memory, compared: "rise" } as const;
 
 /** Metrics of the memory of a row that asks for it. */
 export const loadMemory = {
   load_peak_rss: {
-    ...underLoad,
+    ...memory,
     label: "peak RSS under load",
-    perRound: (reading) => reading.middle(({ memory }) => memory?.peakRssBytes),
+    spread: "memory",
+    perRound: middleOf(({ memory }) => memory?.peakRssBytes),
   },
   load_mean_rss: {
-    ...underLoad,
+    ...memory,
     label: "mean RSS under load",
-    perRound: (reading) => reading.middle(({ memory }) => memory?.meanRssBytes),
+    spread: "memory",
+    perRound: middleOf(({ memory }) => memory?.meanRssBytes),
   },
   memory_per_unit: { ...slope, label: "memory per unit", acrossRows: growthAlong((field) => field !== "sessions") },
   memory_per_session: {

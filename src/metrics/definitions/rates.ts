@@ -21,11 +21,10 @@ export const rates = {
   },
   /** Time of all calls of a row together. */
   wall_time: {
+    ...rate,
     label: "total time",
     unit: "ms",
     better: "less",
-    kind: "noisy",
-    scope: "row",
     spread: "mean",
     perRound: ({ blocks, wallMs }) => (blocks.length > 0 ? wallMs : undefined),
   },

@@ -1,6 +1,7 @@
+import { mean } from "simple-statistics";
 import type { RecordRestart } from "../../record/launch.ts";
 import type { RowReading } from "../reading.ts";
-import type { RowMetric } from "./definition.ts";
+import { middleOf, type RowMetric } from "./definition.ts";
 
 const common = { better: "less", kind: "noisy", scope: "row", optional: true } as const;
 
@@ -22,7 +23,7 @@ export const restarts = {
     ...common,
     label: "unready in a restart",
     unit: "ms",
-    perRound: (reading) => reading.middle(({ restart }) => restart?.unreadyMs),
+    perRound: middleOf(({ restart }) => restart?.unreadyMs),
   },
   /** Streams that the server did not end before it went. */
   restart_cut: {
@@ -42,7 +43,7 @@ export const restarts = {
 function perRestart(count: (restart: RecordRestart) => number | undefined) {
   const perRound = ({ measurements }: RowReading): number | undefined => {
     const counts = measurements.flatMap(({ restart }) => (restart ? (count(restart) ?? []) : []));
-    return counts.length > 0 ? counts.reduce((sum, one) => sum + one, 0) / counts.length : undefined;
+    return counts.length > 0 ? mean(counts) : undefined;
   };
   return { unit: "count", pooled: "instead", perRound } as const;
 }

@@ -3,6 +3,7 @@ import { middle } from "../../stats/describe.ts";
 import type { ServerReading } from "../reading.ts";
 import type { ServerMetric } from "./definition.ts";
 
+const once = { better: "less", kind: "exact", scope: "server", compared: "none", optional: true } as const;
 const launched = { better: "less", scope: "server", perRound: fromLaunches } as const;
 const phase = { ...launched, unit: "ms", kind: "noisy" } as const;
 const memory = { ...launched, unit: "bytes", kind: "noisy" } as const;
@@ -21,13 +22,10 @@ export const server = {
   startup_cpu: { ...phase, label: "start-up CPU time", spread: "mean", isCpuTime: true, optional: true },
   /** Start-up of the very first process of a run, which finds nothing in the caches of the file system. */
   cold_startup: {
+    ...once,
     label: "very first start-up",
     unit: "ms",
-    better: "less",
     kind: "noisy",
-    scope: "server",
-    compared: "none",
-    optional: true,
     perRun: ({ coldStart }, arm) => {
       if (coldStart?.arm !== arm) return undefined;
       return "unknown" in coldStart ? coldStart : coldStart.startupMs;
@@ -54,47 +52,26 @@ export const server = {
   threads: { ...holding, label: "threads" },
   open_files: { ...holding, label: "open files" },
   /** Share of one core. It slows base and control as well, so that neither ratios nor the control show it. */
-  idle_cpu: {
-    ...launched,
-    label: "idle CPU",
-    unit: "ratio",
-    kind: "noisy",
-    isBeyondPace: true,
-    isUnderLoad: true,
-  },
+  idle_cpu: { ...launched, label: "idle CPU", unit: "ratio", kind: "noisy", isBeyondPace: true, isUnderLoad: true },
   /** Time by which the control takes longer beside head than beside base: see decide/paired/control.ts. */
   neighbours: {
+    ...once,
     label: "slowdown of neighbours",
     unit: "ratio",
-    better: "less",
     kind: "noisy",
-    scope: "server",
     compared: "beside",
-    optional: true,
     isBeyondPace: true,
   },
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },
   /** Number of changes of the listed tools that break their callers: see decide/breaking-changes.ts. */
-  breaking_changes: {
-    label: "breaking changes",
-    unit: "count",
-    better: "less",
-    kind: "exact",
-    scope: "server",
-    compared: "none",
-    optional: true,
-  },
+  breaking_changes: { ...once, label: "breaking changes", unit: "count" },
   /** Launches whose list of tools is not that of an earlier launch. */
   tools_list_changes: {
+    ...once,
     label: "tools/list changes",
     unit: "count",
-    better: "less",
-    kind: "exact",
-    scope: "server",
-    compared: "none",
-    optional: true,
     perRun: ({ arms }, arm) => {
       const found = arms.find(({ id }) => id === arm);
       if (!found?.listing) return undefined;

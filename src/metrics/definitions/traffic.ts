@@ -1,7 +1,7 @@
+import { mean } from "simple-statistics";
 import type { RecordNetwork } from "../../record/launch.ts";
-import type { RecordMeasurement } from "../../record/record.ts";
 import type { RowReading } from "../reading.ts";
-import type { RowMetric } from "./definition.ts";
+import { middleOf, type RowMetric } from "./definition.ts";
 import { perSecond } from "./rates.ts";
 
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "row" } as const;
@@ -13,26 +13,21 @@ const connections = { unit: "count", better: "less", kind: "noisy", scope: "row"
  * network.
  */
 export const traffic = {
-  request_bytes: { ...size, label: "request size", perRound: middleOf("requestBytes") },
-  response_bytes: { ...size, label: "response size", perRound: middleOf("responseBytes") },
+  request_bytes: { ...size, label: "request size", perRound: middleOf(({ requestBytes }) => requestBytes) },
+  response_bytes: { ...size, label: "response size", perRound: middleOf(({ responseBytes }) => responseBytes) },
   response_tokens: {
     ...size,
     label: "response tokens",
     unit: "tokens",
     optional: true,
-    perRound: middleOf("responseTokens"),
+    perRound: middleOf(({ responseTokens }) => responseTokens),
   },
-  request_gzip_bytes: {
-    ...size,
-    label: "request size, gzip",
-    optional: true,
-    perRound: (reading) => mean(networksOf(reading).flatMap(({ requestGzipBytes = [] }) => requestGzipBytes)),
-  },
+  request_gzip_bytes: { ...size, label: "request size, gzip", optional: true, perRound: gzipped("requestGzipBytes") },
   response_gzip_bytes: {
     ...size,
     label: "response size, gzip",
     optional: true,
-    perRound: (reading) => mean(networksOf(reading).flatMap(({ responseGzipBytes = [] }) => responseGzipBytes)),
+    perRound: gzipped("responseGzipBytes"),
   },
   sent_bandwidth: { ...bandwidth, label: "sent", perRound: bandwidthOf("sentBytes") },
   received_bandwidth: { ...bandwidth, label: "received", perRound: bandwidthOf("receivedBytes") },
@@ -50,23 +45,24 @@ export const traffic = {
   connection_failures: { ...connections, label: "connection failures", perRound: total("failed") },
   /** Requests of the server to the API behind it, and bytes of their replies, where that is recorded: see features/upstream. */
   upstream_requests: {
+    ...size,
     label: "API requests per call",
     unit: "count",
-    better: "less",
-    kind: "exact",
-    scope: "row",
     optional: true,
     perRound: perCall("requests"),
   },
   upstream_bytes: { ...size, label: "API bytes per call", optional: true, perRound: perCall("receivedBytes") },
 } as const satisfies Record<string, RowMetric>;
 
-function middleOf(field: keyof RecordMeasurement & ("requestBytes" | "responseBytes" | "responseTokens")) {
-  return (reading: RowReading) => reading.middle((measurement) => measurement[field]);
-}
-
 function networksOf({ measurements }: RowReading): RecordNetwork[] {
   return measurements.flatMap(({ network = [] }) => network);
+}
+
+function gzipped(field: "requestGzipBytes" | "responseGzipBytes") {
+  return (reading: RowReading): number | undefined => {
+    const sizes = networksOf(reading).flatMap((network) => network[field] ?? []);
+    return sizes.length > 0 ? mean(sizes) : undefined;
+  };
 }
 
 function total(field: "sentBytes" | "receivedBytes" | "requests" | "opened" | "failed") {
@@ -89,8 +85,4 @@ function perCall(field: "requests" | "receivedBytes") {
     const calls = seen.reduce((sum, one) => sum + one.calls, 0);
     return calls > 0 ? seen.reduce((sum, one) => sum + one[field], 0) / calls : undefined;
   };
-}
-
-function mean(values: readonly number[]): number | undefined {
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : undefined;
 }
