@@ -1,13 +1,14 @@
 import { mean } from "simple-statistics";
-import type { RowMetric, RunFacts, SweptReading } from "../metrics/definitions/definition.ts";
+import { isOfLoad, type RowMetric, type RunFacts, type SweptReading } from "../metrics/definitions/definition.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { RowReading, ServerReading } from "../metrics/reading.ts";
 import type { Statistic } from "../metrics/summary.ts";
 import type { RecordMeasurement, RecordRow } from "../record/record.ts";
+import { median } from "../stats/describe.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { Trend } from "../stats/trend.ts";
 import type { TableRound } from "./round.ts";
-import { rowStatistic, serverStatistic, slopeStatistic } from "./statistics.ts";
+import { isOneRun, missing, overRounds, slopeStatistic } from "./statistics.ts";
 
 /** A row on one arm. */
 export class RowSeries {
@@ -71,20 +72,22 @@ export class RowSeries {
   /** Returns a metric over all rounds. */
   statistic(id: MetricId): Statistic | undefined {
     const known = this.#statistics;
-    if (!known.has(id)) known.set(id, this.#slope(id) ?? rowStatistic(this, id));
+    if (!known.has(id)) known.set(id, this.#compute(id));
     return known.get(id);
   }
 
-  /** Computes a metric that is a slope with an interval. */
-  #slope(id: MetricId): Statistic | undefined {
+  #compute(id: MetricId): Statistic | undefined {
+    const { row, readings, run } = this;
     const definition = metric(id);
-    if (definition.scope === "server" || (!definition.trend && !definition.acrossRows)) return undefined;
-    const { trend } = definition;
-    const within = trend ? this.readings.flatMap((cell) => trendsOf(cell, this.row, trend)) : [];
-    return slopeStatistic(
-      this.values(id).filter((value) => value !== undefined),
-      within,
-    );
+    if (definition.scope === "server") return undefined;
+    const { trend, acrossRows } = definition;
+    if (trend || acrossRows)
+      return slopeStatistic(
+        this.values(id).filter((value) => value !== undefined),
+        trend ? readings.flatMap((cell) => trendsOf(cell, row, trend)) : [],
+      );
+    if (!isOfLoad(definition, row.load)) return undefined;
+    return overRounds(definition, { row, readings, isOneRun: isOneRun(run) });
   }
 
   #sweptIn({ cells }: TableRound): SweptReading[] {
@@ -104,13 +107,6 @@ function centreOf(trends: readonly Trend[]): number | undefined {
   return trends.length > 0 ? mean(trends.map(({ estimate }) => estimate)) : undefined;
 }
 
-interface OfServer {
-  readonly run: RunFacts;
-  readonly arm: string;
-  readonly rounds: readonly TableRound[];
-  readonly mostSoaked: number;
-}
-
 /** The server on one arm. */
 export class ServerSeries {
   readonly arm: string;
@@ -119,7 +115,12 @@ export class ServerSeries {
   /** Launches of each round. */
   readonly readings: readonly ServerReading[];
 
-  constructor({ run, arm, rounds, mostSoaked }: OfServer) {
+  constructor({
+    run,
+    arm,
+    rounds,
+    mostSoaked,
+  }: { run: RunFacts; arm: string; rounds: readonly TableRound[]; mostSoaked: number }) {
     this.arm = arm;
     this.run = run;
     this.rounds = rounds.map(({ index }) => index);
@@ -146,8 +147,15 @@ export class ServerSeries {
     );
   }
 
+  /** Returns a metric over all rounds, or the one figure of the run that it is. */
   statistic(id: MetricId): Statistic | undefined {
-    return serverStatistic(this, id);
+    const definition = metric(id);
+    if (definition.scope === "row") return undefined;
+    const once = definition.perRun?.(this.run, this.arm);
+    if (typeof once === "object") return missing(once.unknown);
+    const rounds = once === undefined ? this.values(id).filter((value) => value !== undefined) : [once];
+    if (rounds.length > 0) return { state: "measured", value: median(rounds), rounds };
+    return definition.optional ? undefined : missing(`${definition.label} was not measured`);
   }
 }
 

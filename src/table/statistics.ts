@@ -1,33 +1,12 @@
 import { isOfLoad, type Metric, type RowMetric, type RunFacts } from "../metrics/definitions/definition.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
-import { RowReading, type ServerReading } from "../metrics/reading.ts";
+import { RowReading } from "../metrics/reading.ts";
 import type { Statistic, Statistics } from "../metrics/summary.ts";
 import type { RecordRow } from "../record/record.ts";
 import { median } from "../stats/describe.ts";
 import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { Trend } from "../stats/trend.ts";
 import { trimmedInterval, trimmedMean } from "../stats/trimmed.ts";
-
-interface OfRow {
-  readonly run: RunFacts;
-  readonly arm: string;
-  readonly row: RecordRow;
-  readonly readings: readonly RowReading[];
-}
-
-interface OfServer {
-  readonly run: RunFacts;
-  readonly arm: string;
-  readonly readings: readonly ServerReading[];
-}
-
-/** Computes one metric of a row over its rounds, without the calls of all rounds together where only a report shows these. */
-export function rowStatistic({ run, arm, row, readings }: OfRow, id: MetricId): Statistic | undefined {
-  const definition = metric(id);
-  if (definition.scope !== "row" || !isOfLoad(definition, row.load)) return undefined;
-  if (definition.perRun) return once(definition.perRun(run, { arm, row }));
-  return overRounds(definition, { row, readings, isOneRun: isOneRun(run) });
-}
 
 /** Returns the figures that describe latencies, of all calls of a row together as well. */
 export function pooledStatistic({ row, readings, ...rounds }: Omit<Rounds, "all">) {
@@ -40,16 +19,6 @@ export function pooledStatistic({ row, readings, ...rounds }: Omit<Rounds, "all"
 
 function isPooled(definition: Metric, { load }: RecordRow): definition is RowMetric {
   return definition.scope === "row" && definition.pooled === "beside" && isOfLoad(definition, load);
-}
-
-/** Computes one metric of the server over the rounds of one arm. */
-export function serverStatistic({ run, arm, readings }: OfServer, id: MetricId): Statistic | undefined {
-  const definition = metric(id);
-  if (definition.scope !== "server") return undefined;
-  if (definition.perRun) return once(definition.perRun(run, arm));
-  const rounds = readings.flatMap((reading) => definition.perRound?.(reading, id) ?? []);
-  if (rounds.length > 0) return { state: "measured", value: median(rounds), rounds };
-  return definition.optional ? undefined : missing(`${definition.label} was not measured`);
 }
 
 /**
@@ -89,7 +58,8 @@ export function isOneRun({ imported }: Pick<RunFacts, "imported">): boolean {
   return imported?.rounds === "windows";
 }
 
-function overRounds(
+/** Computes one metric of a row over its rounds. */
+export function overRounds(
   { perRound, pooled, quantile, label, optional }: RowMetric,
   { row, readings, all, isOneRun = false }: Rounds,
 ): Statistic | undefined {
@@ -116,11 +86,6 @@ function whyNoRounds(label: string, readings: readonly RowReading[]): string {
   return ok === 0 ? `none of ${attempted} calls was ok` : `${label} was not measured`;
 }
 
-function once(value: ReturnType<NonNullable<ReturnType<typeof metric>["perRun"]>>): Statistic | undefined {
-  if (value === undefined) return undefined;
-  return typeof value === "number" ? { state: "measured", value, rounds: [value] } : missing(value.unknown);
-}
-
-function missing(reason: string): Statistic {
+export function missing(reason: string): Statistic {
   return { state: "not-available", reason };
 }
