@@ -1,6 +1,7 @@
 import { differenceWorse } from "../metrics/change.ts";
 import { isOfLoad } from "../metrics/definitions/definition.ts";
 import { type MetricId, metric } from "../metrics/metric.ts";
+import type { RowReading } from "../metrics/reading.ts";
 import { rateOf } from "../model/load.ts";
 import { isMade } from "../model/operation.ts";
 import type { RecordRow } from "../record/record.ts";
@@ -45,7 +46,10 @@ export function pairRounds(base: Series, head: Series): PairedRounds {
       zip(base.values(id), head.values(id)).flatMap(([before, after]) =>
         before === undefined || after === undefined ? [] : [[before, after] as const],
       ),
-    base: (id) => figureOf(base, id),
+    base: (id) => {
+      const statistic = base.statistic(id);
+      return statistic?.state === "measured" ? statistic.value : undefined;
+    },
     callsPerLaunch: () => (base instanceof RowSeries ? base.attempted / base.measurements.length : Number.NaN),
     cpuTells: () =>
       base.cpuIsResolved && head.cpuIsResolved && (head instanceof ServerSeries || isOfCallsAlone(head.row)),
@@ -57,60 +61,52 @@ export function pairRounds(base: Series, head: Series): PairedRounds {
 
 function ratiosOf(base: Series, head: Series, id: MetricId): RoundChange[] {
   const definition = metric(id);
-  if (!isComparable(head, id)) return [];
-  if (definition.scope === "row" && definition.perBlock && base instanceof RowSeries && head instanceof RowSeries) {
-    const { perBlock } = definition;
-    return inRounds(
-      head,
-      zip(base.cells, head.cells).map(([before, after]) => blockRatio(before, after, { id, perBlock })),
-    );
-  }
-  return inRounds(
-    head,
-    zip(base.values(id), head.values(id)).map(([before, after]) => ratio(id, before, after)),
+  const perBlock = definition.scope === "row" ? definition.perBlock : undefined;
+  return changesOf(
+    { base, head, id },
+    {
+      ofCells: perBlock && ((before, after) => blockRatio(before, after, { id, perBlock })),
+      ofValues: (before, after) => ratio(id, before, after),
+    },
   );
 }
 
 function differencesOf(base: Series, head: Series, id: MetricId): RoundChange[] {
   const definition = metric(id);
-  if (!isComparable(head, id)) return [];
-  if (definition.scope === "row" && definition.atPace && base instanceof RowSeries && head instanceof RowSeries) {
-    const { atPace } = definition;
-    return inRounds(
-      head,
-      zip(base.cells, head.cells).map(([before, after]) => tailDifference(before, after, atPace)),
-    );
-  }
-  return inRounds(
-    head,
-    zip(base.values(id), head.values(id)).map(([before, after]) =>
-      before === undefined || after === undefined
-        ? undefined
-        : { worse: differenceWorse(id, { base: before, head: after }), base: before },
-    ),
+  const atPace = definition.scope === "row" ? definition.atPace : undefined;
+  return changesOf(
+    { base, head, id },
+    {
+      ofCells: atPace && ((before, after) => tailDifference(before, after, atPace)),
+      ofValues: (before, after) =>
+        before === undefined || after === undefined
+          ? undefined
+          : { worse: differenceWorse(id, { base: before, head: after }), base: before },
+    },
   );
 }
 
-/** Latencies of a search are those of the rates that it chose: two searches have none to compare. */
-function isComparable(head: Series, id: MetricId): boolean {
-  return !(head instanceof RowSeries) || isOfLoad(metric(id), head.row.load);
-}
+type Compare<One> = (before: One | undefined, after: One | undefined) => Change | undefined;
 
-/** The changes of the rounds that have one. */
-function inRounds({ rounds }: Series, changes: readonly (Change | undefined)[]): RoundChange[] {
+/** The changes of the rounds that have one: by the measurements of rows where these can be compared, else by values. */
+function changesOf(
+  { base, head, id }: { base: Series; head: Series; id: MetricId },
+  { ofCells, ofValues }: { ofCells: Compare<RowReading> | undefined; ofValues: Compare<number> },
+): RoundChange[] {
+  // Latencies of a search are those of the rates that it chose: two searches have none to compare.
+  if (head instanceof RowSeries && !isOfLoad(metric(id), head.row.load)) return [];
+  const changes =
+    ofCells && base instanceof RowSeries && head instanceof RowSeries
+      ? zip(base.cells, head.cells).map(([before, after]) => ofCells(before, after))
+      : zip(base.values(id), head.values(id)).map(([before, after]) => ofValues(before, after));
   return changes.flatMap((change, place) => {
-    const round = rounds[place];
+    const round = head.rounds[place];
     return change === undefined || round === undefined ? [] : [{ round, ...change }];
   });
 }
 
 function zip<One>(before: readonly One[], after: readonly One[]): (readonly [One | undefined, One | undefined])[] {
   return after.map((one, place) => [before[place], one]);
-}
-
-function figureOf(series: Series, id: MetricId): number | undefined {
-  const statistic = series.statistic(id);
-  return statistic?.state === "measured" ? statistic.value : undefined;
 }
 
 /** CPU time is not of the calls alone at a fixed rate or in turns, with what is done between them, nor is it of one call in a mix. */
