@@ -1,5 +1,5 @@
 import type { RecordTool } from "../record/record.ts";
-import type { BothLists } from "./tool-changes.ts";
+import { type BothLists, listPairs } from "./tool-changes.ts";
 
 /*
  * Clients put the list of tools at the beginning of each prompt, and models keep prompts that begin alike in a cache: what comes
@@ -17,11 +17,8 @@ export interface LostPrefix {
 }
 
 /** The greatest loss of any server; undefined where nothing is lost or the lists say nothing of their order. */
-export function lostPrefix({ before, after }: BothLists): LostPrefix | undefined {
-  const losses = after.flatMap(({ variant, tools }) => {
-    const base = before.find((list) => list.variant === variant)?.tools;
-    return base ? (lossBetween(base, tools) ?? []) : [];
-  });
+export function lostPrefix(lists: BothLists): LostPrefix | undefined {
+  const losses = listPairs(lists).flatMap(({ base, head }) => lossBetween(base, head) ?? []);
   return losses.toSorted((a, b) => b.lost - a.lost)[0];
 }
 

@@ -46,17 +46,13 @@ export interface Side {
 
 /** Makes the table of a record. Throws UserError where it has no head arm. */
 export function tabulate(record: RunRecord): Table {
-  return tableOf(record, record.rounds.map(tableRound));
-}
-
-/** The table of a run that had other rounds, such as some that may come. */
-export function withRounds(table: Table, rounds: readonly TableRound[]): Table {
-  return tableOf(table, rounds);
+  return withRounds(record, record.rounds.map(tableRound));
 }
 
 type Facts = Omit<RunRecord, "rounds" | "rows"> & { readonly rows: readonly RecordRow[] };
 
-function tableOf({ rows, ...facts }: Facts, rounds: readonly TableRound[]): Table {
+/** The table of a run that had other rounds, such as some that may come. */
+export function withRounds({ rows, ...facts }: Facts, rounds: readonly TableRound[]): Table {
   const [head, base] = [sideOf("head", facts.arms, rounds), sideOf("base", facts.arms, rounds)];
   if (!head) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
   const run = { ...facts, rows };

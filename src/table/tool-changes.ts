@@ -36,12 +36,23 @@ export interface BothLists {
   readonly after: readonly ToolList[];
 }
 
-/** Compares the lists of tools; undefined where no server has both. */
-export function toolChanges({ before, after }: BothLists): ToolChanges | undefined {
-  const pairs = after.flatMap(({ variant, tools: head }) => {
+interface ListPair {
+  readonly variant: string | undefined;
+  readonly base: readonly RecordTool[];
+  readonly head: readonly RecordTool[];
+}
+
+/** The lists of the servers that both sides have. */
+export function listPairs({ before, after }: BothLists): ListPair[] {
+  return after.flatMap(({ variant, tools: head }) => {
     const base = before.find((list) => list.variant === variant)?.tools;
-    return base ? [{ head, base }] : [];
+    return base ? [{ variant, base, head }] : [];
   });
+}
+
+/** Compares the lists of tools; undefined where no server has both. */
+export function toolChanges(lists: BothLists): ToolChanges | undefined {
+  const pairs = listPairs(lists);
   // Variants are most often the same server: each change once.
   const unique = <One>(all: readonly One[]) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   if (pairs.length === 0) return undefined;
@@ -56,12 +67,7 @@ export function toolChanges({ before, after }: BothLists): ToolChanges | undefin
   };
 }
 
-interface Lists {
-  readonly head: readonly RecordTool[];
-  readonly base: readonly RecordTool[];
-}
-
-function between({ head, base }: Lists): ToolChanges {
+function between({ head, base }: ListPair): ToolChanges {
   const before = new Map(base.map((tool) => [tool.name, tool]));
   const after = new Set(head.map(({ name }) => name));
   const gone = base.filter(({ name }) => !after.has(name));
@@ -92,21 +98,20 @@ function between({ head, base }: Lists): ToolChanges {
  * no fault of the others.
  */
 export function ofOtherTools(
-  { before, after }: BothLists,
+  lists: BothLists,
   { id, variant }: { id: MetricId; variant: string | undefined },
 ): Readonly<Record<"base" | "head", number>> {
   const none = { base: 0, head: 0 };
   if (id !== "tools_list_bytes" && id !== "tools_list_tokens") return none;
-  const listed = (lists: readonly ToolList[]) => lists.find((list) => list.variant === variant)?.tools;
-  const [base, head] = [listed(before), listed(after)];
-  if (!base || !head) return none;
+  const pair = listPairs(lists).find((one) => one.variant === variant);
+  if (!pair) return none;
   // A comma separates the tools of a list.
   const size = ({ bytes, tokens = 0 }: RecordTool) => (id === "tools_list_bytes" ? bytes + 1 : tokens);
   const only = (own: readonly RecordTool[], other: readonly RecordTool[]) => {
     const names = new Set(other.map(({ name }) => name));
     return own.filter(({ name }) => !names.has(name)).reduce((sum, tool) => sum + size(tool), 0);
   };
-  return { base: only(base, head), head: only(head, base) };
+  return { base: only(pair.base, pair.head), head: only(pair.head, pair.base) };
 }
 
 /** A text that tools share which differ in their names alone, as far as is known: length, arguments and hints. */
