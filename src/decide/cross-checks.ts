@@ -6,19 +6,12 @@ import type { Finding } from "./verdict.ts";
 /** Fields of a finding that judge the others of its row. */
 export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" | "change" | "claim" | "rounds">;
 
-/** Checks the findings of rows measured round by round against each other. `gates`: those that share the allowance of false alarms. */
-export function crossCheck<One extends RowFinding>(
-  findings: readonly One[],
-  { gates }: { readonly gates: number },
-): One[] {
-  return speedBesideErrors(shownTogether(findings, gates));
-}
-
 /**
  * Several regressions support each other: k of them are shown where each has a k-th of the evidence that one alone
  * needs (e-BH: Wang and Ramdas, JRSS B 84, 2022). Where nothing changed the run still fails at most once in a hundred times,
  * whatever the dependence of the gates and however often one looks, for the mean of all evidence then reaches a hundred
- * that seldom; where something did, the expected share of findings that are none stays at one in a hundred.
+ * that seldom; where something did, the expected share of findings that are none stays at one in a hundred. `gates`: those that
+ * share the allowance of false alarms.
  */
 export function shownTogether<One extends RowFinding>(findings: readonly One[], gates: number): One[] {
   const claims = findings.filter(

@@ -7,7 +7,7 @@ import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGates } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
-import { crossCheck, labelWarnings, speedBesideErrors } from "./cross-checks.ts";
+import { labelWarnings, shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { type ControlMove, controlMove, judgeNeighbours } from "./paired/control.ts";
 import { isSpeedGated, withGuards } from "./paired/guards.ts";
@@ -136,7 +136,7 @@ function decidePaired({
   const judge = pairedJudge({ ...pairing, slowdown: move?.slowdown ?? 0, isReported }, otherwise);
   const { findings, unchecked } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
   const unasked = unaskedFindings(table, { thresholds, move, gates: count });
-  const judged = growthByRow(crossCheck([...findings, ...unasked], { gates: count }));
+  const judged = growthByRow(speedBesideErrors(shownTogether([...findings, ...unasked], count)));
   const { commit } = table.base.arm;
   return {
     reference: { kind: "paired", ...(commit === undefined ? {} : { commit }) },
@@ -148,14 +148,11 @@ function decidePaired({
   };
 }
 
-interface DefaultChecks {
-  readonly thresholds: RunThresholds;
-  readonly move: ControlMove | undefined;
-  readonly gates: number;
-}
-
 /** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
-function unaskedFindings(table: Table, { thresholds, move, gates }: DefaultChecks): Finding[] {
+function unaskedFindings(
+  table: Table,
+  { thresholds, move, gates }: { thresholds: RunThresholds; move: ControlMove | undefined; gates: number },
+): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   const judged = [
     ...table.rows.flatMap(({ id, paired }) => (paired?.modes ? judgeModes(id, { modes: paired.modes, gates }) : [])),

@@ -124,14 +124,11 @@ function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly Rou
 /** The limit of the shares, on which the test counts differences. */
 const usualLimit = 0.05;
 
-interface Differing extends Rule {
-  readonly id: MetricId;
-}
-
-type Difference = Pick<RoundChange, "worse" | "base">;
-
 /** Decides a share, or a growth in its own unit, by its differences per round, head minus base. */
-export function decideDifferences(differences: readonly Difference[], { id, limit, ...rule }: Differing): Decision {
+export function decideDifferences(
+  differences: readonly Pick<RoundChange, "worse" | "base">[],
+  { id, limit, ...rule }: Rule & { readonly id: MetricId },
+): Decision {
   const scale = metric(id).unit === "ratio" ? 1 : (limit || usualGrowth) / usualLimit;
   const test = decidePaired(
     differences.map(({ worse }) => worse / scale),
