@@ -1,4 +1,6 @@
+import { sum } from "simple-statistics";
 import { metric } from "../metrics/metric.ts";
+import type { MeasuredStatistic } from "../metrics/summary.ts";
 import { serverVariant } from "../record/row-ids.ts";
 import { evidenceAbove } from "../stats/anytime.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
@@ -20,9 +22,7 @@ export type Judgement = Pick<
 /** Decides a gate whose statistic is measured and whose limit is no budget. */
 export type Judge = (gate: MeasuredGate) => Judgement;
 
-export type MeasuredGate = Gate & {
-  readonly statistic: { readonly state: "measured" } & NonNullable<Gate["statistic"]>;
-};
+export type MeasuredGate = Gate & { readonly statistic: MeasuredStatistic };
 
 /** False alarms allowed per run of unchanged code, over all its gates together. */
 export const falseAlarms = 0.01;
@@ -35,16 +35,11 @@ export function isMeasured(gate: Gate): gate is MeasuredGate {
 }
 
 export function finding(gate: Gate, judgement: Judgement): Finding {
-  const { row, threshold, statistic } = gate;
-  const measured = statistic?.state === "measured" ? statistic : undefined;
-  return {
-    row,
-    metric: threshold.metric,
-    threshold,
-    ...(measured ? { head: measured.value } : {}),
-    rounds: measured?.rounds.length ?? 0,
-    ...judgement,
-  };
+  const { row, threshold } = gate;
+  const figures = isMeasured(gate)
+    ? { head: gate.statistic.value, rounds: gate.statistic.rounds.length }
+    : { rounds: 0 };
+  return { row, metric: threshold.metric, threshold, ...figures, ...judgement };
 }
 
 /**
@@ -102,11 +97,7 @@ export function judgeExact(gate: MeasuredGate, before: Before, { lists, change, 
   return { ...found, state: worse < -change * base ? "improved" : "pass", reason };
 }
 
-interface Before {
-  readonly value: number;
-  /** Its value in each launch. */
-  readonly rounds: readonly number[];
-}
+type Before = Pick<MeasuredStatistic, "value" | "rounds">;
 
 function isSteady({ rounds }: Before): boolean {
   return rounds.length >= fewestAlike && rounds.every((value) => value === rounds[0]);
@@ -125,8 +116,9 @@ function judgeCount(gate: MeasuredGate, base: Before, { change, gates }: { chang
   const pairs = pairsOf(gate, base);
   const [more, fewer] = [pairs.filter(({ rise }) => rise > 0).length, pairs.filter(({ rise }) => rise < 0).length];
   if (more === 0 && fewer === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
-  const evidence = (evidenceOfAny(pairs) + evidenceAbove(signsOf(pairs), { theta: 0, scale: signScale })) / 2;
-  const [before, after] = [sum(pairs, "before"), sum(pairs, "after")];
+  const signs = pairs.map(({ rise }) => Math.sign(rise));
+  const evidence = (evidenceOfAny(pairs) + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
+  const [before, after] = [sum(pairs.map((pair) => pair.before)), sum(pairs.map((pair) => pair.after))];
   const isBeyond = after > before * (1 + change);
   const reason = { code: "counted", more, fewer, ofRounds: pairs.length } as const;
   if (isBeyond && evidence >= gates / falseAlarms) return { ...found, state: "regressed", reason };
@@ -165,10 +157,6 @@ function pairsOf({ statistic }: MeasuredGate, base: Before): (CountPair & { read
   });
 }
 
-function signsOf(pairs: readonly { readonly rise: number }[]): number[] {
-  return pairs.map(({ rise }) => Math.sign(rise));
-}
-
 function evidenceOfAny(pairs: readonly CountPair[]): number {
   return evidenceMoreOften(pairs.map(({ before, after }) => ({ before: before > 0, after: after > 0 })));
 }
@@ -178,10 +166,6 @@ function foundOf(gate: MeasuredGate, base: Before): Pick<Judgement, "base" | "ch
     base: base.value,
     ...(base.value === 0 ? {} : { change: { estimate: gate.statistic.value / base.value - 1 } }),
   };
-}
-
-function sum(pairs: readonly CountPair[], side: keyof CountPair): number {
-  return pairs.reduce((total, pair) => total + pair[side], 0);
 }
 
 function withAny(counts: readonly number[]): number {

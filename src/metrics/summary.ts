@@ -27,6 +27,7 @@ const statistic = z.discriminatedUnion("state", [
 ]);
 /** A metric's value over the rounds of one arm. */
 export type Statistic = z.infer<typeof statistic>;
+export type MeasuredStatistic = Extract<Statistic, { state: "measured" }>;
 
 type StatisticShape = Record<(typeof metricIds)[number], z.ZodExactOptional<typeof statistic>>;
 const statistics = z
@@ -35,7 +36,7 @@ const statistics = z
 export type Statistics = z.infer<typeof statistics>;
 
 /** The measured statistic, where there is one. */
-export function measured(of: Statistics | undefined, id: MetricId): (Statistic & { state: "measured" }) | undefined {
+export function measured(of: Statistics | undefined, id: MetricId): MeasuredStatistic | undefined {
   const found = of?.[id];
   return found?.state === "measured" ? found : undefined;
 }
@@ -51,7 +52,7 @@ const units = ["ms", "per-second", "bytes"];
  * The trimmed geometric mean of the rounds; of shares and counts, and of what is the same in each round or of all rounds
  * together, the value itself.
  */
-export function centreOf(id: MetricId, { value, rounds }: Statistic & { state: "measured" }): number {
+export function centreOf(id: MetricId, { value, rounds }: MeasuredStatistic): number {
   const definition = metric(id);
   const isWhole = definition.kind === "exact" || (definition.scope === "row" && definition.pooled === "instead");
   if (isWhole || !units.includes(definition.unit) || id === "capacity") return value;

@@ -1,10 +1,8 @@
 import { asDifference, differenceWorse } from "../../metrics/change.ts";
-import type { Statistic } from "../../metrics/summary.ts";
+import type { MeasuredStatistic } from "../../metrics/summary.ts";
 import { normalCritical } from "../../stats/distributions.ts";
 import { falseAlarms, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { PairedState } from "./paired-decision.ts";
-
-type Measured = Extract<Statistic, { readonly state: "measured" }>;
 
 /** Chance of an interval of 95 % to lie above the truth, and below it. */
 const beyond = 0.025;
@@ -14,7 +12,7 @@ const beyond = 0.025;
  * launch of each is enough. Regressed: the difference is above zero, at the false alarms of a run for each of its gates, and its
  * estimate is beyond the limit; pass: its whole interval is within the limit.
  */
-export function judgeTrend({ threshold, statistic }: MeasuredGate, base: Measured, gates: number): Judgement {
+export function judgeTrend({ threshold, statistic }: MeasuredGate, base: MeasuredStatistic, gates: number): Judgement {
   const { metric: id, limit } = threshold;
   const most = limit.kind === "points" ? limit.points : 0;
   const rounds = statistic.rounds.length;
@@ -43,7 +41,7 @@ function stateOf(
 }
 
 /** Half of the interval of the difference of two independent trends. */
-function halfOf(...trends: readonly Measured[]): number | undefined {
+function halfOf(...trends: readonly MeasuredStatistic[]): number | undefined {
   const halves = trends.flatMap(({ interval }) => (interval ? [(interval.high - interval.low) / 2] : []));
   return halves.length === trends.length ? Math.hypot(...halves) : undefined;
 }

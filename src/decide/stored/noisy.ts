@@ -1,7 +1,7 @@
 import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, centreOf, measured, type RowSummary, type Statistic } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type RowSummary } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
@@ -11,8 +11,6 @@ import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predic
 
 /** Only the newest runs count: the machine and the code move on. */
 export const window = 20;
-
-export type MeasuredStatistic = Extract<Statistic, { state: "measured" }>;
 
 /** A gated figure of a stored run. */
 export interface Entry {
@@ -149,6 +147,8 @@ interface Figures {
   readonly speeds: readonly (number | undefined)[];
 }
 
+const valuesOf = (runs: readonly LogRun[]) => runs.map(({ value }) => value);
+
 /** Returns why there is no change where nothing can be told. */
 function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
   const pairs = runs.flatMap((run, place) => {
@@ -165,16 +165,12 @@ function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
   const isLevelled =
     levelled.length === pairs.length &&
     pairs.length >= fewestForOwnSpread &&
-    liesCloser(asTheyStand.map(figureOf), levelled.map(figureOf));
+    liesCloser(valuesOf(asTheyStand), valuesOf(levelled));
   const entries = isLevelled ? levelled : asTheyStand;
   const prediction = predict(id, { head: headRun, entries });
   if (!prediction) return { code: "one-launch" };
   const worse = (metric(id).better === "less" ? 1 : -1) * prediction.difference;
-  return { runs: entries.length, base: Math.exp(mean(entries.map(figureOf))), worse, prediction, isLevelled };
-}
-
-function figureOf({ value }: LogRun): number {
-  return value;
+  return { runs: entries.length, base: Math.exp(mean(valuesOf(entries))), worse, prediction, isLevelled };
 }
 
 /** Returns the CPU time of what a gate by the clock is about; undefined for other gates, and where no stored run has it. */

@@ -1,11 +1,11 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
-import { type ArmSummary, centreOf, type RowSummary, type Statistic } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, type MeasuredStatistic, measured } from "../../metrics/summary.ts";
 import { median } from "../../stats/describe.ts";
 import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
-import { type Entry, judgeNoisy, type MeasuredStatistic, window } from "./noisy.ts";
+import { type Entry, judgeNoisy, window } from "./noisy.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
 export interface StoredEntry {
@@ -60,23 +60,18 @@ export function storedJudge(entries: readonly StoredEntry[], context: Context): 
 function match(runs: readonly StoredEntry[], { gate, head }: { gate: MeasuredGate; head: ArmSummary }) {
   const id = gate.threshold.metric;
   const { summary } = gate;
-  const same = runs.flatMap(
-    (run): { same: boolean; summary?: RowSummary; statistic: Statistic | undefined; run: StoredEntry }[] => {
-      if (!summary) {
-        const statistic = serverStatistics(run.summary, gate.row)?.[id];
-        return [{ same: run.summary.serverHash === head.serverHash, statistic, run }];
-      }
-      const row = run.summary.rows.find((candidate) => candidate.row === summary.row);
-      const same = row?.configHash === summary.configHash;
-      return row ? [{ same, summary: row, statistic: row.statistics[id], run }] : [];
-    },
-  );
+  const same = runs.flatMap((run): (Omit<MatchedEntry, "statistic"> & { same: boolean })[] => {
+    if (!summary) return [{ same: run.summary.serverHash === head.serverHash, summary, run }];
+    const row = run.summary.rows.find((candidate) => candidate.row === summary.row);
+    return row ? [{ same: row.configHash === summary.configHash, summary: row, run }] : [];
+  });
   if (same.length === 0) return { state: "no-baseline", reason: { code: "row-not-stored" } } as const;
   const comparable = same.filter((candidate) => candidate.same);
   if (comparable.length === 0) return { state: "not-comparable", reason: { code: "configuration-changed" } } as const;
-  const entries = comparable.flatMap(({ statistic, summary, run }): MatchedEntry[] =>
-    statistic?.state === "measured" ? [{ statistic, summary, run }] : [],
-  );
+  const entries = comparable.flatMap(({ summary: earlier, run }): MatchedEntry[] => {
+    const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, gate.row), id);
+    return statistic ? [{ statistic, summary: earlier, run }] : [];
+  });
   return { entries };
 }
 
