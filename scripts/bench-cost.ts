@@ -5,16 +5,13 @@
  *
  * The servers are three processes of the bundled one. The CPU time of the calls themselves is not in it.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, execPath, platform } from "node:process";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { systemClock } from "../src/base/host/clock.ts";
-import type { RunDependencies } from "../src/measure/run/run-plan.ts";
-import type { Plan } from "../src/plan/plan.ts";
-import { madeRecord } from "./made-record.ts";
+import { madeLaunch, madeLoad, madePlan, madeRow, madeSurroundings, toolCall } from "./made-run.ts";
 import { extract, root } from "./revision.ts";
 
 const { values } = parseArgs({
@@ -27,34 +24,15 @@ const { values } = parseArgs({
 });
 const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
 
-const launch = {
-  transport: "stdio",
-  command: execPath,
-  args: [join(root, "dist/control-server.js")],
-  env: {},
-  cwd: tmpdir(),
-  headers: {},
-  startupTimeoutMs: 60_000,
-  shutdownTimeoutMs: 3_000,
-  protocol: "2025-11-25",
-} as const;
-const load = { kind: "closed", concurrency: 1, requests: 20, warmup: 2, timeoutMs: 10_000 } as const;
-const operation = { method: "tools/call", params: { name: "work", arguments: { units: 1 } }, target: "work" } as const;
-const plan: Plan = {
+const launch = madeLaunch({ command: execPath, args: [join(root, "dist/control-server.js")], env: {} });
+const load = madeLoad({ requests: 20, warmup: 2 });
+const plan = madePlan({
   arms: (["head", "base", "control"] as const).map((side) => ({ id: side, side, launch })),
-  rows: Array.from({ length: rows }, (_, row) => {
-    const id = `row ${row + 1}`;
-    return { id, benchmark: id, operation, load, thresholds: [], configHash: "0".repeat(16) };
-  }),
-  serverThresholds: [],
-  serverHash: "0".repeat(16),
-  rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs: 86_400_000 },
-  cooldownMs: 0,
-  discover: false,
-  defaults: load,
-  defaultThresholds: [],
-  seed: 1,
-};
+  rows: Array.from({ length: rows }, (_, row) =>
+    madeRow({ id: `row ${row + 1}`, operation: toolCall("work", { units: 1 }), load }),
+  ),
+  rounds,
+});
 
 /** CPU time in ms and number of the readings of one run by the sources of a tree. */
 async function costOf(tree: string): Promise<{ readonly ms: number; readonly readings: number }> {
@@ -73,39 +51,26 @@ async function costOf(tree: string): Promise<{ readonly ms: number; readonly rea
     cost.readings += 1;
     return found;
   };
-  const dependencies: RunDependencies = {
-    clock: systemClock,
-    now: () => new Date(),
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    environment: { ...madeRecord.environment, os: platform },
-    command: "control-server.js",
-    harness: "bench",
-    resources: { ...reader, read },
-  };
-  await runPlan(plan, dependencies);
+  await runPlan(plan, { ...madeSurroundings(), resources: { ...reader, read } });
   return cost;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-cost-"));
-try {
-  console.log(`${rows} rows, ${rounds} rounds; load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
-  const trees = new Map([["now", root]]);
-  if (values.against !== undefined) {
-    extract(values.against, join(folder, "before"));
-    trees.set(values.against, join(folder, "before"));
-  }
-  const each: number[] = [];
-  for (const [name, tree] of trees) {
-    const { ms, readings } = await costOf(tree);
-    each.push(ms / rows / rounds);
-    const perRow = (readings / rows / rounds).toFixed(1);
-    console.log(
-      `${name.padEnd(12)} ${(ms / rows / rounds).toFixed(2)} ms of CPU time by row and round, ${perRow} readings`,
-    );
-  }
-  const [now = Number.NaN, before] = each;
-  if (before !== undefined) console.log(`ratio        ${(now / before).toFixed(3)}`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+using folder = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-cost-"));
+console.log(`${rows} rows, ${rounds} rounds; load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
+const trees = new Map([["now", root]]);
+if (values.against !== undefined) {
+  const before = join(folder.path, "before");
+  extract(values.against, before);
+  trees.set(values.against, before);
 }
+const each: number[] = [];
+for (const [name, tree] of trees) {
+  const { ms, readings } = await costOf(tree);
+  each.push(ms / rows / rounds);
+  const perRow = (readings / rows / rounds).toFixed(1);
+  console.log(
+    `${name.padEnd(12)} ${(ms / rows / rounds).toFixed(2)} ms of CPU time by row and round, ${perRow} readings`,
+  );
+}
+const [now = Number.NaN, before] = each;
+if (before !== undefined) console.log(`ratio        ${(now / before).toFixed(3)}`);

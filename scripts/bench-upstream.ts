@@ -9,16 +9,15 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, execPath, platform } from "node:process";
+import { argv, execPath } from "node:process";
 import { connect as connectTls } from "node:tls";
 import { parseArgs } from "node:util";
 import { sampleStandardDeviation } from "simple-statistics";
-import { systemClock } from "../src/base/host/clock.ts";
 import { listProcesses } from "../src/base/host/process-tree.ts";
 import { Helper } from "../src/features/upstream/helper.ts";
 import type { ReplaySettings } from "../src/features/upstream/listeners.ts";
@@ -29,7 +28,6 @@ import { thisHost } from "../src/measure/instrument/host.ts";
 import { chooseInstrument } from "../src/measure/instrument/instrument.ts";
 import { runPlan } from "../src/measure/run/run-plan.ts";
 import { readOnce } from "../src/model/quantity.ts";
-import type { Plan } from "../src/plan/plan.ts";
 import { overrideThresholds, thresholdsSchema } from "../src/plan/threshold.ts";
 import type { RunRecord } from "../src/record/record.ts";
 import { latenciesOf } from "../src/record/samples.ts";
@@ -38,7 +36,7 @@ import { median } from "../src/stats/describe.ts";
 import { seededRandom } from "../src/stats/random.ts";
 import { exchangeOf } from "../test/features/upstream/exchanges.ts";
 import { chosen } from "./chosen.ts";
-import { madeRecord } from "./made-record.ts";
+import { madeLaunch, madeLoad, madePlan, madeRow, madeSurroundings, toolCall } from "./made-run.ts";
 import { root } from "./revision.ts";
 
 const { values } = parseArgs({
@@ -48,7 +46,8 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const parts: Readonly<Record<string, () => Promise<void>>> = { requests, latency, rounds: scatter, found };
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-upstream-"));
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-upstream-"));
+const folder = temporary.path;
 const har = join(folder, "api.har");
 const api = "https://api.example.com";
 /** Some kilobytes, as of most APIs, in a recording of 200 requests. */
@@ -213,49 +212,31 @@ async function compare({
   const upstream = upstreamSchema.parse({ replay: har, url_env: "WIKI_URL", latency: upstreamLatency }, readOnce);
   const commit = { config: { upstream, thresholds: [{ metric: "upstream_requests" }] }, directory: folder };
   const companion = await makeReplayCompanion({ head: commit, base: commit, environment: {}, secrets: [] });
-  const load = { kind: "closed", concurrency, requests, warmup: 3, timeoutMs: 10_000 } as const;
-  const operation = {
-    method: "tools/call",
-    params: { name: "get_page", arguments: { id: "a" } },
-    target: "get_page",
-  } as const;
   const thresholds = overrideThresholds([], thresholdsSchema.parse(limits, readOnce) ?? []);
-  const plan: Plan = {
+  const plan = madePlan({
     arms: (["head", "base"] as const).map((side) => ({
       id: side,
       side,
-      launch: {
-        transport: "stdio",
+      launch: madeLaunch({
         command: execPath,
         args: [join(root, "test/features/upstream/wiki-server.js")],
         env: { PATH: process.env.PATH ?? "", OWN_MS: String(ownMs[side]) },
-        cwd: tmpdir(),
-        headers: {},
-        startupTimeoutMs: 60_000,
-        shutdownTimeoutMs: 3_000,
-        protocol: "2025-11-25",
         sameProgram: true,
-      },
+      }),
     })),
-    rows: [{ id: "row", benchmark: "row", operation, load, thresholds, configHash: "0".repeat(16) }],
-    serverThresholds: [],
-    serverHash: "0".repeat(16),
-    rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs: 86_400_000 },
-    cooldownMs: 0,
-    discover: false,
-    defaults: load,
-    defaultThresholds: [],
-    seed: 1,
-  };
+    rows: [
+      madeRow({
+        id: "row",
+        operation: toolCall("get_page", { id: "a" }),
+        load: madeLoad({ concurrency, requests, warmup: 3 }),
+        thresholds,
+      }),
+    ],
+    rounds,
+  });
   return runPlan(plan, {
-    clock: systemClock,
-    now: () => new Date(),
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    environment: { ...madeRecord.environment, os: platform },
+    ...madeSurroundings(),
     instrument: await chooseInstrument(thisHost()),
-    command: "server",
-    harness: "bench",
     companions: companion ? [companion] : [],
   });
 }
@@ -316,9 +297,5 @@ async function found(): Promise<void> {
   }
 }
 
-try {
-  console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
-  for (const part of chosen(values.only, { what: "part", of: Object.keys(parts) })) await parts[part]?.();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
+for (const part of chosen(values.only, { what: "part", of: Object.keys(parts) })) await parts[part]?.();

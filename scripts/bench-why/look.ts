@@ -10,9 +10,10 @@ import { ToolLists } from "../../src/measure/launch/tool-lists.ts";
 import { preciseAlarm } from "../../src/measure/load/alarm.ts";
 import { Programs } from "../../src/measure/program/programs.ts";
 import { resourceReader } from "../../src/measure/resources/resources.ts";
-import type { Arm, Plan, Row } from "../../src/plan/plan.ts";
+import type { Arm } from "../../src/plan/plan.ts";
 import { isMade } from "../../src/record/profile.ts";
 import { launchServer } from "../../src/server/open.ts";
+import { madeLaunch, madeLoad, madePlan, madeRow, toolCall } from "../made-run.ts";
 
 export interface Command {
   readonly command: string;
@@ -33,14 +34,11 @@ const text =
     3,
   );
 
-const row: Row = {
+const row = madeRow({
   id: "work",
-  benchmark: "work",
-  operation: { method: "tools/call", params: { name: "work", arguments: { text } }, target: "work" },
-  load: { kind: "closed", concurrency: 1, requests: 50, warmup: 10, timeoutMs: 10_000 },
-  thresholds: [],
-  configHash: "0".repeat(16),
-};
+  operation: toolCall("work", { text }),
+  load: madeLoad({ requests: 50, warmup: 10 }),
+});
 
 /** Looks into two servers as a run does after a row regressed. */
 export async function compareArms(base: Command, head: Command, lookMs: number): Promise<Named> {
@@ -50,30 +48,9 @@ export async function compareArms(base: Command, head: Command, lookMs: number):
   const arm = (side: "base" | "head", { command, args, directory }: Command): Arm => ({
     id: side,
     side,
-    launch: {
-      transport: "stdio",
-      command,
-      args,
-      env: childEnvironment(env, {}),
-      cwd: directory,
-      headers: {},
-      startupTimeoutMs: 60_000,
-      shutdownTimeoutMs: 3_000,
-      protocol: "2025-11-25",
-    },
+    launch: madeLaunch({ command, args, env: childEnvironment(env, {}), cwd: directory }),
   });
-  const plan: Plan = {
-    arms: [arm("head", head), arm("base", base)],
-    rows: [row],
-    serverThresholds: [],
-    serverHash: "0".repeat(16),
-    rounds: { kind: "fixed", min: 1, max: 1 },
-    cooldownMs: 0,
-    discover: false,
-    defaults: { kind: "closed", concurrency: 1, requests: 50, warmup: 10, timeoutMs: 10_000 },
-    defaultThresholds: [],
-    seed: 1,
-  };
+  const plan = madePlan({ arms: [arm("head", head), arm("base", base)], rows: [row], rounds: 1 });
   const context: RunContext = {
     clock,
     signal,
