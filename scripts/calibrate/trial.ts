@@ -17,7 +17,8 @@ const figures = z.strictObject({
 });
 export type Figures = z.infer<typeof figures>;
 
-const currentTrial = z.strictObject({
+/** One run of one scenario, as kept in the file of trials. */
+export const trialSchema = z.strictObject({
   schema: z.literal(1),
   kind: z.literal("mcp-bench-trial"),
   scenario: z.string(),
@@ -44,19 +45,7 @@ const currentTrial = z.strictObject({
   figures: z.array(z.array(figures)),
 });
 
-/** One run of one scenario, as kept in the file of trials. */
-export type Trial = z.infer<typeof currentTrial>;
-
-/** Reads a trial; those kept earlier call steal `withheld`, and say only whether one process computed meanwhile. */
-export const trialSchema = z.preprocess((line) => {
-  if (typeof line !== "object" || line === null) return line;
-  const { withheld, busy, ...rest } = line as Readonly<Record<string, unknown>>;
-  return {
-    ...rest,
-    ...(withheld === undefined ? {} : { steal: withheld }),
-    busy: typeof busy === "boolean" ? Number(busy) : busy,
-  };
-}, currentTrial);
+export type Trial = z.infer<typeof trialSchema>;
 
 /** Says what else went on while a trial ran. */
 export type Condition = "quiet" | "crowded" | "steal" | `${number} busy`;
