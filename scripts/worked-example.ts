@@ -4,7 +4,7 @@ import { falsePasses } from "../src/decide/judge.ts";
 import { evidenceNeeded } from "../src/decide/paired/paired-decision.ts";
 import { evidenceAbove, evidenceBelow } from "../src/stats/anytime.ts";
 import { studentCritical } from "../src/stats/distributions.ts";
-import { keptPlaces, trimmedInterval, trimmedMean } from "../src/stats/trimmed.ts";
+import { keptPlaces, trimmedInterval, trimmedMean, trimmedVariance } from "../src/stats/trimmed.ts";
 import { codeConstant } from "./decision-tables.ts";
 
 /** The recorded rounds that docs/how-it-decides.md decides by hand. */
@@ -58,11 +58,8 @@ export function workedSteps({ limit, gates, results, rounds }: WorkedExample): s
   const count = changes.length;
   const kept = keptPlaces(changes).length;
   const cut = (count - kept) / 2;
-  const sorted = changes.toSorted((a, b) => a - b);
-  const winsorised = sorted.map((_, place) => sorted[Math.min(Math.max(place, cut), count - 1 - cut)] ?? 0);
-  const centre = winsorised.reduce((sum, one) => sum + one, 0) / count;
-  const spread = Math.sqrt(winsorised.reduce((sum, one) => sum + (one - centre) ** 2, 0) / (count - 1));
-  const error = (spread * Math.sqrt(count)) / kept;
+  const error = Math.sqrt(trimmedVariance(changes));
+  const spread = (error * kept) / Math.sqrt(count);
   const critical = studentCritical(0.025, kept - 1);
   const estimate = trimmedMean(changes);
   const { low, high } = trimmedInterval(changes) ?? { low: 0, high: 0 };

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
 import { linearRegression } from "simple-statistics";
-import type { Cost } from "../bench-harness/watch.ts";
-import { costOfCommand, megabytes, seconds } from "./command.ts";
+import { type Cost, cli, costOf } from "../bench-harness/watch.ts";
 import { type Size, writeRecord } from "./records.ts";
 
 const usual: Size = { rows: 10, rounds: 10, samples: 100, arms: ["head", "base"] };
@@ -79,4 +78,17 @@ export async function growth(folder: string): Promise<string> {
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const logs = points.filter(([, y]) => y > 0).map(([x, y]) => [Math.log(x), Math.log(y)]);
   return linearRegression(logs).m;
+}
+
+/** Returns what one command of the built program costs. */
+function costOfCommand(words: readonly string[]): Promise<Cost> {
+  return costOf([process.execPath, cli, ...words]);
+}
+
+function megabytes(bytes: number | undefined): string {
+  return bytes === undefined ? "unknown" : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
 }

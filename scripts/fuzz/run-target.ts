@@ -4,6 +4,7 @@ import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
 import { standardRun } from "../../src/options/run-options.ts";
+import type { Plan } from "../../src/plan/plan.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { renderSummary } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
@@ -49,6 +50,15 @@ const results: Readonly<Record<string, readonly Json[]>> = {
   "prompts/get": [{ messages: [{ role: "user", content: { type: "text", text: "x" } }] }],
 };
 
+export function readPlan(text: string, ...set: readonly string[]): Plan {
+  return makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: "/nowhere", set }), {
+    directory: "/nowhere",
+    expansion: { environment: {}, allowed: [] },
+    childEnvironment: (configured) => ({ ...configured }),
+    run: { ...standardRun, seed: 1 },
+  });
+}
+
 /** Any answer of a server makes a record that can be reported, or an error that is meant for people. */
 export async function tryRun(random: Random): Promise<boolean> {
   const clock = new ManualClock();
@@ -79,12 +89,7 @@ export async function tryRun(random: Random): Promise<boolean> {
   };
   const resources = { method: "none", read: async () => new Map() };
   const text = `${oneOf(random, configurations)}control: false\ndefaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0, timeout: 100ms }\n`;
-  const plan = makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: "/nowhere" }), {
-    directory: "/nowhere",
-    expansion: { environment: {}, allowed: [] },
-    childEnvironment: (configured) => ({ ...configured }),
-    run: { ...standardRun, seed: 1 },
-  });
+  const plan = readPlan(text);
   try {
     const given = { clock, alarm: clock.alarm, delay: async () => {}, launch, resources };
     const record = recordSchema.parse(JSON.parse(JSON.stringify(await runPlan(plan, dependencies(given)))));

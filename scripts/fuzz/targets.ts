@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -9,12 +9,9 @@ import { parseIndex, printIndex, summariseKey } from "../../src/baseline/branch/
 import { parseShard, parseTree, printShard, shardPath } from "../../src/baseline/branch/branch-layout.ts";
 import { renderReadme } from "../../src/baseline/branch/branch-readme.ts";
 import { type Entry, entryFrom, parseEntry } from "../../src/baseline/branch/entry.ts";
-import { makePlan } from "../../src/config/expand/make-plan.ts";
-import { parseConfig } from "../../src/config/parse.ts";
 import { UserError } from "../../src/errors.ts";
 import { schemaCheck } from "../../src/measure/replies/output-schema.ts";
 import { metricIds } from "../../src/metrics/metric.ts";
-import { standardRun } from "../../src/options/run-options.ts";
 import { limitPattern, parseLimit } from "../../src/plan/threshold.ts";
 import { readGitHubContext } from "../../src/publish/github-context.ts";
 import { readRecord } from "../../src/record/files/record-file.ts";
@@ -37,7 +34,7 @@ import { tabulate } from "../../src/table/table.ts";
 import { inPieces, mutateJson, mutateText, oneOf, type Random, upTo } from "./mutate.ts";
 import { tryProfile } from "./profile-target.ts";
 import { poisoned, works } from "./refusals.ts";
-import { tryRun } from "./run-target.ts";
+import { readPlan, tryRun } from "./run-target.ts";
 
 /** Says what is fed with inputs that nobody meant. `try` throws where something is wrong with what it is fed to. */
 export interface Target {
@@ -76,15 +73,6 @@ function demand(holds: boolean, what: string): void {
 function tryConfiguration(text: string, random: Random): boolean {
   const changed = random() < 0.5 ? mutateText(text, random) : JSON.stringify(mutateJson(parse(text) as Json, random));
   return works(() => readPlan(changed));
-}
-
-function readPlan(text: string, ...set: readonly string[]): void {
-  makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: "/nowhere", set }), {
-    directory: "/nowhere",
-    expansion: { environment: {}, allowed: [] },
-    childEnvironment: (configured) => ({ ...configured }),
-    run: { ...standardRun, seed: 1 },
-  });
 }
 
 /** Returns what was written to act in the place where it is refused. */
@@ -343,24 +331,20 @@ const variables = {
 };
 
 async function tryEvent(random: Random): Promise<boolean> {
-  const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-fuzz-"));
-  try {
-    const [name, payload] = oneOf(random, Object.entries(payloads));
-    const text = JSON.stringify(mutateJson(payload, random));
-    const file = path.join(folder, "event.json");
-    writeFileSync(file, random() < 0.1 ? mutateText(text, random) : text);
-    const changed = Object.entries(mutateJson(variables, random) ?? {});
-    const env = random() < 0.5 ? variables : Object.fromEntries(changed.map(([key, value]) => [key, String(value)]));
-    const found = await readGitHubContext({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, ...env }).catch(
-      (error: unknown) => {
-        if (error instanceof UserError) return undefined;
-        throw error;
-      },
-    );
-    return found !== undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  using folder = mkdtempDisposableSync(path.join(tmpdir(), "mcp-bench-fuzz-"));
+  const [name, payload] = oneOf(random, Object.entries(payloads));
+  const text = JSON.stringify(mutateJson(payload, random));
+  const file = path.join(folder.path, "event.json");
+  writeFileSync(file, random() < 0.1 ? mutateText(text, random) : text);
+  const changed = Object.entries(mutateJson(variables, random) ?? {});
+  const env = random() < 0.5 ? variables : Object.fromEntries(changed.map(([key, value]) => [key, String(value)]));
+  const found = await readGitHubContext({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: file, ...env }).catch(
+    (error: unknown) => {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    },
+  );
+  return found !== undefined;
 }
 
 const limits = ["+10%", "-5%", "+0.5pp", "200ms", "<=1.5s", ">=50/s", "50MB", "+500KB", "1%", "100"];
