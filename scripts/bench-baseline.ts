@@ -7,7 +7,7 @@
  * that of fixtures/stored-runs. What was measured is added to FILE.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quantile } from "simple-statistics";
@@ -124,7 +124,8 @@ function entryOf(record: RunRecord): Entry {
   return entryFrom(record, { head, status: "pass" });
 }
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-baseline-bench-"));
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-baseline-bench-"));
+const folder = temporary.path;
 const git = (...args: string[]) => execFileSync("git", args, { cwd: folder }).toString().trim();
 
 function bytesBelow(path: string): number {
@@ -166,65 +167,61 @@ function report(label: string, { value, goal, unit }: { value: number; goal: num
   );
 }
 
-try {
-  git("init", "--quiet", "--bare", "remote.git");
-  git("-C", "remote.git", "config", "uploadpack.allowFilter", "true");
-  git("-C", "remote.git", "config", "gc.auto", "0");
-  for (const [key, entries] of folded(runs - pushed)) {
-    await using store = await open();
-    await store.change({
-      message: `Fold ${key}\n`,
-      edit: async ({ index, files }) => keyEdit({ index, files, shards: new Map(), entries: [] }, { key, entries }),
-    });
-  }
-  const appends: number[] = [];
-  let key = "";
-  for (let run = runs - pushed; run < runs; run++) {
-    const record = recordOf(run);
-    const entry = entryOf(record);
-    key = entry.key;
-    appends.push(
-      await timed(async () => {
-        await using store = await open();
-        await store.append(entry, { record });
-      }),
-    );
-  }
-  const reads: number[] = [];
-  for (let turn = 0; turn < 15; turn++)
-    reads.push(
-      await timed(async () => {
-        await using store = await open();
-        const { entries } = await store.read(key);
-        if (entries.slice(-100).length < Math.min(100, runs / machines)) throw new Error("runs are missing");
-      }),
-    );
-  git(
-    "clone",
-    "--quiet",
-    "--bare",
-    "--single-branch",
-    "--branch",
-    "mcp-bench-baseline",
-    `file://${folder}/remote.git`,
-    "clone.git",
-  );
-  const seconds = (values: readonly number[], share: number) => quantile(values, share) / 1000;
-
-  console.log(`${runs} runs of ${rows} rows on ${machines} kinds of machine, the last ${pushed} pushed one by one`);
-  console.log(
-    `files ${git("-C", "clone.git", "ls-tree", "-r", "--name-only", "mcp-bench-baseline").split("\n").length}, commits ${git("-C", "clone.git", "rev-list", "--count", "mcp-bench-baseline")}`,
-  );
-  report("branch as cloned, with its history", {
-    value: bytesBelow(join(folder, "clone.git", "objects")) / 1e6,
-    goal: 10,
-    unit: "MB",
+git("init", "--quiet", "--bare", "remote.git");
+git("-C", "remote.git", "config", "uploadpack.allowFilter", "true");
+git("-C", "remote.git", "config", "gc.auto", "0");
+for (const [key, entries] of folded(runs - pushed)) {
+  await using store = await open();
+  await store.change({
+    message: `Fold ${key}\n`,
+    edit: async ({ index, files }) => keyEdit({ index, files, shards: new Map(), entries: [] }, { key, entries }),
   });
-  report("adding a run, median", { value: seconds(appends, 0.5), goal: 2, unit: "s" });
-  report("adding a run, p99", { value: seconds(appends, 0.99), goal: 2, unit: "s" });
-  report("adding a run, slowest", { value: seconds(appends, 1), goal: 2, unit: "s" });
-  report("reading the last 100 runs of a key, median", { value: seconds(reads, 0.5), goal: 1, unit: "s" });
-  report("reading the last 100 runs of a key, slowest", { value: seconds(reads, 1), goal: 1, unit: "s" });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
+const appends: number[] = [];
+let key = "";
+for (let run = runs - pushed; run < runs; run++) {
+  const record = recordOf(run);
+  const entry = entryOf(record);
+  key = entry.key;
+  appends.push(
+    await timed(async () => {
+      await using store = await open();
+      await store.append(entry, { record });
+    }),
+  );
+}
+const reads: number[] = [];
+for (let turn = 0; turn < 15; turn++)
+  reads.push(
+    await timed(async () => {
+      await using store = await open();
+      const { entries } = await store.read(key);
+      if (entries.slice(-100).length < Math.min(100, runs / machines)) throw new Error("runs are missing");
+    }),
+  );
+git(
+  "clone",
+  "--quiet",
+  "--bare",
+  "--single-branch",
+  "--branch",
+  "mcp-bench-baseline",
+  `file://${folder}/remote.git`,
+  "clone.git",
+);
+const seconds = (values: readonly number[], share: number) => quantile(values, share) / 1000;
+
+console.log(`${runs} runs of ${rows} rows on ${machines} kinds of machine, the last ${pushed} pushed one by one`);
+console.log(
+  `files ${git("-C", "clone.git", "ls-tree", "-r", "--name-only", "mcp-bench-baseline").split("\n").length}, commits ${git("-C", "clone.git", "rev-list", "--count", "mcp-bench-baseline")}`,
+);
+report("branch as cloned, with its history", {
+  value: bytesBelow(join(folder, "clone.git", "objects")) / 1e6,
+  goal: 10,
+  unit: "MB",
+});
+report("adding a run, median", { value: seconds(appends, 0.5), goal: 2, unit: "s" });
+report("adding a run, p99", { value: seconds(appends, 0.99), goal: 2, unit: "s" });
+report("adding a run, slowest", { value: seconds(appends, 1), goal: 2, unit: "s" });
+report("reading the last 100 runs of a key, median", { value: seconds(reads, 0.5), goal: 1, unit: "s" });
+report("reading the last 100 runs of a key, slowest", { value: seconds(reads, 1), goal: 1, unit: "s" });

@@ -5,7 +5,7 @@
  *
  * Every part runs the built command line as a user would. Needs cc; wrk and mcp-inspector where they are compared with.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -36,7 +36,8 @@ const { values } = parseArgs({
 });
 const names = chosen(values.only, { what: "part", of: Object.keys(parts) });
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-harness-"));
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-harness-"));
+const folder = temporary.path;
 
 function line(figure: Figure): string {
   const { what, ours, theirs, value, unit, goal } = figure;
@@ -46,19 +47,15 @@ function line(figure: Figure): string {
   return `${what}: ${number} ${unit} (goal ${bound}: ${isMet(figure) ? "met" : "missed"})\n    ${ours}${against}`;
 }
 
-try {
-  const tools: Tools = {
-    server: compiled("echo-server", folder),
-    client: compiled("stdio-client", folder),
-    folder,
-    turns: Number(values.turns),
-    scale: Number(values.scale),
-  };
-  for (const name of names) {
-    console.log(`\n${name} (load of the machine before: ${loadavg()[0]?.toFixed(1)})`);
-    for (const result of (await parts[name]?.(tools)) ?? [])
-      console.log("skipped" in result ? `  skipped: ${result.skipped}` : `  ${line(result)}`);
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+const tools: Tools = {
+  server: compiled("echo-server", folder),
+  client: compiled("stdio-client", folder),
+  folder,
+  turns: Number(values.turns),
+  scale: Number(values.scale),
+};
+for (const name of names) {
+  console.log(`\n${name} (load of the machine before: ${loadavg()[0]?.toFixed(1)})`);
+  for (const result of (await parts[name]?.(tools)) ?? [])
+    console.log("skipped" in result ? `  skipped: ${result.skipped}` : `  ${line(result)}`);
 }

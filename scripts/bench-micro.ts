@@ -7,7 +7,7 @@
  * that times both, since compiled code differs from process to process; which of the two comes first takes turns as well.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, execPath } from "node:process";
@@ -40,26 +40,23 @@ function takeTurn(bundles: readonly string[]): [number, number][] {
   return JSON.parse(execFileSync(execPath, [turnScript, time, names.join(","), ...bundles], { encoding: "utf8" }));
 }
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-micro-"));
-try {
-  extract(against, join(folder, "before"));
-  const before = await bundleHotPaths(join(folder, "before"), join(folder, "before.mjs"));
-  const now = await bundleHotPaths(root, join(folder, "now.mjs"));
-  console.log(`against ${against}, ${values.turns} turns (load of the machine before: ${loadavg()[0]?.toFixed(1)})\n`);
-  const turns = Array.from({ length: Number(values.turns) }, (_, turn) =>
-    turn % 2 === 0 ? takeTurn([before, now]) : takeTurn([now, before]).map((pair) => pair.toReversed()),
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-micro-"));
+const folder = temporary.path;
+extract(against, join(folder, "before"));
+const before = await bundleHotPaths(join(folder, "before"), join(folder, "before.mjs"));
+const now = await bundleHotPaths(root, join(folder, "now.mjs"));
+console.log(`against ${against}, ${values.turns} turns (load of the machine before: ${loadavg()[0]?.toFixed(1)})\n`);
+const turns = Array.from({ length: Number(values.turns) }, (_, turn) =>
+  turn % 2 === 0 ? takeTurn([before, now]) : takeTurn([now, before]).map((pair) => pair.toReversed()),
+);
+console.log(`${"".padEnd(34)}${"before".padStart(12)}${"now".padStart(12)}    ratio`);
+for (const [index, name] of names.entries())
+  console.log(
+    line(
+      name,
+      turns.map((turn) => turn[index] ?? []),
+    ),
   );
-  console.log(`${"".padEnd(34)}${"before".padStart(12)}${"now".padStart(12)}    ratio`);
-  for (const [index, name] of names.entries())
-    console.log(
-      line(
-        name,
-        turns.map((turn) => turn[index] ?? []),
-      ),
-    );
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
 
 function line(name: string, pairs: readonly (readonly number[])[]): string {
   const [before, now] = [0, 1].map((side) => pairs.map((pair) => pair[side] ?? Number.NaN));

@@ -3,17 +3,14 @@
  *
  *   npm run build && npm run bench:scale
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempDisposableSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { growth } from "./bench-scale/growth.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-scale-"));
-try {
-  const load = loadavg()[0]?.toFixed(1) ?? "unknown";
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
-  console.log(`On ${machine}, load of the machine before: ${load}.\n`);
-  console.log(await growth(folder));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-scale-"));
+const folder = temporary.path;
+const load = loadavg()[0]?.toFixed(1) ?? "unknown";
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}`;
+console.log(`On ${machine}, load of the machine before: ${load}.\n`);
+console.log(await growth(folder));

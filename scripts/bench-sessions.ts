@@ -8,7 +8,7 @@
  * Python need their compilers, and the packages that `.ci/run` installs.
  */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, env, execPath } from "node:process";
@@ -27,7 +27,8 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-sessions-"));
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-sessions-"));
+const folder = temporary.path;
 const fixture = (name: string) => join(root, "fixtures/servers", name);
 const own = (name: string) => join(root, "scripts/bench-sessions", name);
 let counted = 0;
@@ -207,8 +208,4 @@ benchmarks:
 }
 
 const parts: Readonly<Record<string, () => Promise<void>>> = { leaks, crossings, restart, bytes, sound, million };
-try {
-  for (const part of chosen(values.only, { what: "part", of: Object.keys(parts) })) await parts[part]?.();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+for (const part of chosen(values.only, { what: "part", of: Object.keys(parts) })) await parts[part]?.();

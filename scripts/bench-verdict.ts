@@ -6,15 +6,16 @@
  * Every run compares two commits of a small server. `--busy N` keeps N processes computing beside. With `--against`, the two
  * programs take turns in every case. `--named`: with the time in which the function is found that became slower.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempDisposableSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv, execPath } from "node:process";
+import { argv } from "node:process";
 import { parseArgs } from "node:util";
 import { median } from "../src/stats/describe.ts";
 import { cases, createProject } from "./bench-verdict/project.ts";
 import { type Outcome, runCase } from "./bench-verdict/run-case.ts";
+import { keepBusy } from "./busy.ts";
 import { chosen } from "./chosen.ts";
 import { buildProgram, copyWorkingTree, extract } from "./revision.ts";
 
@@ -32,37 +33,31 @@ const { against, only } = values;
 const isWanted = (name: string) => only !== undefined || cases[name]?.isOptional !== true || hasPython();
 const names = chosen(only, { what: "case", of: Object.keys(cases) }).filter(isWanted);
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-verdict-"));
-const busy = Array.from({ length: Number(values.busy) }, () =>
-  spawn(execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
-);
-try {
-  const programs = new Map<string, string>();
-  if (against !== undefined) {
-    extract(against, join(folder, "before"));
-    programs.set(against, buildProgram(join(folder, "before")));
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-verdict-"));
+const folder = temporary.path;
+using _busy = keepBusy(Number(values.busy));
+const programs = new Map<string, string>();
+if (against !== undefined) {
+  extract(against, join(folder, "before"));
+  programs.set(against, buildProgram(join(folder, "before")));
+}
+copyWorkingTree(join(folder, "now"));
+programs.set("now", buildProgram(join(folder, "now")));
+console.log(`${values.busy} busy processes beside; load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
+console.log(row(["case", "program", "seconds", "rounds", "ms/row·round", "verdict"]));
+for (const name of names) {
+  const project = createProject(name, join(folder, name));
+  const found = new Map([...programs.keys()].map((program) => [program, [] as Outcome[]]));
+  for (let turn = 0; turn < Number(values.runs); turn++) {
+    const order = turn % 2 === 0 ? [...programs] : [...programs].reverse();
+    for (const [program, cli] of order) found.get(program)?.push(runCase(project, { cli, isNamed: values.named }));
   }
-  copyWorkingTree(join(folder, "now"));
-  programs.set("now", buildProgram(join(folder, "now")));
-  console.log(`${busy.length} busy processes beside; load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
-  console.log(row(["case", "program", "seconds", "rounds", "ms/row·round", "verdict"]));
-  for (const name of names) {
-    const project = createProject(name, join(folder, name));
-    const found = new Map([...programs.keys()].map((program) => [program, [] as Outcome[]]));
-    for (let turn = 0; turn < Number(values.runs); turn++) {
-      const order = turn % 2 === 0 ? [...programs] : [...programs].reverse();
-      for (const [program, cli] of order) found.get(program)?.push(runCase(project, { cli, isNamed: values.named }));
-    }
-    for (const [program, outcomes] of found) {
-      const of = (value: (outcome: Outcome) => number, digits = 1) => median(outcomes.map(value)).toFixed(digits);
-      const cpu = of(({ cpuMs }) => cpuMs);
-      const verdicts = [...new Set(outcomes.map(({ verdict }) => verdict))].join(" | ");
-      console.log(row([name, program, of(({ seconds }) => seconds), of(({ rounds }) => rounds, 0), cpu, verdicts]));
-    }
+  for (const [program, outcomes] of found) {
+    const of = (value: (outcome: Outcome) => number, digits = 1) => median(outcomes.map(value)).toFixed(digits);
+    const cpu = of(({ cpuMs }) => cpuMs);
+    const verdicts = [...new Set(outcomes.map(({ verdict }) => verdict))].join(" | ");
+    console.log(row([name, program, of(({ seconds }) => seconds), of(({ rounds }) => rounds, 0), cpu, verdicts]));
   }
-} finally {
-  for (const child of busy) child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function row([name = "", program = "", ...rest]: readonly string[]): string {

@@ -9,7 +9,7 @@
  * Those in Python want .tools/python of .ci/run, those in Go want Go and perf; programs that cannot be built are left out.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { argv, env, execPath, exit } from "node:process";
@@ -49,44 +49,41 @@ const sources: Readonly<
   go: goServer,
 };
 
-const folder = mkdtempSync(join(tmpdir(), "mcp-bench-why-"));
+using temporary = mkdtempDisposableSync(join(tmpdir(), "mcp-bench-why-"));
+const folder = temporary.path;
 const tally = { named: 0, quiet: 0, of: 0 };
-try {
-  console.log(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
-  console.log(row(["Program", "Made slower", "by", "of its own", "Named first", "Unchanged"]));
-  console.log(row(["-", "-", "-:", "-:", "-", "-"]));
-  if (chosen.some(({ language }) => language === "go")) buildGo();
-  for (const program of chosen) {
-    const slower = await compareArms(commands(program, "base"), commands(program, "head"), Number(values.look));
-    const same = await compareArms(commands(program, "base"), commands(program, "same"), Number(values.look));
-    const wanted = nameOf(program);
-    const isNamed = slower.culprit !== undefined && isFunction(slower.culprit, wanted);
-    tally.named += Number(isNamed);
-    tally.quiet += Number(same.culprit === undefined);
-    tally.of += 1;
-    const told = ({ culprit, reason }: Named) =>
-      culprit === undefined ? (reason ?? "no function stands out") : code(culprit);
-    const part = shareOf(slower, wanted);
-    console.log(
-      row([
-        program.name,
-        code(wanted),
-        `${Math.round(program.by * 100)} %`,
-        part === undefined ? "" : `${Math.round(part * 100)} %`,
-        `${isNamed ? "yes" : "**no**"}: ${told(slower)}`,
-        told(same),
-      ]),
-    );
-    if (Number(values.functions) > 0)
-      for (const { name, file, base, head } of slower.functions.slice(0, Number(values.functions)))
-        console.log(`    ${name} ${file ?? ""} ${base.toFixed(3)} → ${head.toFixed(3)} ms`);
-  }
+console.log(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
+console.log(row(["Program", "Made slower", "by", "of its own", "Named first", "Unchanged"]));
+console.log(row(["-", "-", "-:", "-:", "-", "-"]));
+if (chosen.some(({ language }) => language === "go")) buildGo();
+for (const program of chosen) {
+  const slower = await compareArms(commands(program, "base"), commands(program, "head"), Number(values.look));
+  const same = await compareArms(commands(program, "base"), commands(program, "same"), Number(values.look));
+  const wanted = nameOf(program);
+  const isNamed = slower.culprit !== undefined && isFunction(slower.culprit, wanted);
+  tally.named += Number(isNamed);
+  tally.quiet += Number(same.culprit === undefined);
+  tally.of += 1;
+  const told = ({ culprit, reason }: Named) =>
+    culprit === undefined ? (reason ?? "no function stands out") : code(culprit);
+  const part = shareOf(slower, wanted);
   console.log(
-    `\nNamed first: ${tally.named} of ${tally.of}. Quiet where nothing changed: ${tally.quiet} of ${tally.of}.`,
+    row([
+      program.name,
+      code(wanted),
+      `${Math.round(program.by * 100)} %`,
+      part === undefined ? "" : `${Math.round(part * 100)} %`,
+      `${isNamed ? "yes" : "**no**"}: ${told(slower)}`,
+      told(same),
+    ]),
   );
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (Number(values.functions) > 0)
+    for (const { name, file, base, head } of slower.functions.slice(0, Number(values.functions)))
+      console.log(`    ${name} ${file ?? ""} ${base.toFixed(3)} → ${head.toFixed(3)} ms`);
 }
+console.log(
+  `\nNamed first: ${tally.named} of ${tally.of}. Quiet where nothing changed: ${tally.quiet} of ${tally.of}.`,
+);
 
 /** Writes one arm of a program, and gives what starts it. */
 function commands(program: Program, arm: "base" | "head" | "same") {

@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { interruptSignal } from "../src/base/host/interrupt.ts";
 import { note, print, writeFileSafely } from "../src/cli/output.ts";
+import { keepBusy } from "./busy.ts";
 import { expectedSeconds, missingTrials, outcomesOf, replays } from "./calibrate/calibrate.ts";
 import { twoCheckouts } from "./calibrate/checkouts.ts";
 import { type Part, renderDocument, titleOf, wellTried } from "./calibrate/document.ts";
@@ -104,27 +104,23 @@ async function runMissing(
   if (missing.length === 0) return done;
   const signal = interruptSignal();
   const checkouts = await twoCheckouts();
-  const burners = Array.from({ length: busy }, burnOneCore);
-  try {
-    for (const [index, { scenario, seed }] of missing.entries()) {
-      const left = Math.ceil(expectedSeconds(missing.slice(index), { done, busy }) / 60);
-      note(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed} (about ${left} min to go)`);
-      const settings = {
-        seed,
-        busy,
-        checkouts,
-        secondsPerRow,
-        environment: process.env,
-        signal,
-        progress: () => undefined,
-      };
-      const trial = await runTrial(scenario, settings);
-      await appendTrial(output, trial);
-      done.push(trial);
-      note(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}`);
-    }
-  } finally {
-    for (const burner of burners) burner.kill("SIGKILL");
+  using _busy = keepBusy(busy);
+  for (const [index, { scenario, seed }] of missing.entries()) {
+    const left = Math.ceil(expectedSeconds(missing.slice(index), { done, busy }) / 60);
+    note(`trial ${index + 1} of ${missing.length}: ${scenario.name}, seed ${seed} (about ${left} min to go)`);
+    const settings = {
+      seed,
+      busy,
+      checkouts,
+      secondsPerRow,
+      environment: process.env,
+      signal,
+      progress: () => undefined,
+    };
+    const trial = await runTrial(scenario, settings);
+    await appendTrial(output, trial);
+    done.push(trial);
+    note(`  ${trial.status} after ${trial.rounds} rounds, ${trial.seconds.toFixed(0)} s: ${trial.stopReason}`);
   }
   return done;
 }
@@ -144,10 +140,6 @@ function summaryOf({ trials, ...part }: Part) {
   const dates = trials.map(({ createdAt }) => createdAt).toSorted();
   const machines = [...new Set(trials.map(({ machine }) => machine))];
   return { ...part, from: dates[0], to: dates.at(-1), machines };
-}
-
-function burnOneCore() {
-  return spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
 }
 
 function wholeNumber(text: string): number {

@@ -7,7 +7,7 @@
  * fixtures/studies/NAME/report.md. Without a runtime that the study needs it says so and ends well.
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { argv, env, execPath } from "node:process";
@@ -33,19 +33,15 @@ if (missing) {
 
 function run(): number {
   const passed = options.filter((option) => option !== "--report");
-  const temporary = mkdtempSync(path.join(os.tmpdir(), "study-"));
-  const markdown = path.join(temporary, "report.md");
-  try {
-    const args = ["run", "--config", config, ...(passed.length < options.length ? ["--markdown", markdown] : [])];
-    const { status } = spawnSync(execPath, ["dist/cli.js", ...args, ...passed], {
-      stdio: "inherit",
-      env: { ...env, PATH: studyPath() },
-    });
-    if (existsSync(markdown)) writeFileSync(path.join(folder, "report.md"), heading(passed) + readFileSync(markdown));
-    return status ?? 1;
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
+  using temporary = mkdtempDisposableSync(path.join(os.tmpdir(), "study-"));
+  const markdown = path.join(temporary.path, "report.md");
+  const args = ["run", "--config", config, ...(passed.length < options.length ? ["--markdown", markdown] : [])];
+  const { status } = spawnSync(execPath, ["dist/cli.js", ...args, ...passed], {
+    stdio: "inherit",
+    env: { ...env, PATH: studyPath() },
+  });
+  if (existsSync(markdown)) writeFileSync(path.join(folder, "report.md"), heading(passed) + readFileSync(markdown));
+  return status ?? 1;
 }
 
 function heading(passed: readonly string[]): string {
