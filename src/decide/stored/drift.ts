@@ -1,9 +1,9 @@
 import { sampleCovariance, sampleVariance } from "simple-statistics";
-import { logLimit, logWorse } from "../../metrics/change.ts";
+import { differenceWorse, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { centreOf, measured, type Statistics } from "../../metrics/summary.ts";
 import { isServerRow } from "../../record/row-ids.ts";
-import { changePoints } from "../../stats/change-point.ts";
+import { type ChangePoint, changePoints } from "../../stats/change-point.ts";
 import { median } from "../../stats/describe.ts";
 import { type RunThresholds, serverStatistics } from "../thresholds.ts";
 import { directionOfSpeed, liesCloser, slowerBy } from "./machine.ts";
@@ -57,17 +57,34 @@ export function findShifts(
   );
   return searched.flatMap(({ row, id }) => {
     const series = seriesOf(recent, { row, id });
-    return shiftOf(series, { row, id, random }) ?? shiftByCpu(series, { row, id, random }) ?? [];
+    const change = lastChange(series, random) ?? changeByCpu(series, { row, id, random });
+    const [lastBefore, firstAfter] = [series[(change?.index ?? 0) - 1], series[change?.index ?? 0]];
+    if (!change || !lastBefore || !firstAfter) return [];
+    const { before, after, pValue, cpu } = change;
+    const shift: Shift = {
+      row,
+      metric: id,
+      direction: differenceWorse(id, { base: before, head: after }) > 0 ? "worse" : "better",
+      ...(firstAfter.isLevelled ? { isLevelled: true } : {}),
+      ...(cpu === undefined ? {} : { cpu }),
+      change: after / before - 1,
+      before,
+      after,
+      pValue,
+      lastBefore: lastBefore.entry,
+      firstAfter: firstAfter.entry,
+    };
+    return [shift];
   });
 }
 
-interface Searched {
-  readonly row: string;
-  readonly id: MetricId;
-  readonly random: () => number;
+/** The newest change of a series. `cpu`: of the CPU time that shows it, `from`: the first value of the level before. */
+interface LevelChange extends ChangePoint {
+  readonly from: number;
+  readonly cpu?: number;
 }
 
-function lastChange(series: readonly Point[], { random }: Pick<Searched, "random">) {
+function lastChange(series: readonly Point[], random: () => number): LevelChange | undefined {
   const changes = changePoints(
     series.map((point) => point.value),
     { random, level: levelOfLook },
@@ -76,52 +93,19 @@ function lastChange(series: readonly Point[], { random }: Pick<Searched, "random
   return last && { ...last, from: changes.at(-2)?.index ?? 0 };
 }
 
-function shiftOf(series: readonly Point[], searched: Searched): Shift | undefined {
-  const last = lastChange(series, searched);
-  return last && asShift(series, { ...searched, ...last });
-}
-
-/** A shift of the CPU time of a row's calls that its figure by the clock took part in. */
-function shiftByCpu(series: readonly Point[], searched: Searched): Shift | undefined {
-  const { row, id } = searched;
+/** A change of the CPU time of a row's calls that its figure by the clock took part in. */
+function changeByCpu(
+  series: readonly Point[],
+  { row, id, random }: { row: string; id: MetricId; random: () => number },
+): LevelChange | undefined {
   if (isServerRow(row) || directionOfSpeed(id) === 0 || metric(id).isCpuTime) return undefined;
-  const cpu = seriesOf(
-    series.map(({ entry }) => entry),
-    { row, id: "cpu_per_call" },
-  );
-  const last = cpu.length === series.length ? lastChange(cpu, searched) : undefined;
+  const entries = series.map(({ entry }) => entry);
+  const cpu = seriesOf(entries, { row, id: "cpu_per_call" });
+  const last = cpu.length === series.length ? lastChange(cpu, random) : undefined;
   if (!last) return undefined;
   const level = (from: number, to?: number) => median(series.slice(from, to).map(({ value }) => value));
-  const levels = { before: level(last.from, last.index), after: level(last.index) };
-  const { index, pValue } = last;
-  return asShift(series, { ...searched, ...levels, index, pValue, cpu: last.after / last.before - 1 });
-}
-
-interface Levels extends Pick<Shift, "row" | "before" | "after" | "pValue" | "cpu"> {
-  readonly id: MetricId;
-  readonly index: number;
-}
-
-function asShift(series: readonly Point[], { row, id, before, after, pValue, index, cpu }: Levels): Shift | undefined {
-  const [lastBefore, firstAfter] = [series[index - 1], series[index]];
-  if (!lastBefore || !firstAfter) return undefined;
-  const worse =
-    before > 0 && after > 0
-      ? logWorse(id, { base: before, head: after }) > 0
-      : after > before === (metric(id).better === "less");
-  return {
-    row,
-    metric: id,
-    direction: worse ? "worse" : "better",
-    ...(firstAfter.isLevelled ? { isLevelled: true } : {}),
-    ...(cpu === undefined ? {} : { cpu }),
-    change: after / before - 1,
-    before,
-    after,
-    pValue,
-    lastBefore: lastBefore.entry,
-    firstAfter: firstAfter.entry,
-  };
+  const [before, after] = [level(last.from, last.index), level(last.index)];
+  return { ...last, before, after, cpu: last.after / last.before - 1 };
 }
 
 interface Point {
