@@ -2,7 +2,7 @@ import { UserError } from "../errors.ts";
 import type { RecordArm, RecordRow, RunRecord } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
 import { type PairedRounds, pairRounds } from "./paired-rounds.ts";
-import { type TableLaunch, type TableRound, tableRound } from "./round.ts";
+import { mostChecked, type TableLaunch, type TableRound, tableRound } from "./round.ts";
 import { RowSeries, ServerSeries } from "./series.ts";
 
 /**
@@ -56,8 +56,7 @@ export function withRounds({ rows, ...facts }: Facts, rounds: readonly TableRoun
   const [head, base] = [sideOf("head", facts.arms, rounds), sideOf("base", facts.arms, rounds)];
   if (!head) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
   const run = { ...facts, rows };
-  const leakChecked = rounds.flatMap(({ launches }) => launches.map(({ soaked = [] }) => soaked.length));
-  const mostSoaked = Math.max(0, ...leakChecked);
+  const mostSoaked = mostChecked(rounds).length;
   return {
     ...facts,
     head,

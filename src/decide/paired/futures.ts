@@ -1,6 +1,6 @@
 import type { Outlook } from "../../plan/outlook.ts";
 import { seededRandom } from "../../stats/random.ts";
-import type { TableRound } from "../../table/round.ts";
+import { mostChecked, type TableRound } from "../../table/round.ts";
 import { type Table, withRounds } from "../../table/table.ts";
 
 /** Number of futures that are drawn … */
@@ -22,7 +22,7 @@ export function roundsToDraw(
   if (suspect) return rounds.filter((round) => !measures(round) && called(round).some(([row]) => row === suspect.row));
   const measuring = rounds.filter(measures);
   if (open.length > 0 && measuring.length > 0) return measuring;
-  const most = Math.max(1, ...rounds.flatMap(called).map(({ length }) => length));
+  const most = Math.max(1, mostChecked(rounds).length);
   const checks = rounds.filter((round) => called(round).some(({ length }) => length === most));
   return leak === "last open" && checks.length > 0 ? checks : rounds;
 }

@@ -4,6 +4,7 @@ import { rateOf } from "../../model/load.ts";
 import { isMade } from "../../model/operation.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
+import { mostChecked } from "../../table/round.ts";
 import type { Side, Table } from "../../table/table.ts";
 import type { RunThresholds } from "../thresholds.ts";
 
@@ -62,7 +63,7 @@ export const ofGuards: readonly MetricId[] = ["p50", "mean", "cpu_per_call", "cp
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
 function growthGuard({ rounds }: Table): Threshold {
   const launches = rounds.flatMap((round) => round.launches);
-  const most = Math.max(0, ...launches.map(({ soaked = [] }) => soaked.length));
+  const most = mostChecked(rounds).length;
   const ofAll = launches.filter(({ soaked = [] }) => soaked.length === most);
   return growthThreshold(growthLimit(ofAll.flatMap(({ soakedCalls }) => soakedCalls ?? [])), "fail");
 }
