@@ -1,5 +1,5 @@
 import { beyondResolution, logLimit } from "../metrics/change.ts";
-import { metric } from "../metrics/metric.ts";
+import { metric, signOfWorse } from "../metrics/metric.ts";
 import { evidenceNeeded, fewestRounds } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -75,18 +75,18 @@ export function labelWarnings(findings: readonly Finding[]): Finding[] {
   const alone = (2 * candidates.length) / falseWarnings;
   const named = new Set(together(candidates, { by: ({ evidence = 0 }) => evidence, alone }).filter(isBeyond));
   return findings.map((one) =>
-    named.has(one) ? { ...one, state: direction(one), reason: { code: "shown-as-warning" } } : one,
+    named.has(one)
+      ? { ...one, state: isWorse(one) ? "regressed" : "improved", reason: { code: "shown-as-warning" } }
+      : one,
   );
 }
 
 function isBeyond({ threshold, change, metric: id, rounds, base = 0 }: Finding): boolean {
   if (threshold.limit.kind !== "relative" || !change || rounds < fewestRounds) return false;
-  const size = Math.abs(metric(id).better === "less" ? Math.log1p(change.estimate) : -Math.log1p(change.estimate));
-  return (
-    size > logLimit(id, threshold.limit.change) && beyondResolution(id, { base, head: base * (1 + change.estimate) })
-  );
+  const isBeyondLimit = Math.abs(Math.log1p(change.estimate)) > logLimit(id, threshold.limit.change);
+  return isBeyondLimit && beyondResolution(id, { base, head: base * (1 + change.estimate) });
 }
 
-function direction({ change, metric: id }: Finding): "regressed" | "improved" {
-  return (change?.estimate ?? 0) > 0 === (metric(id).better === "less") ? "regressed" : "improved";
+function isWorse({ change, metric: id }: Finding): boolean {
+  return signOfWorse(id) * (change?.estimate ?? 0) > 0;
 }

@@ -1,4 +1,5 @@
 import { sum } from "simple-statistics";
+import { differenceWorse } from "../metrics/change.ts";
 import { metric } from "../metrics/metric.ts";
 import type { MeasuredStatistic } from "../metrics/summary.ts";
 import { serverVariant } from "../record/row-ids.ts";
@@ -89,7 +90,7 @@ export function judgeExact(gate: MeasuredGate, before: Before, { lists, change, 
     return judgeCount(gate, before, { change, gates });
   const others = ofOtherTools(lists, { id, variant: serverVariant(row) });
   const [base, head] = [before.value - others.base, statistic.value - others.head];
-  const worse = metric(id).better === "less" ? head - base : base - head;
+  const worse = differenceWorse(id, { base, head });
   const found = { head, base, ...(base === 0 ? {} : { change: { estimate: head / base - 1 } }) };
   if (worse === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
   const reason = { code: "became", from: base, to: head } as const;

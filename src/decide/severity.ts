@@ -1,4 +1,4 @@
-import { type MetricId, metric } from "../metrics/metric.ts";
+import { type MetricId, metric, signOfWorse } from "../metrics/metric.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Threshold that one of zero counts as: the usual 10 %. */
@@ -38,9 +38,8 @@ function rank({ metric: id, state }: Finding): number {
  * the better.
  */
 export function severityOf({ change, threshold: { limit }, head = 0, metric: id }: Finding): number {
-  const isLess = metric(id).better === "less";
-  if (limit.kind === "absolute") return isLess ? head / limit.value : limit.value / head;
+  const sign = signOfWorse(id);
+  if (limit.kind === "absolute") return sign > 0 ? head / limit.value : limit.value / head;
   const allowed = (limit.kind === "relative" ? limit.change : limit.points) || usualLimit;
-  const estimate = change?.estimate ?? 0;
-  return (isLess ? estimate : -estimate) / allowed;
+  return (sign * (change?.estimate ?? 0)) / allowed;
 }

@@ -1,4 +1,4 @@
-import { type MetricId, metric } from "./metric.ts";
+import { type MetricId, metric, signOfWorse } from "./metric.ts";
 
 /*
  * Changes are judged on the log scale and turned so that up is worse: d = ln(head/base) where less is better,
@@ -7,8 +7,7 @@ import { type MetricId, metric } from "./metric.ts";
 
 /** Returns by how much head is worse, as a logarithm. Both values must be positive. */
 export function logWorse(id: MetricId, { base, head }: { base: number; head: number }): number {
-  const d = Math.log(head / base);
-  return metric(id).better === "less" ? d : -d;
+  return signOfWorse(id) * Math.log(head / base);
 }
 
 /** A relative bound on that scale: +10 % of a latency is ln 1.1, -10 % of a throughput is ln(1 / 0.9). */
@@ -17,22 +16,26 @@ export function logLimit(id: MetricId, change: number): number {
   return change < 1 ? -Math.log1p(-change) : Number.POSITIVE_INFINITY;
 }
 
+interface Change {
+  readonly estimate: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
 /** From the log scale back to a change from base to head as a share, in the metric's own direction. */
-export function asShare(id: MetricId, worse: { estimate: number; low?: number; high?: number }) {
-  const share = (d: number) => Math.expm1(metric(id).better === "less" ? d : -d);
-  const { estimate, low, high } = worse;
-  if (low === undefined || high === undefined) return { estimate: share(estimate) };
-  const [first, second] = [share(low), share(high)];
-  return { estimate: share(estimate), low: Math.min(first, second), high: Math.max(first, second) };
+export function asShare(id: MetricId, worse: Change): Change {
+  const { estimate, low, high } = asDifference(id, worse);
+  if (low === undefined || high === undefined) return { estimate: Math.expm1(estimate) };
+  return { estimate: Math.expm1(estimate), low: Math.expm1(low), high: Math.expm1(high) };
 }
 
 /** Returns by how much head is worse, in the metric's own unit. */
 export function differenceWorse(id: MetricId, { base, head }: { base: number; head: number }): number {
-  return metric(id).better === "less" ? head - base : base - head;
+  return signOfWorse(id) * (head - base);
 }
 
 /** Back to a change from base to head, in the metric's own direction. */
-export function asDifference(id: MetricId, worse: { estimate: number; low?: number; high?: number }) {
+export function asDifference(id: MetricId, worse: Change): Change {
   if (metric(id).better === "less") return worse;
   const { estimate, low, high } = worse;
   return low === undefined || high === undefined

@@ -19,6 +19,11 @@ export function isMetricId(name: string): name is MetricId {
   return Object.hasOwn(metrics, name);
 }
 
+/** 1 where more is worse, -1 where less is. */
+export function signOfWorse(id: MetricId): 1 | -1 {
+  return metric(id).better === "less" ? 1 : -1;
+}
+
 /** A definition with its optional fields visible to the type checker. */
 export function metric(id: MetricId): Metric {
   return metrics[id];

@@ -1,6 +1,6 @@
 import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
-import { type MetricId, metric } from "../../metrics/metric.ts";
+import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
 import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type RowSummary } from "../../metrics/summary.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
@@ -169,7 +169,7 @@ function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
   const entries = isLevelled ? levelled : asTheyStand;
   const prediction = predict(id, { head: headRun, entries });
   if (!prediction) return { code: "one-launch" };
-  const worse = (metric(id).better === "less" ? 1 : -1) * prediction.difference;
+  const worse = signOfWorse(id) * prediction.difference;
   return { runs: entries.length, base: Math.exp(mean(valuesOf(entries))), worse, prediction, isLevelled };
 }
 
