@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { requireSample } from "./sample.ts";
 
 /*
@@ -143,8 +144,4 @@ function placesOf(value: number, before: readonly number[]): number[] {
   const below = before.filter((one) => one < value).length;
   const equal = before.filter((one) => one === value).length;
   return Array.from({ length: equal + 1 }, (_, more) => (2 * (below + more) + 1) / (before.length + 1) - 1);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

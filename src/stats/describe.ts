@@ -78,13 +78,8 @@ function describeHistogram(histogram: Histogram): Description {
 }
 
 /** Statistics that every kind of sample can give. */
-interface SampleSummary {
-  readonly count: number;
-  readonly min: number;
-  readonly max: number;
-  readonly mean: number;
+interface SampleSummary extends Pick<Description, "count" | "min" | "max" | "mean" | "mad"> {
   readonly stddev: number | undefined;
-  readonly mad: number;
   quantile(q: number): number;
   outside(low: number, high: number): number;
 }

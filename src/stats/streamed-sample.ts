@@ -1,15 +1,7 @@
-import { describe } from "./describe.ts";
+import { type Description, describe } from "./describe.ts";
 
 /** Statistics of numbers that came one by one. */
-export interface StreamedDescription {
-  readonly count: number;
-  readonly mean: number;
-  readonly min: number;
-  readonly max: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
+export type StreamedDescription = Pick<Description, "count" | "mean" | "min" | "max" | "p50" | "p95" | "p99">;
 
 /** Values kept for the percentiles; with more, every second one is let go, again and again. */
 const mostKept = 2 ** 16;

@@ -1,3 +1,4 @@
+import { mean, standardDeviation } from "simple-statistics";
 import { studentCritical } from "../../stats/distributions.ts";
 
 /*
@@ -34,10 +35,10 @@ export function correlationOfRounds(rows: readonly (readonly number[])[]): numbe
   const products = neighbours(standardised);
   if (products.length < fewestPairs) return 0;
   const rounds = products.length + 1;
-  const found = (meanOf(products) * products.length) / rounds;
+  const found = (mean(products) * products.length) / rounds;
   const bias = (1 + 4 * found) / rounds;
   const correlation = found + bias;
-  const spread = Math.sqrt(meanOf(products.map((one) => (one - found) ** 2)));
+  const spread = Math.sqrt(mean(products.map((one) => (one - found) ** 2)));
   const isShown =
     correlation >= smallest &&
     correlation > (studentCritical(falseAlarms, products.length - 1) * spread) / Math.sqrt(products.length);
@@ -46,9 +47,9 @@ export function correlationOfRounds(rows: readonly (readonly number[])[]): numbe
 
 /** None where the changes are all alike. */
 function standardise(changes: readonly number[]): number[][] {
-  const mean = meanOf(changes);
-  const deviation = Math.sqrt(meanOf(changes.map((change) => (change - mean) ** 2)));
-  return deviation > finest ? [changes.map((change) => (change - mean) / deviation)] : [];
+  if (changes.length === 0) return [];
+  const [centre, deviation] = [mean([...changes]), standardDeviation([...changes])];
+  return deviation > finest ? [changes.map((change) => (change - centre) / deviation)] : [];
 }
 
 /** Products of neighbouring rounds, the mean over the rows that have both. */
@@ -60,7 +61,7 @@ function neighbours(rows: readonly (readonly number[])[]): number[] {
       ofPlace.push(one * (row[place] ?? 0));
       products[place] = ofPlace;
     }
-  return products.map(meanOf);
+  return products.map(mean);
 }
 
 /**
@@ -73,8 +74,4 @@ export function prewhitened(changes: readonly number[], correlation: number): re
     const before = changes[place - 1];
     return before === undefined ? change : (change - correlation * before) / (1 - correlation);
   });
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
