@@ -83,9 +83,11 @@ function failedLaunches(head: Side, base: Side | undefined): Finding[] {
   if (all.failed.length === 0) return [];
   const checked = failing(all.launches.filter((launch) => launch.soaked));
   const before = base === undefined ? undefined : failing(base.launches.flat());
-  const isOfChecks = checked.launches.length >= fewestLaunches && isHalf(checked) && !isHalf(all);
+  const checksFail = checked.launches.length >= fewestLaunches && isHalf(checked);
+  const isOfChecks = checksFail && !isHalf(all);
   const told = isOfChecks ? checked : all;
-  const state = base === undefined ? stateAlone(all, checked) : stateBeside(head, base);
+  const stateAlone = checksFail || isHalf(all) ? "errored" : "inconclusive";
+  const state = base === undefined ? stateAlone : stateBeside(head, base);
   if (!state) return [];
   const [failed, launches] = [told.failed.length, told.launches.length];
   const failure = told.failed[0]?.failure ?? "";
@@ -98,10 +100,6 @@ function failedLaunches(head: Side, base: Side | undefined): Finding[] {
     failure,
   } as const;
   return [broken(serverRow, { state, reason, head: failed / launches })];
-}
-
-function stateAlone(all: LaunchFailures, checked: LaunchFailures): FindingState {
-  return isHalf(all) || (checked.launches.length >= fewestLaunches && isHalf(checked)) ? "errored" : "inconclusive";
 }
 
 /** A smaller rise of the share of failed launches is a warning only. */

@@ -49,19 +49,15 @@ export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefine
 
 /** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
 export function inForce(table: Table, row: string, threshold: RecordThreshold): Threshold {
-  const read = known(row, threshold);
-  const isBudget = read.limit.kind === "absolute" && read.metric !== "breaking_changes";
+  const { metric: id, limit, level } = threshold;
+  if (!isMetricId(id))
+    throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
+      where: row,
+      fix: "measure again with this version of mcp-bench",
+    });
+  const isBudget = limit.kind === "absolute" && id !== "breaking_changes";
   const decides = whyUndecidable(table) === undefined || (isBudget && !table.quick);
-  return decides ? read : { ...read, level: "warn" };
-}
-
-function known(row: string, threshold: RecordThreshold): Threshold {
-  const { metric: id } = threshold;
-  if (isMetricId(id)) return { ...threshold, metric: id };
-  throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
-    where: row,
-    fix: "measure again with this version of mcp-bench",
-  });
+  return { ...threshold, metric: id, level: decides ? level : "warn" };
 }
 
 /** Every threshold with the figure of head it applies to. A row's thresholds may name server metrics: they apply to the server. */
