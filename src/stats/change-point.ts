@@ -17,14 +17,10 @@ interface ChangePointOptions {
   readonly random: () => number;
   /** Largest p-value that counts; ten times as large where the levels lie more than five standard deviations apart. */
   readonly level?: number;
-  /** Fewest values on either side of a change. */
-  readonly segment?: number;
 }
 
-/** Series without a change that a p-value is read from: enough that one of them may be as sharp. */
-function shufflesFor(level: number): number {
-  return Math.max(1999, Math.ceil(2 / level) - 1);
-}
+/** Fewest values on either side of a change. */
+const segment = 5;
 
 /**
  * Finds level shifts, oldest first. For every split the ranks left of it are compared with those right of it (Wilcoxon's
@@ -34,10 +30,9 @@ function shufflesFor(level: number): number {
  * resemble their neighbours: a slow trend is reported as one or more steps.
  * Throws RangeError for values that are not finite.
  */
-export function changePoints(series: readonly number[], options: ChangePointOptions): ChangePoint[] {
+export function changePoints(series: readonly number[], { random, level = 0.01 }: ChangePointOptions): ChangePoint[] {
   if (series.length > 0) requireSample(series, "a change point");
-  const { random, level = 0.01, segment = 5 } = options;
-  const splits = search(series, { from: 0, random, level, segment });
+  const splits = search(series, { from: 0, random, level });
   const ends = [0, ...splits.map((split) => split.index), series.length];
   return splits.map(({ index, pValue }, place) => ({
     index,
@@ -47,26 +42,24 @@ export function changePoints(series: readonly number[], options: ChangePointOpti
   }));
 }
 
-interface Split {
-  readonly index: number;
-  readonly pValue: number;
-}
+type Split = Pick<ChangePoint, "index" | "pValue">;
 
 function search(part: readonly number[], context: Required<ChangePointOptions> & { readonly from: number }): Split[] {
-  const { from, random, level, segment } = context;
+  const { from, random, level } = context;
   if (part.length < 2 * segment) return [];
   const ranks = midRanks(part);
-  const { index, score } = sharpest(ranks, segment);
-  const far = isFar(part, { index, segment });
+  const { index, score } = sharpest(ranks);
+  const far = isFar(part, index);
   const allowed = far ? Math.min(0.05, farther * level) : level;
   const unchanged: (random: () => number) => readonly number[] = far
     ? (source) => shuffle(ranks, source)
-    : seriesWithout(ranks, { index, segment });
-  const shuffles = shufflesFor(level);
+    : seriesWithout(ranks, index);
+  // Enough series without a change that one of them may be as sharp.
+  const shuffles = Math.max(1999, Math.ceil(2 / level) - 1);
   let atLeast = 1;
   for (let trial = 0; trial < shuffles && atLeast <= allowed * (shuffles + 1); trial++) {
     // Rounding must not make a tie look like less.
-    if (sharpest(unchanged(random), segment).score >= score - 1e-9) atLeast += 1;
+    if (sharpest(unchanged(random)).score >= score - 1e-9) atLeast += 1;
   }
   const pValue = atLeast / (shuffles + 1);
   if (score === 0 || pValue > allowed) return [];
@@ -89,9 +82,9 @@ const farther = 10;
  * tell that, as they know no distance. The standard deviation is that within the levels, by their median absolute
  * deviation.
  */
-function isFar(part: readonly number[], { index, segment }: { index: number; segment: number }): boolean {
+function isFar(part: readonly number[], index: number): boolean {
   const [before, after] = [part.slice(0, index), part.slice(index)];
-  const within = stretches(part, { index, segment }).flatMap((stretch) => {
+  const within = stretches(part, index).flatMap((stretch) => {
     const level = median(stretch);
     return stretch.map((value) => Math.abs(value - level));
   });
@@ -99,13 +92,10 @@ function isFar(part: readonly number[], { index, segment }: { index: number; seg
 }
 
 /** Both sides of a change, each parted again: a second change must not pass for scatter. */
-function stretches(
-  part: readonly number[],
-  { index, segment }: { index: number; segment: number },
-): (readonly number[])[] {
+function stretches(part: readonly number[], index: number): (readonly number[])[] {
   return [part.slice(0, index), part.slice(index)].flatMap((side) => {
     if (side.length < 2 * segment) return [side];
-    const split = sharpest(midRanks(side), segment).index;
+    const split = sharpest(midRanks(side)).index;
     return [side.slice(0, split), side.slice(split)];
   });
 }
@@ -118,11 +108,8 @@ const leastAllowed = 0.3;
  * it, made anew with the same lag-1 correlation from shuffled innovations (a sieve bootstrap; Bühlmann, Bernoulli 3, 1997).
  * The estimate of so short a series is too small by about (1 + 4ρ) / n (Marriott and Pope, Biometrika 41, 1954).
  */
-function seriesWithout(
-  ranks: readonly number[],
-  { index, segment }: { index: number; segment: number },
-): (random: () => number) => readonly number[] {
-  const sides = stretches(ranks, { index, segment });
+function seriesWithout(ranks: readonly number[], index: number): (random: () => number) => readonly number[] {
+  const sides = stretches(ranks, index);
   const apart = sides.flatMap((side) => {
     const mean = side.reduce((sum, rank) => sum + rank, 0) / side.length;
     return side.map((rank) => rank - mean);
@@ -146,7 +133,7 @@ function seriesWithout(
 }
 
 /** The split with the largest standardised rank sum. */
-function sharpest(ranks: readonly number[], segment: number): { index: number; score: number } {
+function sharpest(ranks: readonly number[]): { index: number; score: number } {
   const count = ranks.length;
   let best = { index: segment, score: 0 };
   let excess = 0;
