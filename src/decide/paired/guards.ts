@@ -17,16 +17,17 @@ import type { RunThresholds } from "../thresholds.ts";
  * passes by its estimate alone, so its pass says "within its limit", not "ruled out"; see docs/decisions/0052.
  */
 
-const guards: ReadonlySet<MetricId> = new Set([
+/** Guards of rows against slowness that p50 does not see, and the other figures of its speed. */
+export const besideP50: readonly MetricId[] = [
   "mean",
   "throughput",
   "cpu_per_call",
   "cpu_to_p50",
   "slow_calls",
   "stalls",
-  "idle_cpu",
-  "memory_growth",
-]);
+];
+
+const guards: ReadonlySet<MetricId> = new Set([...besideP50, "idle_cpu", "memory_growth"]);
 
 /** Tests whether a metric is a guard: it watches for harm that p50, start-up and memory do not show. */
 export function isGuard(id: MetricId): boolean {
@@ -56,9 +57,6 @@ const serverGuards: readonly Threshold[] = [
   points("idle_cpu"),
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];
-
-/** Metrics that the row guards need. */
-export const ofGuards: readonly MetricId[] = ["p50", "mean", "cpu_per_call", "cpu_to_p50", "slow_calls", "stalls"];
 
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
 function growthGuard({ rounds }: Table): Threshold {

@@ -7,7 +7,7 @@ import type { Table } from "../../table/table.ts";
 import { decideRun } from "../decide-run.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
-import { ofGuards } from "./guards.ts";
+import { besideP50 } from "./guards.ts";
 import { fewestRounds, roundsNeeded } from "./paired-decision.ts";
 import { likeliestLeak, suspectedRow } from "./row-leaks.ts";
 import { isRegression, isUndecided, waitedFor } from "./waited-for.ts";
@@ -83,10 +83,8 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
 
 /** Judges a run after the rounds of a record, and finds the undecided gates. */
 function lookAt(table: Table, shards: number) {
-  const asked = new Set([
-    ...table.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric)),
-    ...ofGuards,
-  ]);
+  const ofThresholds = table.rows.flatMap(({ thresholds }) => thresholds.map(({ metric }) => metric));
+  const asked = new Set([...ofThresholds, "p50", ...besideP50]);
   const { findings, gates } = decideRun({
     table,
     head: summarise(table, "head", { asked }),

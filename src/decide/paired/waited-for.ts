@@ -1,22 +1,12 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import { isMustWork } from "../breakdown.ts";
 import type { Finding } from "../verdict.ts";
+import { besideP50 } from "./guards.ts";
 
 type Gate = Pick<Finding, "row" | "metric" | "state" | "threshold" | "against">;
 
-/**
- * Metrics that p50 of a row also covers: the other figures of its speed, and guards against slowness that it does not
- * see.
- */
-const besideP50: readonly MetricId[] = [
-  "mean",
-  "throughput",
-  "cpu_per_call",
-  "cpu_to_p50",
-  "slow_calls",
-  "stalls",
-  "slow_mode",
-];
+/** Metrics that p50 of a row also covers. */
+const covered: readonly MetricId[] = [...besideP50, "slow_mode"];
 
 /**
  * The open gates that a run goes on for: all but those which only say once more of a row that it got slower than the same. That
@@ -25,7 +15,7 @@ const besideP50: readonly MetricId[] = [
 export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
   const slower = findings.filter((one) => one.metric === "p50" && isRegression(one));
   const isSlower = ({ row, against }: One) => slower.some((one) => one.row === row && one.against === against);
-  return findings.filter((one) => isUndecided(one) && !(besideP50.includes(one.metric) && isSlower(one)));
+  return findings.filter((one) => isUndecided(one) && !(covered.includes(one.metric) && isSlower(one)));
 }
 
 /**
