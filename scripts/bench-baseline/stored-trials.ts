@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isMeasured } from "../../src/decide/judge.ts";
-import { findDrift, type HistoryEntry } from "../../src/decide/stored/drift.ts";
+import { findDrift } from "../../src/decide/stored/drift.ts";
 import { type StoredEntry, storedJudge } from "../../src/decide/stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds } from "../../src/decide/thresholds.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
@@ -34,7 +34,7 @@ export function thresholdsFor({ rows }: ArmSummary): RunThresholds {
   return new Map([...rows.map(({ row }) => [row, ofRows] as const), [serverRow, ofServer] as const]);
 }
 
-export function entryOf(summary: ArmSummary, night = 0): HistoryEntry {
+export function entryOf(summary: ArmSummary, night = 0): StoredEntry {
   const commit = night.toString(16).padStart(40, "0");
   return { commit, createdAt: new Date(Date.UTC(2026, 0, 1 + night)).toISOString(), summary };
 }
@@ -101,8 +101,6 @@ export function toldAfter(before: readonly SeriesRun[], after: readonly SeriesRu
   }
   return undefined;
 }
-
-export type { StoredEntry };
 
 const columns = [
   "runs",

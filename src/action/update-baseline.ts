@@ -1,7 +1,7 @@
 import type { BranchIndex } from "../baseline/branch/branch-index.ts";
 import { type Acceptance, acceptanceOf, type Entry, entryFrom, isSameRun } from "../baseline/branch/entry.ts";
 import type { BranchStore } from "../baseline/branch-store.ts";
-import { findDrift, type HistoryEntry, type Shift } from "../decide/stored/drift.ts";
+import { findDrift, type Shift } from "../decide/stored/drift.ts";
 import { thresholdsOf } from "../decide/thresholds.ts";
 import { BaselineError, exitCode } from "../errors.ts";
 import { looksWorse } from "../facts/looks-worse.ts";
@@ -12,7 +12,7 @@ import type { RunRecord } from "../record/record.ts";
 import { renderAbandoned, renderDrift, renderSettled } from "../report/markdown/drift.ts";
 import { renderNotStored } from "../report/markdown/no-result.ts";
 import type { Report } from "../report/report.ts";
-import type { Stored } from "../run/judge.ts";
+import { type Stored, storedEntry } from "../run/judge.ts";
 import { seededRandom } from "../stats/random.ts";
 import { tabulate } from "../table/table.ts";
 import type { Step } from "./job.ts";
@@ -119,17 +119,7 @@ async function trackDrift(
   if (!newest) return;
   const { repository, serverUrl } = job.context;
   const branch = job.inputs.baselineBranch;
-  const history = entries
-    .filter(({ status }) => status !== "errored")
-    .map(
-      ({ commit, createdAt, head, tools, accepted }): HistoryEntry => ({
-        commit,
-        createdAt,
-        summary: head,
-        ...(tools ? { tools } : {}),
-        ...(accepted ? { accepted } : {}),
-      }),
-    );
+  const history = entries.filter(({ status }) => status !== "errored").map(storedEntry);
   const drift = findDrift(history, { thresholds: thresholdsOf(tabulate(record)), random: seededRandom(1) });
   const since = lastStart(drift.shifts);
   const tracking =

@@ -97,8 +97,8 @@ export function isBaseMeasured({ base }: Table): boolean {
   return launches.some(({ arm, failure }) => arm === base?.arm.id && failure === undefined);
 }
 
-function storedEntry({ commit, createdAt, head, accepted, tools }: Entry) {
-  return { commit, createdAt, summary: head, isAccepted: accepted !== undefined, ...(tools ? { tools } : {}) };
+export function storedEntry({ commit, createdAt, head, accepted, tools }: Entry): StoredEntry {
+  return { commit, createdAt, summary: head, ...(accepted ? { accepted } : {}), ...(tools ? { tools } : {}) };
 }
 
 /** Says that there is nothing to compare with, and why. `others`: stored runs of other commits. */

@@ -151,21 +151,16 @@ function levelled(points: readonly Point[], { of, id }: { of: "row" | "server"; 
   return known.map(({ point }, place) => ({ ...point, isLevelled: true, value: Math.exp(atOneSpeed[place] ?? 0) }));
 }
 
-/** A run of the history, and whether its figures were accepted. */
-export interface HistoryEntry extends StoredEntry {
-  readonly accepted?: { readonly by: string; readonly reason: string };
-}
-
 interface Drift {
   /** Worse beyond the threshold of their metric, and not accepted. */
   readonly shifts: readonly Shift[];
   /** The newest acceptance that ended a shift. */
-  readonly accepted?: { readonly by: string; readonly reason: string };
+  readonly accepted?: NonNullable<StoredEntry["accepted"]>;
 }
 
 /** Returns the shifts of a history that need a person's attention. Equal input and `random` give equal output. */
 export function findDrift(
-  entries: readonly HistoryEntry[],
+  entries: readonly StoredEntry[],
   { thresholds, random }: { thresholds: RunThresholds; random: () => number },
 ): Drift {
   const worse = findShifts(entries, { thresholds, random }).filter((shift) => beyondThreshold(shift, thresholds));

@@ -12,8 +12,8 @@ export interface StoredEntry {
   readonly commit?: string;
   readonly createdAt: string;
   readonly summary: ArmSummary;
-  /** Its regression was accepted. */
-  readonly isAccepted?: boolean;
+  /** Present where its regression was accepted. */
+  readonly accepted?: { readonly by: string; readonly reason: string };
   /** Tools that its servers listed, where that was stored. Names are untrusted. */
   readonly tools?: readonly ToolList[];
 }
@@ -85,7 +85,9 @@ function ofThisLevel(
     metric(id).better === "less" ? value > before * (1 + change) : value < before * (1 - change);
   const from = entries.findLastIndex(
     (one, place) =>
-      place > 0 && one.run.isAccepted === true && isWorse(figureOf(one), median(entries.slice(0, place).map(figureOf))),
+      place > 0 &&
+      one.run.accepted !== undefined &&
+      isWorse(figureOf(one), median(entries.slice(0, place).map(figureOf))),
   );
   return from < 0 ? entries : entries.slice(from);
 }

@@ -269,22 +269,23 @@ test("on unchanged code with realistic spread between runs at most 1 % of runs a
 
 describe("an accepted run", () => {
   const before = Array.from({ length: 16 }, (_, seed) => entryOf(run(1, 200 + seed)));
-  const stateAfter = (accepted: StoredEntry, head: ReturnType<typeof run>) =>
+  const accepted = { by: "octocat", reason: "intended" };
+  const stateAfter = (newest: StoredEntry, head: ReturnType<typeof run>) =>
     compare({
       table: tabulate(head),
       head: summarise(tabulate(head), "head"),
-      against: { kind: "stored", entries: [...before, accepted] },
+      against: { kind: "stored", entries: [...before, newest] },
     }).findings.find(({ metric }) => metric === "p50")?.state;
 
   test("begins a new level where it was slower: what is as slow is no regression any more", () => {
     const slower = entryOf(run(1.5, 300));
     expect(stateAfter(slower, run(1.5, 1))).toBe("regressed");
-    expect(stateAfter({ ...slower, isAccepted: true }, run(1.5, 1))).not.toBe("regressed");
-    expect(stateAfter({ ...slower, isAccepted: true }, run(3, 2))).toBe("regressed");
+    expect(stateAfter({ ...slower, accepted }, run(1.5, 1))).not.toBe("regressed");
+    expect(stateAfter({ ...slower, accepted }, run(3, 2))).toBe("regressed");
   });
 
   test("leaves the history of rows alone that it was not slower in", () => {
-    expect(stateAfter({ ...entryOf(run(1, 300)), isAccepted: true }, run(1, 1))).toBe("pass");
-    expect(stateAfter({ ...entryOf(run(1, 300)), isAccepted: true }, run(1.5, 1))).toBe("regressed");
+    expect(stateAfter({ ...entryOf(run(1, 300)), accepted }, run(1, 1))).toBe("pass");
+    expect(stateAfter({ ...entryOf(run(1, 300)), accepted }, run(1.5, 1))).toBe("regressed");
   });
 });
