@@ -29,7 +29,10 @@ export function decide(
   const improved = findings
     .filter(({ state }) => state === "improved")
     .toSorted((a, b) => severityOf(a) - severityOf(b));
-  const failed = !failOn.includes("never") && fails({ status, deciding, failOn });
+  const isNotCompared = status === "no-baseline" || status === "not-comparable";
+  const fails = (reason: FailOn) =>
+    reason === "no-baseline" ? isNotCompared : deciding.some(({ state }) => state === failing[reason]);
+  const failed = !failOn.includes("never") && (status === "errored" || failOn.some(fails));
   return { status, failed, regressed, improved };
 }
 
@@ -56,19 +59,9 @@ function isDeciding({ threshold }: Pick<Finding, "threshold">): boolean {
   return threshold.level === "fail";
 }
 
-interface DecisionParts {
-  readonly status: Status;
-  readonly deciding: readonly Finding[];
-  readonly failOn: readonly FailOn[];
-}
-
-function fails({ status, deciding, failOn }: DecisionParts): boolean {
-  if (status === "errored") return true;
-  const any = (...states: FindingState[]) => deciding.some(({ state }) => states.includes(state));
-  return failOn.some((reason) => {
-    if (reason === "regression") return any("regressed");
-    if (reason === "budget") return any("over-budget");
-    if (reason === "inconclusive") return any("inconclusive");
-    return reason === "no-baseline" && (status === "no-baseline" || status === "not-comparable");
-  });
-}
+/** States of findings that fail a job, by what it fails on. */
+const failing: Readonly<Partial<Record<FailOn, FindingState>>> = {
+  regression: "regressed",
+  budget: "over-budget",
+  inconclusive: "inconclusive",
+};

@@ -114,9 +114,13 @@ function summarisePart(name: string, rounds: readonly (readonly RecordParts[])[]
   const insufficient = Object.entries(percentiles).flatMap(([id, quantile]) =>
     ok < samplesNeeded(quantile) ? [id as keyof typeof percentiles] : [],
   );
-  const middle = (id: keyof typeof percentiles | "mean") => median(perRound.map((round) => round[id]));
-  const latency = { p50: middle("p50"), p95: middle("p95"), p99: middle("p99"), mean: middle("mean") };
+  const latency = { ...middlePercentiles(perRound), mean: median(perRound.map(({ mean }) => mean)) };
   return { part: name, attempted, ok, latency, ...(insufficient.length > 0 ? { insufficient } : {}) };
+}
+
+function middlePercentiles(rounds: readonly Readonly<Record<keyof typeof percentiles, number>>[]) {
+  const middle = (id: keyof typeof percentiles) => median(rounds.map((round) => round[id]));
+  return { p50: middle("p50"), p95: middle("p95"), p99: middle("p99") };
 }
 
 function sampleOf({ names, latencies }: RecordParts, name: string): Sample {
@@ -142,16 +146,13 @@ function figures(metrics: readonly RecordServerMetric[]): Pick<ServerMetricSumma
   const all = metrics.flatMap(({ values }) => values ?? []);
   if (all.length === 0) return {};
   const count = sum(all.map((one) => one.count));
-  const middle = (id: "p50" | "p95" | "p99") => median(all.map((one) => one[id]));
   return {
     values: {
       count,
       mean: sum(all.map((one) => one.mean * (one.count / count))),
       min: Math.min(...all.map(({ min }) => min)),
       max: Math.max(...all.map(({ max }) => max)),
-      p50: middle("p50"),
-      p95: middle("p95"),
-      p99: middle("p99"),
+      ...middlePercentiles(all),
     },
   };
 }

@@ -42,22 +42,18 @@ function sharesOf(series: Series, sign = 1) {
 /** `scale`: factor from a rise in a millisecond to the unit. */
 function trendAlong(series: Series, scale: (values: readonly number[]) => number | undefined) {
   const known = new WeakMap<RecordTimeline, Trend | undefined>();
+  const trendIn = (points: readonly Point[]): Trend | undefined => {
+    const factor = points.length > 0 ? scale(points.map(({ y }) => y)) : undefined;
+    const found = factor === undefined ? undefined : trendOf(points);
+    if (!found || factor === undefined) return undefined;
+    const [one, other] = [found.low * factor, found.high * factor];
+    return { ...found, estimate: found.estimate * factor, low: Math.min(one, other), high: Math.max(one, other) };
+  };
   return ({ timeline }: RecordMeasurement, row: RecordRow): Trend | undefined => {
     if (!timeline) return undefined;
-    if (!known.has(timeline)) known.set(timeline, trendIn(steadyPart(timeline, row, series(timeline)), scale));
+    if (!known.has(timeline)) known.set(timeline, trendIn(steadyPart(timeline, row, series(timeline))));
     return known.get(timeline);
   };
-}
-
-function trendIn(
-  points: readonly Point[],
-  scale: (values: readonly number[]) => number | undefined,
-): Trend | undefined {
-  const factor = points.length > 0 ? scale(points.map(({ y }) => y)) : undefined;
-  const found = factor === undefined ? undefined : trendOf(points);
-  if (!found || factor === undefined) return undefined;
-  const [one, other] = [found.low * factor, found.high * factor];
-  return { ...found, estimate: found.estimate * factor, low: Math.min(one, other), high: Math.max(one, other) };
 }
 
 /** Points of a series, by the middle of their slice: of a load that changes, those of its longest part that does not. */
