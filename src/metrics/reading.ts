@@ -1,8 +1,7 @@
 import type { RecordBlock, RecordLaunch, RecordMeasurement } from "../record/record.ts";
 import { latenciesOf } from "../record/samples.ts";
 import { type Description, describe, middle } from "../stats/describe.ts";
-import { pool, type Sample, sizeOf } from "../stats/pool.ts";
-import { withinThreeSigma } from "../stats/trim.ts";
+import { pool, type Sample, sizeOf, withinThreeSigma } from "../stats/pool.ts";
 
 /** Measurements of one arm for one row in a round. Slow figures are computed when first asked for, and once. */
 export class RowReading {

@@ -1,3 +1,4 @@
+import { describe } from "./describe.ts";
 import { Histogram } from "./histogram.ts";
 
 /** Values one by one, or where there were too many, how many lie where. */
@@ -20,7 +21,7 @@ export function pool(samples: readonly Sample[]): Sample {
 }
 
 /** Several arrays of values as one. */
-export function concatenated(parts: readonly Float32Array[]): Float32Array {
+function concatenated(parts: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
   for (const part of parts) {
@@ -28,4 +29,16 @@ export function concatenated(parts: readonly Float32Array[]): Float32Array {
     offset += part.length;
   }
   return joined;
+}
+
+/**
+ * The samples within three standard deviations of their mean. A fixed rule that some studies use; it takes away the
+ * very tail that percentiles are read for, so it never stands alone.
+ */
+export function withinThreeSigma(samples: Sample): Sample {
+  if (sizeOf(samples) < 2) return samples;
+  const { mean, stddev } = describe(samples);
+  if (stddev === undefined) return samples;
+  if (samples instanceof Histogram) return samples.between(mean - 3 * stddev, mean + 3 * stddev);
+  return samples.filter((sample) => Math.abs(sample - mean) <= 3 * stddev);
 }

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { Bucketed } from "../../src/stats/bucketed.ts";
 import { type Description, describe as described, median } from "../../src/stats/describe.ts";
 import { Histogram } from "../../src/stats/histogram.ts";
-import { pool, sizeOf } from "../../src/stats/pool.ts";
+import { pool, sizeOf, withinThreeSigma } from "../../src/stats/pool.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { slowShare, stalledShare } from "../../src/stats/tail.ts";
-import { withinThreeSigma } from "../../src/stats/trim.ts";
 
 const random = seededRandom(20_261_121);
 
