@@ -19,7 +19,6 @@ import { type StoredEntry, storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
 import type { Finding, Reference } from "./verdict.ts";
 
-/** Reference that head is compared with. */
 export type Against =
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }
   /** Earlier runs of the same environment, newest last, at least one. */
@@ -37,16 +36,13 @@ export interface Deciding<Reference = Against> {
   readonly isReported?: boolean;
 }
 
-/** Decision on all gates of a run. */
 export interface DecidedRun {
   readonly reference: Reference;
   readonly findings: readonly Finding[];
   readonly unchecked: readonly UncheckedGates[];
   /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
   readonly gates: number;
-  /** Correlation of neighbouring rounds. */
   readonly correlation: number;
-  /** Lists of tools that were compared. */
   readonly lists: BothLists;
 }
 
@@ -133,7 +129,7 @@ function decidePaired({
       ? earlierJudge({ kind: "stored", entries: stored }, { table, head, gates: count })
       : () => ({ state: "no-baseline", reason: { code: "no-stand-in" } });
   const pairing = { lists, gates: count, correlation };
-  const judge = pairedJudge({ ...pairing, slowdown: move?.slowdown ?? 0, isReported }, otherwise);
+  const judge = pairedJudge({ ...pairing, slowdown: Math.max(0, move?.estimate ?? 0), isReported }, otherwise);
   const { findings, unchecked } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
   const unasked = unaskedFindings(table, { thresholds, move, gates: count });
   const judged = growthByRow(speedBesideErrors(shownTogether([...findings, ...unasked], count)));

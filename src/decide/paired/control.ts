@@ -17,8 +17,7 @@ const smallestMove = 0.02;
 
 /** Slowdown of the control beside head against that beside base. */
 export interface ControlMove {
-  /** ln of the ratio, by which timings of head are credited: 0 where the control was not slower. */
-  readonly slowdown: number;
+  /** ln of the ratio. */
   readonly estimate: number;
   readonly evidence: number;
   readonly rounds: number;
@@ -33,17 +32,14 @@ export interface ControlMove {
 export function controlMove({ arms, rows, rounds, head, base }: Table): ControlMove | undefined {
   const controls = arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
   if (controls.length === 0 || !base) return undefined;
-  const besides = { base: idsOf(base), head: idsOf(head) };
   const keys = new Map(rows.map(({ id, key = id }) => [id, key]));
-  const moves = rounds
-    .map((round) => roundMove(round, { besides, controls, keys }))
-    .filter((move) => move !== undefined);
+  const moves = rounds.flatMap((round) => roundMove(round, { base, head, controls, keys }) ?? []);
   if (moves.length === 0) return undefined;
   const hypothesis = { theta: 0, scale: smallestMove };
   const estimate = trimmedMean(moves);
   const evidence = (estimate > 0 ? evidenceAbove : evidenceBelow)(moves, hypothesis);
   if (evidence < evidenceOfMove || Math.abs(estimate) < smallestMove) return undefined;
-  return { slowdown: Math.max(0, estimate), estimate, evidence, rounds: moves.length };
+  return { estimate, evidence, rounds: moves.length };
 }
 
 const leavesNeighboursAlone: Threshold = {
@@ -70,32 +66,29 @@ export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gat
 }
 
 interface Neighbours {
-  readonly besides: { readonly base: ReadonlySet<string>; readonly head: ReadonlySet<string> };
+  readonly base: Side;
+  readonly head: Side;
   readonly controls: readonly string[];
   /** Row id to the key its blocks are ordered by. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
-function idsOf({ arms }: Side): ReadonlySet<string> {
-  return new Set(arms.map(({ id }) => id));
-}
-
 /** ln of the control's time beside head over its time beside base: the median over the round's rows. */
-function roundMove(round: TableRound, { besides, controls, keys }: Neighbours): number | undefined {
+function roundMove(round: TableRound, { base, head, controls, keys }: Neighbours): number | undefined {
   const measured = groupBy(
     controls.flatMap((control) => [...(round.cells.get(control) ?? [])]),
     ([row]) => keys.get(row),
   );
   const moves = Object.entries(round.order).flatMap(([key, order]) => {
     const blocks = measured.get(key)?.flatMap(([, reading]) => reading.blocks) ?? [];
-    const beside = (arms: ReadonlySet<string>) => {
+    const beside = ({ arms }: Side) => {
       const times = blocks
-        .filter((block) => arms.has(neighbour(order, { position: block.position, controls }) ?? ""))
+        .filter(({ position }) => arms.some(({ id }) => id === neighbour(order, { position, controls })))
         .flatMap((block) => block.medianMs ?? []);
       return times.length > 0 ? median(times) : 0;
     };
-    const [base, head] = [beside(besides.base), beside(besides.head)];
-    return base > 0 && head > 0 ? [Math.log(head / base)] : [];
+    const [before, after] = [beside(base), beside(head)];
+    return before > 0 && after > 0 ? [Math.log(after / before)] : [];
   });
   return moves.length > 0 ? median(moves) : undefined;
 }

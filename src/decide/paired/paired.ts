@@ -13,13 +13,10 @@ import { fewestRounds } from "./paired-decision.ts";
 import { judgeTrend } from "./trend.ts";
 
 export interface Pairing {
-  /** Lists of tools of both sides. */
   readonly lists: BothLists;
-  /** ln of how much longer the control took beside head: so much of head's times is not its own work. */
+  /** ln of how much longer the control took beside head, if it did: so much of head's times is not its own work. */
   readonly slowdown: number;
-  /** Correlation of neighbouring rounds. */
   readonly correlation: number;
-  /** Decisions of the run that may fail it. */
   readonly gates: number;
   /** False: the run goes on, and no report is made. */
   readonly isReported: boolean;
@@ -70,10 +67,8 @@ export function pairedJudge({ lists, slowdown, correlation, gates, isReported }:
 function credited(rounds: PairedRounds, slowdown: number): PairedRounds {
   if (slowdown === 0) return rounds;
   const ratios = (id: MetricId) => {
-    const credit = followsPace(id) ? slowdown : 0;
-    return rounds
-      .ratios(id)
-      .map((change) => (credit === 0 ? change : { round: change.round, worse: change.worse - credit }));
+    const changes = rounds.ratios(id);
+    return followsPace(id) ? changes.map(({ round, worse }) => ({ round, worse: worse - slowdown })) : changes;
   };
   return { ...rounds, ratios };
 }
