@@ -41,7 +41,6 @@ type Decided = Pick<DecidedRun, "reference"> & {
   readonly findings: readonly Pick<Finding, "metric" | "threshold" | "state">[];
 };
 
-/** The status of a verdict, see `decide`. */
 export function statusOf({ findings, reference }: Decided): Status {
   const deciding = findings.filter(isDeciding);
   const is = (state: FindingState) => deciding.some((one) => one.state === state);

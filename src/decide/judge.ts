@@ -9,7 +9,6 @@ import { type BothLists, ofOtherTools } from "../table/tool-changes.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
-/** Judgement on one gate. */
 export type Judgement = Pick<
   Finding,
   "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "reason"

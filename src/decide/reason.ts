@@ -11,7 +11,6 @@ export type Unmeasured =
   /** The reason that the record gives. Untrusted. */
   | { readonly code: "other"; readonly text: string };
 
-/** Failed calls by kind. */
 export type FailuresByKind = Readonly<Record<string, number>>;
 
 /** Explains why base has no figure beside head's. */
@@ -31,11 +30,12 @@ export type Lack =
   | { readonly code: "few-runs"; readonly have: number; readonly need: number }
   /** The runs to compare with are one other record. */
   | { readonly code: "apart" }
-  /** No number of runs is enough. `byCpu`: it is their CPU time that lies apart. */
-  | { readonly code: "scatter"; readonly spread: number; readonly byCpu?: true }
-  /** Too close to the limit; `need` runs would tell, where more would. */
+  /**
+   * No number of runs is enough, or the change is too close to the limit; `need` runs would tell, where more would. `byCpu`: it is
+   * their CPU time that lies apart.
+   */
   | {
-      readonly code: "close";
+      readonly code: "scatter" | "close";
       readonly spread: number;
       readonly byCpu?: true;
       readonly have?: number;

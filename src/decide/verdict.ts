@@ -41,11 +41,9 @@ export interface Finding {
   readonly rounds: number;
   /** A time that passes by the CPU time of the same work, since the clock is too noisy to tell. */
   readonly byCpu?: true;
-  /** Explains the state. */
   readonly reason: Reason;
 }
 
-/** Reference that head was compared with. */
 export type Reference =
   /** `unasked`: no comparison was configured, so its absence is no cause for alarm. */
   | { readonly kind: "none"; readonly reason: string; readonly unasked?: boolean }

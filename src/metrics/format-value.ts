@@ -43,18 +43,15 @@ export function formatValue(id: MetricId, value: number | undefined, unit = unit
   return value === undefined || !writable(value) ? nothing : `${numberText(id, value, unit)}${suffixOf(unit)}`;
 }
 
-/** A value before and after, with the unit once where both have one, such as `1.54 → 1.86 ms`. */
-export function fromTo({
-  metric: id,
-  base,
-  head,
-  unit,
-}: {
+interface FromTo {
   readonly metric: MetricId;
   readonly base?: number | undefined;
   readonly head?: number | undefined;
   readonly unit?: Unit;
-}): string {
+}
+
+/** A value before and after, with the unit once where both have one, such as `1.54 → 1.86 ms`. */
+export function fromTo({ metric: id, base, head, unit }: FromTo): string {
   const [before, after] = [unit ?? unitFor(id, base), unit ?? unitFor(id, head)];
   const isOne = base !== undefined && head !== undefined && writable(base) && before.name === after.name;
   const start = isOne ? numberText(id, base, before) : formatValue(id, base, before);

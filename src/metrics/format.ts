@@ -14,7 +14,6 @@ export function percentagePoints(share: number): string {
   return writable(share) ? `${shortened(share)}${noBreak}pp` : nothing;
 }
 
-/** A unit that figures are written in. */
 export interface Unit {
   readonly name: string;
   /** Number of these units in one of ours: a millisecond, a byte. */
@@ -38,7 +37,6 @@ export function timeUnit(milliseconds: number): Unit {
   return milliseconds === 0 ? { name: "ms", factor: 1 } : fitting(timeUnits, milliseconds);
 }
 
-/** Returns the unit for so many bytes. */
 export function byteUnit(bytes: number): Unit {
   return fitting(byteUnits, bytes);
 }

@@ -25,7 +25,6 @@ export class RowReading {
     );
   }
 
-  /** The same without latencies beyond three standard deviations. */
   withinThreeSigma(): RowReading {
     return new RowReading(this.measurements, () => withinThreeSigma(this.latencies));
   }

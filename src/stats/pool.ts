@@ -4,7 +4,6 @@ import { Histogram } from "./histogram.ts";
 /** Values one by one, or where there were too many, how many lie where. */
 export type Sample = Float32Array | Histogram;
 
-/** Returns the number of values of a sample. */
 export function sizeOf(sample: Sample): number {
   return sample instanceof Histogram ? sample.count : sample.length;
 }
@@ -20,7 +19,6 @@ export function pool(samples: readonly Sample[]): Sample {
   return joined;
 }
 
-/** Several arrays of values as one. */
 function concatenated(parts: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;

@@ -23,7 +23,6 @@ import {
   rulesOut,
 } from "./paired-decision.ts";
 
-/** Decision on one gate by its rounds. */
 export interface Decision extends PairedTest {
   readonly id: MetricId;
   /** A ratio is decided by its logarithm; a difference by multiples of so much of the metric's unit. */
@@ -241,7 +240,6 @@ function halvesOf(decision: Decision): [number, number] {
   return [of(values.slice(0, middle)), of(values.slice(middle))];
 }
 
-/** Explains the state of a gate. */
 function reasonFor(
   { id, state, values, estimate, rule, isNegligible, byCpu }: Decision,
   { setAside, evidence }: { readonly setAside: number; readonly evidence: number },

@@ -110,7 +110,6 @@ function scaleFor(limit: number): number {
   return Math.max(Math.min(limit, 1), finestScale);
 }
 
-/** Returns the evidence that one gate among so many needs. */
 export function evidenceNeeded(gates: number): number {
   return Math.max(1, gates) / falseAlarms;
 }

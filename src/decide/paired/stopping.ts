@@ -108,7 +108,6 @@ function openOfServer(findings: readonly Finding[]): MetricId[] {
   return [...new Set(open.map(({ metric }) => metric))];
 }
 
-/** Sorts by how much they got worse. */
 function worstFirst(findings: readonly Finding[]): Finding[] {
   const rise = ({ change }: Finding) => Math.abs(change?.estimate ?? 0);
   return findings.toSorted((a, b) => rise(b) - rise(a));
