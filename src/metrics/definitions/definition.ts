@@ -1,6 +1,6 @@
 import type { Unit } from "../../model/limit.ts";
 import { isSearch, type Load } from "../../model/load.ts";
-import type { RecordBlock, RecordMeasurement, RecordRow, RunRecord } from "../../record/record.ts";
+import type { RecordArm, RecordBlock, RecordColdStart, RecordMeasurement, RecordRow } from "../../record/record.ts";
 import type { Trend } from "../../stats/trend.ts";
 import type { RowReading, ServerReading } from "../reading.ts";
 
@@ -10,7 +10,12 @@ import type { RowReading, ServerReading } from "../reading.ts";
  */
 
 /** Facts of a run beside its rounds that metrics are read from. */
-export type RunFacts = Pick<RunRecord, "arms" | "coldStart" | "imported"> & { readonly rows: readonly RecordRow[] };
+export interface RunFacts {
+  readonly arms: readonly RecordArm[];
+  readonly rows: readonly RecordRow[];
+  readonly coldStart?: RecordColdStart | undefined;
+  readonly imported?: { readonly rounds: "windows" | "runs" } | undefined;
+}
 
 interface Definition {
   /** In reports. */
