@@ -76,10 +76,7 @@ function isDecidable(gate: Gate): boolean {
   return gate.threshold.limit.kind === "absolute" || (isMeasured(gate) && missingCalls(gate) === undefined);
 }
 
-/**
- * Returns the calls of a launch that a tail percentile would need, where the load makes fewer. Failed calls are handled
- * elsewhere.
- */
+/** Returns the calls of a launch that a tail percentile would need, where the load makes fewer. */
 function missingCalls({ threshold, summary, statistic }: Gate): TooFewCalls | undefined {
   const { quantile } = metric(threshold.metric);
   const launches = statistic?.state === "measured" ? statistic.rounds.length : 0;

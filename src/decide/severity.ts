@@ -9,10 +9,7 @@ export function bySeverity(a: Finding, b: Finding): number {
   return rank(a) - rank(b) || severityOf(b) - severityOf(a);
 }
 
-/**
- * Metrics that every user of a server pays for, in every conversation or at every start; they come before the speed of
- * single calls.
- */
+/** Metrics that every user of a server pays for, in every conversation or at every start: they come before single calls. */
 const paidByAll: readonly MetricId[] = [
   "tools_list_tokens",
   "tools_list_bytes",
@@ -33,10 +30,7 @@ function rank({ metric: id, state }: Finding): number {
   return place >= 0 ? 2 + place : isBeyondPace ? last - 1 : last;
 }
 
-/**
- * Returns how many times its threshold a finding changed for the worse, metrics of any kind on one scale; negative for
- * the better.
- */
+/** Returns how many times its threshold a finding changed for the worse; negative for the better. */
 export function severityOf({ change, threshold: { limit }, head = 0, metric: id }: Finding): number {
   const sign = signOfWorse(id);
   if (limit.kind === "absolute") return sign > 0 ? head / limit.value : limit.value / head;

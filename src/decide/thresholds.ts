@@ -37,10 +37,7 @@ export function thresholdsOf(table: Table): RunThresholds {
   return new Map([...table.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, table.serverThresholds)]);
 }
 
-/**
- * Returns why the figures of a run decide nothing; undefined where they do. Rounds before and after a change of the
- * server are of two servers.
- */
+/** Returns why figures decide nothing, such as those of two servers; undefined where they do. */
 export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefined {
   if (quick) return { code: "quick" };
   const replaced = rounds.flatMap(({ launches }) => launches).find(({ server }) => server);
@@ -106,10 +103,7 @@ export function serverStatistics(summary: ArmSummary, row: string): Statistics |
   return variant === undefined ? summary.server : ownValue(summary.servers ?? {}, variant);
 }
 
-/**
- * Counts the gates that can fail the run by a change that is judged statistically: the evidence needed of each grows
- * with it.
- */
+/** Counts the gates that can fail the run statistically: the evidence needed of each grows with their number. */
 export function gatedCount(gates: readonly Gate[]): number {
   const deciding = gates.filter(
     ({ threshold }) =>

@@ -46,10 +46,7 @@ export function asDifference(id: MetricId, worse: Change): Change {
 /** Differences smaller than these are below what a run can resolve or a user can feel, whatever their share. */
 export const resolution = { call: 0.005, phase: 2, memory: 256 * 1024 };
 
-/**
- * Tests whether two values differ by enough to matter in absolute terms: 2 ms of a phase, 256 KiB of memory, `ofCall` ms
- * per call.
- */
+/** Tests whether two values differ by enough to matter in absolute terms. `ofCall`: milliseconds per call. */
 export function beyondResolution(
   id: MetricId,
   { base, head, ofCall = resolution.call }: { base: number; head: number; ofCall?: number },

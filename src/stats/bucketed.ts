@@ -1,9 +1,6 @@
 import type { Bucket, Histogram } from "./histogram.ts";
 
-/**
- * The order statistics of a histogram: where its values would lie if those of a bucket were spread evenly over it. Throws
- * RangeError when it is empty.
- */
+/** Order statistics of a histogram as if the values of each bucket were spread evenly. Throws RangeError when empty. */
 export class Bucketed {
   readonly #buckets: readonly Bucket[];
   readonly #max: number;

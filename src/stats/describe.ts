@@ -109,10 +109,7 @@ function descriptionOf({ count, min, max, mean, stddev, mad, quantile, outside }
   };
 }
 
-/**
- * Computes the median distance of the sorted values from their median: taken in order of their distance, the nearer of
- * the next on either side first.
- */
+/** Median distance of the sorted values from their median, taken in order of distance, the nearer side first. */
 function medianDistance(sorted: readonly number[]): number {
   const centre = quantileSorted(sorted, 0.5);
   const half = Math.floor(sorted.length / 2);

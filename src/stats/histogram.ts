@@ -110,9 +110,7 @@ export class Histogram {
     return [Math.max(min, index === 0 ? 0 : bound(index)), Math.min(max, bound(index + 1))];
   }
 
-  /**
-   * Returns the buckets whose middle lies between two values; there mean and deviation are those of the buckets too.
-   */
+  /** Returns the buckets whose middle lies between two values; mean and deviation are those of the buckets too. */
   between(low: number, high: number): Histogram {
     const kept = new Histogram();
     for (const [index, count] of this.#counts) {

@@ -36,10 +36,7 @@ export function trimmedMean(values: readonly number[]): number {
   return mean(keptPlaces(values).map((place) => values[place] ?? 0));
 }
 
-/**
- * Geometric mean of positive values, by the trimmed mean of their logarithms. Undefined where a value has no logarithm, and without any
- * value.
- */
+/** Geometric mean by the trimmed mean of logarithms. Undefined without any value, and where one has no logarithm. */
 export function trimmedGeometricMean(values: readonly number[]): number | undefined {
   const logs = values.map(Math.log);
   return logs.length > 0 && logs.every(Number.isFinite) ? Math.exp(trimmedMean(logs)) : undefined;

@@ -93,10 +93,7 @@ function between({ head, base }: ListPair): ToolChanges {
   };
 }
 
-/**
- * Measures the part of a list that is of tools only one side has, in the unit of the metric: the cost of a new tool is
- * no fault of the others.
- */
+/** Part of each list that is of tools only that side has, in the unit of the metric: a new tool is no fault of the others. */
 export function ofOtherTools(
   lists: BothLists,
   { id, variant }: { id: MetricId; variant: string | undefined },

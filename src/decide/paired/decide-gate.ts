@@ -54,10 +54,7 @@ export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding)
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
 const leastPerLaunchMs = 2;
 
-/**
- * Returns the smallest change that counts, whatever the threshold. Of stalled time: less than half of one stalled call
- * per launch.
- */
+/** Smallest change that counts, whatever the threshold. Of stalled time: half of one stalled call per launch. */
 function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
   const p50 = base("p50") ?? 0;
   return id === "stalls" && p50 > 0 ? leastPerLaunchMs / (p50 * callsPerLaunch()) : 0;

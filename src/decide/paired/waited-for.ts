@@ -18,10 +18,7 @@ export function waitedFor<One extends Gate>(findings: readonly One[]): One[] {
   return findings.filter((one) => isUndecided(one) && !(covered.includes(one.metric) && isSlower(one)));
 }
 
-/**
- * Tests whether more rounds may decide this gate. They decide no budget, but whether launches of head fail more often
- * than base's.
- */
+/** Tests whether more rounds may decide this gate: no budget, but whether head's launches fail more often than base's. */
 export function isUndecided({ state, threshold }: Pick<Gate, "state" | "threshold">): boolean {
   const canBeDecided = threshold.limit.kind !== "absolute" || isMustWork(threshold);
   return state === "inconclusive" && threshold.level === "fail" && canBeDecided;

@@ -15,10 +15,7 @@ const witnesses = {
   clock: { startup: "startup", calls: "throughput" },
 } as const;
 
-/**
- * Returns ln of how much slower the machine of one run was than that of another, as far as what is gated did not cause it;
- * undefined where nothing tells.
- */
+/** ln of how much slower one run's machine was than another's, by what the gate is not about; undefined where nothing tells. */
 export function slowerBy(
   { one, other }: { one: ArmSummary; other: ArmSummary },
   { of, by }: { of: "row" | "server"; by: keyof typeof witnesses },
@@ -40,10 +37,7 @@ function moveOf(id: MetricId, of: { base: Statistics; head: Statistics }): numbe
   return base > 0 && head > 0 ? logWorse(id, { base, head }) : undefined;
 }
 
-/**
- * Returns the figure; of CPU time the lower quartile of the launches: a slower machine slows all of them, a disturbance
- * some.
- */
+/** Of CPU time the lower quartile of the launches: a slower machine slows all of them, a disturbance some. */
 function figureFor(id: MetricId, of: Statistics): number | undefined {
   const found = measured(of, id);
   if (!found || !metric(id).isCpuTime || found.rounds.length === 0) return found?.value;
@@ -56,10 +50,7 @@ export function directionOfSpeed(id: MetricId): 1 | -1 | 0 {
   return unit === "ms" ? 1 : unit === "per-second" ? -1 : 0;
 }
 
-/**
- * Tests whether the machine changed by so much that it may explain the change of a figure, both as ln: by half of it or
- * more.
- */
+/** Tests whether the machine may explain the change of a figure, both as ln: by half of it or more. */
 export function mayExplain(machine: number | undefined, change: number): boolean {
   return machine !== undefined && machine * Math.sign(change) >= Math.abs(change) / 2;
 }

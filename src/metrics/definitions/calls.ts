@@ -55,10 +55,7 @@ export const calls = {
   },
   /** Number of requests for a task until it ended, where a server may answer with one. 0: no call became a task. */
   polls: { ...held, label: "polls per call", perRound: middleOf(({ pollsPerCall }) => pollsPerCall) },
-  /**
-   * Time from the write of a call to the notification, be it before the reply or after, where calls change a resource
-   * that is subscribed to.
-   */
+  /** Time from the write of a call to the notification, where calls change a resource that is subscribed to. */
   update_latency: {
     ...time,
     label: "update latency",

@@ -15,10 +15,7 @@ const tokens = { ...launched, unit: "tokens", kind: "exact" } as const;
 /** Start-up and end, what the server holds, and what it tells every client. */
 export const server = {
   startup: { ...phase, label: "start-up", spread: "mean" },
-  /**
-   * CPU time of the server's processes until its tools are listed: the cost of start-up however long it waits for a
-   * core.
-   */
+  /** CPU time until the tools are listed: the cost of start-up however long it waits for a core. */
   startup_cpu: { ...phase, label: "start-up CPU time", spread: "mean", isCpuTime: true, optional: true },
   /** Start-up of the very first process of a run, which finds nothing in the caches of the file system. */
   cold_startup: {

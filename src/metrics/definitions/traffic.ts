@@ -8,10 +8,7 @@ const size = { unit: "bytes", better: "less", kind: "exact", scope: "row" } as c
 const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row", optional: true } as const;
 const connections = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
 
-/**
- * Metrics of the size of requests and replies, and of network traffic. Rows that are not measured over HTTP have no
- * network.
- */
+/** Metrics of the size of messages, and of network traffic, which only rows over HTTP have. */
 export const traffic = {
   request_bytes: { ...size, label: "request size", perRound: middleOf(({ requestBytes }) => requestBytes) },
   response_bytes: { ...size, label: "response size", perRound: middleOf(({ responseBytes }) => responseBytes) },
