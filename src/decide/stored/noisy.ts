@@ -9,9 +9,6 @@ import { serverStatistics } from "../thresholds.ts";
 import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
 import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predict } from "./prediction.ts";
 
-/** Only the newest runs count: the machine and the code move on. */
-export const window = 20;
-
 /** A gated figure of a stored run. */
 export interface Entry {
   readonly statistic: MeasuredStatistic;
@@ -211,9 +208,8 @@ function middle(moves: readonly (number | undefined)[]): number | undefined {
 function lackOf(count: number, { spread, limit }: { spread: number; limit: number }): Lack {
   if (count < fewestForOwnSpread) return { code: "few-runs", have: count, need: fewestForOwnSpread };
   const needed = entriesNeeded(spread, { limit, tail: falsePasses });
-  const more = needed !== undefined && needed > count && needed <= window ? { have: count, need: needed } : {};
-  const isHopeless = needed === undefined || needed > window;
-  return { code: isHopeless ? "scatter" : "close", spread: Math.expm1(spread), ...more };
+  const more = needed !== undefined && needed > count ? { have: count, need: needed } : {};
+  return { code: needed === undefined ? "scatter" : "close", spread: Math.expm1(spread), ...more };
 }
 
 /** Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum. */

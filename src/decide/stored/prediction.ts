@@ -79,9 +79,12 @@ export function predict(
   };
 }
 
-/** Fewest stored runs, up to 100, whose interval would be narrower than `limit` if they spread by `spread`. */
+/** Only the newest runs count: the machine and the code move on. */
+export const window = 20;
+
+/** Fewest stored runs whose interval would be narrower than `limit` if they spread by `spread`; undefined where none suffice. */
 export function entriesNeeded(spread: number, { limit, tail }: { limit: number; tail: number }): number | undefined {
-  for (let count = fewestForOwnSpread; count <= 100; count++) {
+  for (let count = fewestForOwnSpread; count <= window; count++) {
     if (ownHalfWidth(spread ** 2, { count, tail }) < limit) return count;
   }
   return undefined;

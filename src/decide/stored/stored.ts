@@ -5,7 +5,8 @@ import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
-import { type Entry, judgeNoisy, window } from "./noisy.ts";
+import { type Entry, judgeNoisy } from "./noisy.ts";
+import { window } from "./prediction.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
 export interface StoredEntry {
