@@ -1,4 +1,4 @@
-import { alternate, type Part, ratio } from "./parts.ts";
+import { alternate, listed, type Part, ratio } from "./parts.ts";
 import { ours } from "./run.ts";
 
 const megabyte = 2 ** 20;
@@ -14,15 +14,14 @@ export const largeReplies: Part = async (tools) => {
     return (p50Ms * megabyte) / bytes;
   };
   const times = await alternate(turns, { one: perMegabyte(1), eight: perMegabyte(8), large: perMegabyte(32) });
-  const show = (values: readonly number[]) => `${values.map((value) => value.toFixed(2)).join(" ")} ms/MB`;
   const rows = [
     ["8 MB", times.eight],
     ["32 MB", times.large],
   ] as const;
   return rows.map(([size, values]) => ({
     what: `a reply of ${size}: time per byte against one of 1 MB`,
-    ours: show(values),
-    theirs: show(times.one),
+    ours: listed(values, "ms/MB", 2),
+    theirs: listed(times.one, "ms/MB", 2),
     value: ratio(values, times.one),
     unit: "×" as const,
     // One linear pass, within the noise of a median; a pass per chunk would be tens of times.

@@ -1,5 +1,5 @@
 import { find, overHttp, wrkFigures } from "./contenders.ts";
-import { alternate, type Part, ratio, type Tools } from "./parts.ts";
+import { alternate, listed, type Part, ratio, type Tools } from "./parts.ts";
 import { ours } from "./run.ts";
 
 /** Streamable HTTP against the C server; wrk sends the same body. */
@@ -11,26 +11,20 @@ export const http: Part = async (tools) => {
   return overHttp(server, async (url) => {
     const rates = await alternate(turns, contenders({ connections: 50, figure: "perSecond", url, wrk }, tools));
     const p50 = await alternate(turns, contenders({ connections: 1, figure: "p50", url, wrk }, tools));
-    const show = (values: readonly number[], unit: string) =>
-      `${values.map((value) => value.toFixed(1)).join(" ")} ${unit}`;
-    const inThousands = (values: readonly number[]) =>
-      show(
-        values.map((value) => value / 1000),
-        "k/s",
-      );
+    const inThousands = (values: readonly number[]) => values.map((value) => value / 1000);
     return [
       {
         what: "HTTP, 50 connections: rate against wrk",
-        ours: inThousands(rates.ours),
-        theirs: inThousands(rates.wrk),
+        ours: listed(inThousands(rates.ours), "k/s"),
+        theirs: listed(inThousands(rates.wrk), "k/s"),
         value: ratio(rates.ours, rates.wrk),
         unit: "×",
         goal: { atLeast: 0.5 },
       },
       {
         what: "HTTP, one connection: p50 against wrk",
-        ours: show(p50.ours, "µs"),
-        theirs: show(p50.wrk, "µs"),
+        ours: listed(p50.ours, "µs"),
+        theirs: listed(p50.wrk, "µs"),
         value: ratio(p50.ours, p50.wrk),
         unit: "×",
         goal: { atMost: 1.9 },

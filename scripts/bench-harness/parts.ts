@@ -47,6 +47,11 @@ export function ratio(ours: readonly number[], theirs: readonly number[]): numbe
   return median(ours.map((value, turn) => value / (theirs[turn] ?? Number.NaN)));
 }
 
+/** Values as a line shows them. */
+export function listed(values: readonly number[], unit: string, digits = 1): string {
+  return `${values.map((value) => value.toFixed(digits)).join(" ")} ${unit}`;
+}
+
 export function isMet({ value, goal }: Figure): boolean {
   return "atMost" in goal ? value <= goal.atMost : value >= goal.atLeast;
 }

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { find, output, pinned } from "./contenders.ts";
-import { alternate, type Part, ratio } from "./parts.ts";
+import { alternate, listed, type Part, ratio } from "./parts.ts";
 import { ours } from "./run.ts";
 
 const echo = { tool: "echo", arguments: { text: "hello" } };
@@ -31,28 +31,27 @@ export const stdioLatency: Part = async (tools) => {
     sdk: async () => Number(await output(node, script)),
   });
   const common = { unit: "×", goal: { atMost: 1.15 } } as const;
-  const show = (values: readonly number[]) => `${values.map((value) => value.toFixed(1)).join(" ")} µs`;
   return [
     {
       ...common,
       what: "stdio, one in flight: p50 against a C client",
-      ours: show(p50.ours),
-      theirs: show(p50.pipes),
+      ours: listed(p50.ours, "µs"),
+      theirs: listed(p50.pipes, "µs"),
       value: ratio(p50.ours, p50.pipes),
     },
     {
       ...common,
       what: "stdio, one in flight: p50 against a C client over sockets, as Node starts children",
-      ours: show(p50.ours),
-      theirs: show(p50.sockets),
+      ours: listed(p50.ours, "µs"),
+      theirs: listed(p50.sockets, "µs"),
       value: ratio(p50.ours, p50.sockets),
     },
     {
       ...common,
       goal: { atMost: 1 },
       what: "stdio, one in flight: p50 against the SDK's client",
-      ours: show(p50.ours),
-      theirs: show(p50.sdk),
+      ours: listed(p50.ours, "µs"),
+      theirs: listed(p50.sdk, "µs"),
       value: ratio(p50.ours, p50.sdk),
     },
   ];
@@ -75,12 +74,12 @@ export const stdioRate: Part = async (tools) => {
       return (JSON.parse(text) as { result: { throughput: number } }).result.throughput;
     },
   });
-  const show = (values: readonly number[]) => `${values.map((value) => (value / 1000).toFixed(1)).join(" ")} k/s`;
+  const inThousands = (values: readonly number[]) => values.map((value) => value / 1000);
   return [
     {
       what: "stdio, ten in flight: rate against Inspector --load",
-      ours: show(rates.ours),
-      theirs: show(rates.inspector),
+      ours: listed(inThousands(rates.ours), "k/s"),
+      theirs: listed(inThousands(rates.inspector), "k/s"),
       value: ratio(rates.ours, rates.inspector),
       unit: "×",
       goal: { atLeast: 5 },
