@@ -17,8 +17,7 @@ const figures = z.strictObject({
 });
 export type Figures = z.infer<typeof figures>;
 
-/** One run of one scenario, as kept in the file of trials. */
-export const trialSchema = z.strictObject({
+const currentTrial = z.strictObject({
   schema: z.literal(1),
   kind: z.literal("mcp-bench-trial"),
   scenario: z.string(),
@@ -45,7 +44,19 @@ export const trialSchema = z.strictObject({
   figures: z.array(z.array(figures)),
 });
 
-export type Trial = z.infer<typeof trialSchema>;
+/** One run of one scenario, as kept in the file of trials. */
+export type Trial = z.infer<typeof currentTrial>;
+
+/** Reads a trial; those kept earlier call steal `withheld`, and say only whether one process computed meanwhile. */
+export const trialSchema = z.preprocess((line) => {
+  if (typeof line !== "object" || line === null) return line;
+  const { withheld, busy, ...rest } = line as Readonly<Record<string, unknown>>;
+  return {
+    ...rest,
+    ...(withheld === undefined ? {} : { steal: withheld }),
+    busy: typeof busy === "boolean" ? Number(busy) : busy,
+  };
+}, currentTrial);
 
 /** Says what else went on while a trial ran. */
 export type Condition = "quiet" | "crowded" | "steal" | `${number} busy`;
