@@ -37,7 +37,7 @@ function moveOf(id: MetricId, of: { base: Statistics; head: Statistics }): numbe
   return base > 0 && head > 0 ? logWorse(id, { base, head }) : undefined;
 }
 
-/** Of CPU time the lower quartile of the launches: a slower machine slows all of them, a disturbance some. */
+/** Takes the lower quartile of CPU times: a slower machine slows all launches, a disturbance some. */
 function figureFor(id: MetricId, of: Statistics): number | undefined {
   const found = measured(of, id);
   if (!found || !metric(id).isCpuTime || found.rounds.length === 0) return found?.value;
