@@ -18,7 +18,7 @@ const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "scripts/mu
 
 /** Tests whether tests notice, and what they say where they could not even be run. */
 function notice(mutation: Mutation, tests: readonly string[]): boolean {
-  // What it reports is read here, and is no report of the tests that called this.
+  // Its report is read here, and must not mix with that of the tests that called this.
   const env = { ...environment, TEST_REPORT: "", MUTATION: JSON.stringify(mutation) };
   const words = [...vitest, "--project", "main", "--reporter", "json", ...tests];
   const { stdout } = spawnSync(process.execPath, words, { encoding: "utf8", env, maxBuffer: 2 ** 28 });

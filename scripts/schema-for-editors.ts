@@ -49,7 +49,7 @@ function namesOf(root: Schema): ReadonlyMap<string, string> {
   const visit = (node: Schema, name: string): void => {
     const [label, form] = divided(node);
     const isNew = use(node, name);
-    // What stands within a schema that is written once is counted once.
+    // Parts of a schema that is written once are counted once.
     if (!isNew || (Object.keys(label).length > 0 && !use(form, name))) return;
     for (const [key, value] of Object.entries(node)) {
       if (maps.includes(key) && isMap(value))

@@ -26,7 +26,7 @@ function walk(times: number) {
 
 const roomOf = (name = "") => rooms.indexOf(name.split("/")[0] ?? "");
 
-// What is kept from one judgement to the next is there after two.
+// Caches are filled after two judgements.
 walk(1);
 walk(1.0001);
 const [one, other] = [walk(1), walk(1.0001)];

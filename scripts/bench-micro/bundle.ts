@@ -7,7 +7,7 @@ const folder = "scripts/bench-micro";
 
 /** Bundles the hot paths of a source tree as dist/ is, into a file. */
 export async function bundleHotPaths(tree: string, file: string): Promise<string> {
-  // Of a revision from before this benchmark the same is looked for in the same places.
+  // A revision from before this benchmark has the same in the same places.
   if (!existsSync(join(tree, folder))) cpSync(join(root, folder), join(tree, folder), { recursive: true });
   const bundle = await rolldown({
     input: join(tree, folder, "hot-paths.ts"),

@@ -11,7 +11,7 @@ export async function readTrials(file: string): Promise<Trial[]> {
     throw error;
   });
   const lines = text.split("\n");
-  // What follows the last line end was being written when the command was stopped.
+  // Text after the last line end was being written when the command was stopped.
   lines.pop();
   return lines.map((line, index) => parse(line, `${file}:${index + 1}`));
 }

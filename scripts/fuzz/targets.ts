@@ -209,7 +209,7 @@ function responseOf(pieces: readonly Buffer[]) {
     return { heads, body };
   } catch (error) {
     if (!(error instanceof HttpSyntaxError)) throw error;
-    // How much was handed on before the fault was met is up to the pieces.
+    // The pieces decide how much was handed on before the fault.
     return { fault: true };
   }
 }

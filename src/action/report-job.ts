@@ -31,7 +31,7 @@ export async function reportMeasured({ parts, untrusted }: MeasuredElsewhere, jo
       features: additions,
       untrusted,
       accepted: job.labels?.accept ?? acceptance,
-      // Where a label could not be read once, it is no way out.
+      // A label that could not be read is not offered as a way out.
       acceptable: job.labels !== undefined && job.labels.ignored.length === 0,
       remarks: job.labels?.ignored,
       ...aboutRun(record, { job, isTrusted: untrusted === undefined }),
@@ -67,7 +67,7 @@ function aboutRun(record: RunRecord, { job, isTrusted }: { job: Step; isTrusted:
   const base = record.arms.find(({ side }) => side === "base");
   const compareRef = base && (pullRequest?.baseSha ?? base.commit);
   return {
-    // What k6 did, no command of ours repeats.
+    // No command of mcp-bench repeats a test of k6.
     reproduce: record.imported ? "" : reproduceCommand({ ...run, compareRef, seed: record.seed }),
     runUrl: context.run.url,
     configFile: run.server ? undefined : configPath(run, context.workspace),

@@ -41,7 +41,7 @@ export async function withOpenStore<Result>(options: BranchOptions, work: Work<R
     remote,
     branch: options.branch,
     environment: process.env,
-    // What a remote says of itself is among it.
+    // It may hold text of the remote.
     log: note,
   });
   return await work(store);

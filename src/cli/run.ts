@@ -173,7 +173,7 @@ export async function measureCheckout(
     workingCopy,
     dirty: workingCopy !== undefined && (await hasLocalChanges(directory, environment)),
     compare: chooseCompareTarget({ kind: "other", name: "a run on the command line" }, { compareRef, head }),
-    // What is not pushed yet is in the checkout alone.
+    // A commit that is not pushed is in the checkout only.
     sources: [{ url: workingCopy?.root ?? directory }, ...(remote ? [remote] : [])],
     environment,
     run: { ...asked, seed: asked.seed ?? randomInt(2 ** 32) },

@@ -78,7 +78,7 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: Base
       .filter(({ metric: id }) => metric(id).scope === "row")
       .map((threshold) => gateOn(row, threshold)),
   );
-  // What the lists of tools tell is judged by them: see breaking-changes.ts.
+  // Changes of the tool lists are judged in breaking-changes.ts.
   const onServer = (thresholds.get(serverRow) ?? []).filter(
     ({ metric: id }) => metric(id).scope === "server" && id !== "breaking_changes",
   );

@@ -95,7 +95,7 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
     settled();
     fail("failed", `git could not be started: ${error.message}`);
   });
-  // Where no descriptors are left there is no pipe either.
+  // Without free descriptors there is no pipe either.
   if (child.stdout === undefined) return;
 
   const output: Buffer[] = [];

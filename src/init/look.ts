@@ -145,7 +145,7 @@ async function onPlan<Result>(
   try {
     return await withServices(loaded, options, work);
   } catch (error) {
-    // What a server wrote before it ended is in the message.
+    // The message holds what the server wrote before it ended.
     if (error instanceof UserError) error.message = redactText(error.message, secretsOf(options, options.environment));
     throw error;
   }

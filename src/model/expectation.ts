@@ -38,7 +38,7 @@ export const expectation = z
     const pattern = value.text === undefined ? undefined : regularExpression(value.text);
     if (!pattern) return;
     try {
-      // What a placeholder stands for is escaped.
+      // The value of a placeholder is escaped.
       const filled = templateParts(pattern.pattern).map((part) => (typeof part === "string" ? part : "0"));
       new RegExp(filled.join(""), pattern.flags);
     } catch (error) {

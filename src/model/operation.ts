@@ -324,7 +324,7 @@ export function argumentsText(operation: Operation): string | undefined {
   if (operation.kind !== undefined) return undefined;
   const { params = {}, argumentRows } = operation;
   if (argumentRows) return `${argumentRows.length} sets of arguments in turn`;
-  // Of a call or prompt the name is the target.
+  // For a tool call or a prompt, the name is the target.
   const { name: _name, arguments: given, ...others } = params;
   const sent = given ?? others;
   return Object.keys(sent ?? {}).length === 0 ? undefined : JSON.stringify(sent);

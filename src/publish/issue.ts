@@ -64,7 +64,7 @@ async function settle(octokit: Octokit, place: Place, tracking: Tracking): Promi
   const closed = await find(octokit, place, { state: "closed", since: tracking.since });
   if (closed.kind !== "ok") return notWritten(closed);
   const answered = closed.value.find(
-    // What we closed, as the level seemed back, no person has answered. Gitea tells the time of day of its own place.
+    // An issue that we closed was not answered by a person. Gitea reports times in its own zone.
     ({ closed_at, body }) =>
       !body?.includes(settledMarker) && Date.parse(closed_at ?? "") >= Date.parse(tracking.since),
   );

@@ -29,7 +29,7 @@ export function sampleCount(text: string): number {
 }
 
 function areSamples(text: string): boolean {
-  // What is no digit is skipped as it is decoded, and leaves too few bytes: looking at every digit first takes longer than all else.
+  // Decoding skips characters that are no digits, which leaves too few bytes: checking every character first would take longer than all the rest.
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   const bytes = (text.length / 4) * 3 - padding;
   if (bytes % 4 !== 0 || Buffer.from(text, "base64").length !== bytes) return false;

@@ -40,7 +40,7 @@ export async function chooseBaseConfig(root: string, request: BenchmarkRequest):
     const base = path.basename(name);
     if (content !== undefined && contentOf(path.join(root, name)) === content) return true;
     if (run.config !== undefined && base === path.basename(run.config)) return true;
-    // Where the folder is in base already, what lies beside it is of another server.
+    // If base has the folder already, files beside it belong to another server.
     const isOurs = !existsSync(directory) || isBelow(path.join(root, name), directory);
     return isOurs && (base === defaultConfigFile || base === path.basename(file ?? defaultConfigFile));
   });

@@ -50,7 +50,7 @@ export function judge(record: RunRecord, options: JudgeOptions): Report {
   const { stored, accepted, remarks = [], reproduce, configFile, runUrl } = options;
   const table = tabulate(record);
   const head = summarise(table, "head");
-  // What was changed in the checkout is no commit's.
+  // Uncommitted changes belong to no commit.
   const own = record.commit?.dirty ? undefined : record.commit?.sha;
   const entries = stored.kind === "entries" ? stored.entries.filter((entry) => entry.commit !== own) : [];
   const usable = entries.filter((entry) => entry.usable).map(storedEntry);

@@ -58,7 +58,7 @@ export function difference(page: Page, pictures: { readonly made: string; readon
     const [height, least] = [Math.max(made.height, golden.height), Math.min(made.height, golden.height)];
     const [one, other] = [made, golden].map((image) => pixelsOf(image, image.width, image.height));
     const { width } = one;
-    // What is new has nothing like it in the one, what is gone nothing in the other.
+    // New parts have nothing like them in the one picture, removed parts in the other.
     const worstBand = (from, to) => {
       const isLike = (a, b) => [0, 1, 2].every((channel) => Math.abs(from.data[4 * a + channel] - to.data[4 * b + channel]) <= ${tolerance});
       const bands = new Array(Math.ceil(height / ${band})).fill(0);

@@ -97,7 +97,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
       await drawAll(page);
       expect(opened.requests).toEqual([files[name]]);
       expect(opened.complaints).toEqual([]);
-      // Of the other pages golden-pictures.test.ts asks axe; the colours are theirs.
+      // golden-pictures.test.ts runs axe on the other pages, which have these colours.
       if (name === "hostile") return expect(await violations(page, { contrast: false })).toEqual([]);
       const drawn = await page.locator(".plot canvas").count();
       expect(drawn).toBe(await page.locator(".plot:visible").count());
@@ -138,7 +138,7 @@ describe.skipIf(executablePath === undefined)("in a browser", () => {
     await page.keyboard.press("Tab");
     await expect.poll(() => page.evaluate("document.activeElement.className")).toBe("skip");
     await page.keyboard.press("Enter");
-    // What passes is not shown at first.
+    // Passes are not shown at first.
     const all = await results.locator("tbody tr").count();
     expect(await rows.count()).toBeLessThan(all);
     await page.keyboard.press("Tab");

@@ -53,7 +53,7 @@ export async function runEveryday(everyday: Everyday, work: number): Promise<See
   mkdirSync(results);
   const file = path.join(results, "record.json");
   const args = ["run", "--compare-ref", "main", "--time-budget", "180s", "--profile", "off", "--json", file];
-  // What is red already need not be measured until every other gate is decided.
+  // A red run need not be measured until every other gate is decided.
   args.push("--set", "defaults.stop=first-regression");
   const { code, stderr, stdout } = await cli([...args, ...(everyday.options ?? [])], repository.directory);
   const record = await readRecordFile(file).catch(() => undefined);

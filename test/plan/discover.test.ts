@@ -37,7 +37,7 @@ test("only tools that say they are read-only and need no arguments, or give them
     },
     { benchmark: "get", operation: { method: "tools/call", target: "get" }, origin: "derived" },
   ]);
-  // What a schema says is no template.
+  // The text of a schema is no template.
   expect(renderParams(found[3]?.operation.params ?? {}, { seq: 3 })).toEqual({
     name: "get",
     arguments: { mode: "{{seq}}" },

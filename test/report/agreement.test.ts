@@ -135,7 +135,7 @@ test("an interval that holds half and twice says nothing, and is not written", (
   expect(text(-0.7, 4)).toBe("too few rounds to tell");
   expect(text(-0.4, 1.2)).toBe("≈\u00a0+20.0% (−40.0\u00a0…\u00a0+120)");
   expect(text(-0.7, 0.5)).toContain("≈");
-  // Of what is compared by its rise, zero and less are values like others.
+  // Metrics that are compared by their rise may be zero or less.
   const rise = { metric: "memory_growth", state: "pass", change: { estimate: 1, low: -3, high: 5 } } as const;
   expect(changeText(rise)).not.toContain("too few");
 });

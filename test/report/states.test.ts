@@ -23,7 +23,7 @@ describe.each(ofResults)("a result that is %s", (state, { result, junit, tone })
   it("has one sign, and one kind in every medium", () => {
     const made = withResult(state);
     const { icon, words } = result;
-    // What has nothing to be compared with is told by the headline alone.
+    // Without anything to compare with, only the headline says so.
     if (state !== "no-baseline") {
       const colour = { bad: 31, good: 32, unsure: 33 }[tone];
       expect(renderTerminal(made, { color: true, width: 200, details: true })).toContain(

@@ -7,7 +7,7 @@ const inherited = new Set([
   ...["PATH", "HOME", "SHELL", "USER", "LOGNAME", "TERM", "TMPDIR", "TMP", "TEMP", "TZ", "LANG", "LANGUAGE", "CI"],
   ...["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"],
   ...["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"],
-  // Where the clients of containers find their engine.
+  // Clients of containers find their engine by these.
   ...["DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "CONTAINER_HOST", "CONTAINERS_CONF", "CONTAINERD_ADDRESS"],
   // The GitHub runner ends whatever still carries this name when the job is over.
   "RUNNER_TRACKING_ID",

@@ -40,7 +40,7 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
   const marked = { ...env, [launchVariable]: id };
   const child = spawn("sh", ["-c", run], { cwd, env: marked, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const tail = new OutputTail();
-  // Where no descriptors are left there is no pipe either.
+  // Without free descriptors there is no pipe either.
   for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (chunk: Buffer) => tail.push(chunk));
   let left: string | undefined;
   const end = () => {
@@ -84,7 +84,7 @@ function outcomeOf(
     child.once("exit", (code, name) => {
       end();
       const found = code === 0 ? undefined : code === null ? `was ended by ${name}` : `failed with exit code ${code}`;
-      // What was printed last arrives after the exit; a daemon that got away may hold the pipes open for ever.
+      // The last output arrives after the exit; a daemon that was left behind may hold the pipes open for ever.
       child.once("close", () => settle(found));
       setTimeout(() => {
         child.stdout.destroy();

@@ -67,7 +67,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
       where: placeOf({ benchmark: cell.benchmark, line }),
       fix: "set `server.command`",
     });
-  // What sessions leave behind would weigh on the rows after them, and a server that was ended answers none.
+  // Abandoned sessions would slow the rows after them, and a stopped server answers none.
   const isolate = benchmark.isolate ?? (leavesSessions(operation) || restart ? "row" : undefined);
   const setup = setupOf({ ...benchmark, isolate }, { config, values });
   const isTraced = (benchmark.trace_context ?? config.defaults.trace_context) && !benchmark.http;

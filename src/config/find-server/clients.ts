@@ -64,7 +64,7 @@ function startOf(entry: unknown, place: Checkout): Pick<ClientEntry, "program" |
   if (line.some((text) => bridges.test(text))) return "bridge";
   const [command = ""] = line;
   const index = line.findIndex((text, at) => isPathLike(text) || line[at - 1] === "-m");
-  // What stands behind a program that is not of this project is its data.
+  // Words after a program from outside the project are its data.
   const isOurs = index === 0 || (index > 0 && interpreters.test(path.basename(command)));
   if (!isOurs) return isFetched ? "released" : "elsewhere";
   const cwd = path.resolve(place.directory, withFolder(textOf(entry.cwd), place.directory));

@@ -27,7 +27,7 @@ function find(directory: string): Program[] {
   const own = programsOf(directory);
   const { members } = mapAt(manifest, "workspace");
   if (own.length > 0 || members === undefined) {
-    // What a member makes lands in the workspace's folder by itself.
+    // Cargo writes the output of a member to the folder of the workspace.
     const isInside = foldersAbove(directory).some((folder) => readToml(folder, "Cargo.toml")?.workspace !== undefined);
     const place = isInside ? " --target-dir target" : "";
     return own.map((program) => ({ ...program, build: `cargo build --release${program.select}${place}` }));

@@ -206,7 +206,7 @@ export function judgementOf(decision: Decision, { setAside = 0, isReported = tru
   return {
     ...found,
     base,
-    // What CPU time rose by beyond p50 is no difference of two such ratios.
+    // The rise of CPU time beyond p50 is not a difference of two such ratios.
     ...(id === "cpu_to_p50" ? {} : { head }),
     ...(Number.isFinite(least)
       ? { minimumDetectable: Math.abs(changeOf(decision, { estimate: least, interval: undefined }).estimate) }

@@ -94,7 +94,7 @@ export function withGuards(table: Table, thresholds: RunThresholds): RunThreshol
     [...thresholds].map(([id, own]) => {
       const row = rows.get(id);
       if (!row) {
-        // What head alone lacks is said to be unchecked.
+        // A figure that only head lacks is reported as unchecked.
         const guards = [...serverGuards, growthGuard(table)].filter(
           (guard) => table.base && isMeasuredOn(table.base, guard.metric),
         );

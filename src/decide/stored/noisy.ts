@@ -106,7 +106,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     const state = worse > 0 ? "regressed" : "improved";
     return { ...found, state, reason: { code: "beyond-stored", runs: runs.length, ...too } };
   }
-  // What became slower would be hidden by it.
+  // It would hide a regression.
   const speed = speedCounts && !isLevelled ? (middle(speeds) ?? 0) : 0;
   if (speed < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(speed) });
   if (worse + prediction.halfWidth(falsePasses) < limit)

@@ -51,7 +51,7 @@ export function findingsHtml(all: readonly Finding[], { rounds }: { readonly rou
 function groupsOf(findings: readonly Finding[]): [string, string][] {
   const present = [...new Set(findings.map(({ state }) => state))];
   const named = present.map((state): [string, string] => [state, capital(states[state].result.words)]);
-  // What passes is what one looks for last.
+  // Passes come last.
   return present.length > 1 && present.includes("pass") ? [["!pass", "Not pass"], ...named] : named;
 }
 

@@ -103,7 +103,7 @@ function paceOf(survey: Survey) {
 }
 
 function busiestRate({ lastsMs, calls, busiestMinute }: Survey): number | undefined {
-  // What lasts seconds is a try, and no traffic.
+  // A session of a few seconds is a trial, not traffic.
   if (lastsMs === undefined || lastsMs < wanted.shortestMs || calls < 2) return undefined;
   return lastsMs < 60_000 ? ((calls - 1) / lastsMs) * 1_000 : busiestMinute / 60;
 }

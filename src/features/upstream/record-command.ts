@@ -57,7 +57,7 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
   const set = [...asked.set, ...(await realKeys(asked, where.directory))];
   const { record: run } = await measureCheckout({ ...asked, set, compareRef: "none" }, where).catch(
     (error: unknown) => {
-      // What is complete is kept, and is worth a line, however the run ended.
+      // Complete requests are kept and reported, however the run ended.
       if (found.saved && found.saved.exchanges > 0) print(summary(found.saved, check));
       throw error;
     },

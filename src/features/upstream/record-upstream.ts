@@ -57,7 +57,7 @@ function send({ method, url, headers, body }: UpstreamRequest): Promise<Incoming
   const own: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(headers)) if (!ofConnection.test(name)) own[name] = value;
   if (body.byteLength > 0) own["content-length"] = body.byteLength;
-  // Of the codings that a server names, those that can be read.
+  // Only codings that can be decoded are asked for.
   if (own["accept-encoding"] !== undefined) own["accept-encoding"] = "gzip, br";
   const request = url.startsWith("https:") ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

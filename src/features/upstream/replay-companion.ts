@@ -99,7 +99,7 @@ function running(
       const arm = running.id;
       if (!met.has(arm)) {
         met.add(arm);
-        // Of start-up, of the probe, and of rows that were left out.
+        // These came during start-up, the probe, or rows that were left out.
         const { misses } = await helper.ask({ kind: "end", arm });
         for (const miss of misses) context.warn(`${arm}: ${missText(miss)}`);
       }

@@ -126,7 +126,7 @@ function slowdown(spinners: Pick<Spinners, "pause" | "resume">): number {
     without.push(chunkMs(text));
     spinners.resume();
   }
-  // What else happens only adds to the time.
+  // All other work only adds to the time.
   return Math.min(...beside) / Math.min(...without);
 }
 

@@ -96,7 +96,7 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
   return {
     arm: arm.id,
     server: running.other,
-    // Where rows are left out, what a server holds at the end is not what it holds after all of them.
+    // Without some rows, the memory at the end is not that after all rows.
     metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
     soaked: running.leakChecked && [...running.leakChecked.rows],
     soakedCalls: running.leakChecked?.calls,

@@ -68,7 +68,7 @@ async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Pr
     sums.bytes += result.further?.receivedBytes ?? 0;
     if (outcome.kind === "ok") outcome = result.further?.outcomes.samples[0] ?? outcome;
     const [failure] = result.failures.samples;
-    // What went unanswered says more than an error reply, and the rest of the batch would only take time.
+    // A missing answer says more than an error reply, and the rest of the batch would only take time.
     if (failure) return { ...sums, outcome: failure, disconnected: result.disconnected };
   }
   return { ...sums, outcome, disconnected: undefined };

@@ -159,7 +159,7 @@ export class LeakCheck {
     if (this.#longestMs === 0 || !this.#isGated) return [];
     const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
     const found = rows.flatMap((row) => {
-      // What sessions leave is looked at for itself.
+      // The session check looks at what sessions leave.
       if (row.refused || leavesSessions(row.operation)) return [];
       const why = this.#whyNot(row) ?? (chosen.includes(row) ? this.#whyNone() : this.#whyLeftOut(row));
       return why ? [{ id: row.id, why }] : [];

@@ -64,7 +64,7 @@ export class MemoryWatch {
   /** After a block: its readings at times of the load, in which the pauses of the block do not count. */
   async readings({ wallMs }: Pick<LoopResult, "wallMs">): Promise<readonly RssReading[]> {
     await this.#reading;
-    // Of blocks that are shorter than the interval, their ends tell.
+    // Blocks shorter than the interval are read at their ends.
     if (this.#context.isClose || this.#context.clock.now() - this.#readAt >= this.#intervalMs) await this.#read();
     const share = wallMs / Math.max(wallMs, this.#to - this.#from, 1e-6);
     return this.#block.map(({ atMs, rssBytes }) => ({ atMs: Math.min(atMs * share, wallMs), rssBytes }));

@@ -178,7 +178,7 @@ class SessionCheck {
     const opened = first && last ? last.sessions - first.sessions : 0;
     if (!first || !last || opened === 0) return;
     const rise = (from: number | undefined, to: number | undefined) =>
-      // What opens and closes by itself is a small share of so many sessions.
+      // Descriptors that come and go by themselves are a small share of so many sessions.
       from === undefined || to === undefined ? undefined : Math.round((10 * (to - from)) / opened) / 10 || 0;
     if (this.#kept) {
       this.#further.push((last.rssBytes - first.rssBytes) / opened);

@@ -23,7 +23,7 @@ export async function askOnce(row: Row, { wire }: Session, options: RequestOptio
   for (const { operation, expect } of requestsOf(row)) {
     const { method, target } = operation;
     const { list, refused } = methods.get(method) ?? {};
-    // What is on a list is there, and not to be called without need.
+    // An operation on a list exists, and need not be called to know.
     if (expect?.error || list || listsUsed(operation.params ?? {}).length > 0) continue;
     const reply = await answer(operation, wire, { ...options, timeoutMs: Math.min(options.timeoutMs, patienceMs) });
     if (reply?.kind !== "error") continue;

@@ -64,6 +64,6 @@ const beginnings = [
   /^[^\p{L}\p{N}]*\w*(?:error|exception)(?: \p{L}+){0,4} ?[.:(–-]/iu,
   /^[^\p{L}\p{N}]*(?:failed to|unable to|could not|cannot) /iu,
   /^Traceback \(most recent call last\)/,
-  // Of several inputs: "data/a.txt: Error - ENOENT"
+  // A tool of several inputs may answer "data/a.txt: Error - ENOENT".
   /^[^\s:]+: error\b/i,
 ];

@@ -84,6 +84,6 @@ function validatorOf(schema: unknown): Validator {
   const dialect = String($schema).replace(/#$/, "");
   const draft = ownValue(dialects, dialect);
   if (draft === undefined) throw new TypeError(`the dialect ${JSON.stringify($schema)} is unknown`);
-  // What it notes in the schema would be in what others read of the list.
+  // It writes into the schema, which others read from the list.
   return new Validator(structuredClone(schema) as Schema, draft);
 }

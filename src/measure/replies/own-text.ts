@@ -57,7 +57,7 @@ export class OwnText {
       const other = this.#callOf(values);
       if (other !== undefined) others.add(other);
     }
-    // What one match takes up hides those that begin within it: `id {{seq}}.*ok` finds one of call 3 in `id 3, id 4 ok`.
+    // A match hides those that begin within it: `id {{seq}}.*ok` finds one of call 3 in `id 3, id 4 ok`.
     return this.#holdsOwn(text, call) ? "own" : [...others];
   }
 

@@ -157,7 +157,7 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
 
   #forget(session: Session): void {
     if (!this.#open.delete(session)) return;
-    // How long each connection took is nothing that rows are asked for, and there is no end of them.
+    // Rows need no times of single connections, of which there is no end.
     const carried = session.network?.();
     if (carried) this.#carried = addNetwork([this.#carried, { ...carried, setupMs: [] }]);
   }

@@ -143,7 +143,7 @@ export class TaskWire extends CallObserver<number> implements Wire {
     const said = typeof statusMessage === "string" ? `: ${statusMessage}` : "";
     if (status === "cancelled") this.#refuse(call, `the server cancelled the task${said}`, reply);
     else if (this.#options.fetches && ["completed", "failed", "input_required"].includes(String(status)))
-      // Where a task wants input, the server asks for it while its result is waited for.
+      // A server asks for a task's input while the result is waited for.
       this.#transmit(call, this.#request("tasks/result", taskId), (last) => this.#end(call, last));
     else if (status === "completed" && result !== undefined) this.#end(call, { ...reply, body: replyOf({ result }) });
     else if (status === "failed" && error !== undefined) this.#end(call, { ...reply, body: replyOf({ error }) });

@@ -48,7 +48,7 @@ export interface Room {
 export function rowsSection(view: View, { rows, columns, passing: isWhole = false }: Room): Section {
   const lines = linesOf(view);
   const listed = isWhole && lines.length <= rows ? lines : lines.filter((line) => !isQuiet(line));
-  // What fails is always shown; a medium that is too small for it writes it shorter.
+  // Failures are always shown; a medium without room for them shortens them.
   const shown = listed.filter((line, index) => index < rows || rankOf(line) === 0);
   const passing = lines.filter((line) => !listed.includes(line));
   const hidden = listed.length - shown.length;

@@ -21,7 +21,7 @@ const words: WordsByCode<Warning> = {
   "base-not-measured": ({ isStored, first }) => {
     const instead = isStored ? "with stored runs only" : "with nothing";
     const fix = "A checkout holds only committed files: `build` in the configuration has to make the rest";
-    // What the server wrote comes last: it is long, and what does not fit is cut off.
+    // The server's output comes last: it is long, and is cut off where it does not fit.
     return `the base commit failed, so head is compared ${instead}. ${fix}. First failure: ${launchText(first)}`;
   },
   "launch-failed": launchText,

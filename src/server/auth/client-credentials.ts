@@ -84,7 +84,7 @@ function wordsOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   // The SDK's schemas complain in JSON.
   if ("issues" in cause) return "it answered with something else than a token or the metadata of an issuer";
-  // What fetch throws says nothing by itself.
+  // The error that fetch throws explains nothing; its cause does.
   const { message } = cause instanceof TypeError && cause.cause instanceof Error ? cause.cause : cause;
   return message || (cause instanceof OAuthError ? cause.errorCode : cause.name);
 }
@@ -186,7 +186,7 @@ function readKey(pem: string) {
     const algorithm = ownValue<(typeof algorithms)[keyof typeof algorithms]>(algorithms, type);
     if (algorithm && (type !== "ec" || details?.namedCurve === "prime256v1")) return { key, algorithm };
   } catch {
-    // What crypto says may quote the key.
+    // A message of crypto may quote the key.
   }
   throw new ConfigError("the private key cannot be read", {
     where: "server.auth.client_credentials.private_key",

@@ -40,7 +40,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   try {
     url ??= await announcedUrl(spec, { server, clock, signal });
     const target = { ...common, url, server };
-    // What an authorization server takes is no time of this one. Launches at one address share what it gave them.
+    // The time of an authorization server does not count. Launches at one address share its tokens.
     const spentMs = () => tokenOf(spec.identities?.[0] ?? spec, target)?.spentMs ?? 0;
     const spentBefore = spentMs();
     const first = await firstSession(target, server);

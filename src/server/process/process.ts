@@ -190,7 +190,7 @@ export class ServerProcess {
   /** False when neither the end of stdin nor SIGTERM moved it. */
   async #askToEnd(): Promise<boolean> {
     const wait = this.#launch.command.shutdownTimeoutMs / 2;
-    // What a server does not read would keep `end` from ever closing the pipe.
+    // `end` would wait for ever for a server that does not read the rest.
     if (this.stdin.writableLength > 0) this.stdin.destroy();
     else this.stdin.end();
     if (this.#launch.command.endsOn === "stdin" && (await this.exitWithin(wait))) return true;

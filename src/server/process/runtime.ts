@@ -17,6 +17,6 @@ export function readRuntime({ command, env, cwd }: LaunchSpec): Promise<string |
       const version = /(\d+)\.(\d+)/.exec(error ? "" : stdout)?.[0];
       resolve(version === undefined ? undefined : `${name} ${version}`);
     });
-    // What cannot even be tried is thrown at once; the launch says why.
+    // A command that cannot be started throws at once; the launch reports why.
   }).catch(() => undefined);
 }

@@ -79,7 +79,7 @@ export class StdioConnection implements Connection {
     const ended = new Promise<void>((resolve) => stdout.once("end", resolve).once("close", resolve));
     void Promise.race([ended, exited]).then(async () => {
       const at = this.#clock.now();
-      // What a server wrote last may still be in the pipe when it exits, and the exit follows the end of the pipe.
+      // The last output of a server may still be in the pipe when it exits, so the exit is reported after the end of the pipe.
       await within(settleMs, Promise.all([ended, exited]));
       this.#close(this.#whyGone(), at);
     });

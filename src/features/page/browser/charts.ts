@@ -31,7 +31,7 @@ export function drawCharts(pictures: readonly Picture[]): void {
   const sized = new ResizeObserver((entries) => {
     for (const { target } of entries) resize(placeOf.get(target));
   });
-  // What is unfolded is drawn at once, so that paper and screenshots have it; of very many the rest as they come near.
+  // Unfolded charts are drawn at once, so that prints and screenshots have them; of very many, the rest when scrolled to.
   for (const place of places.filter(({ host }) => host.checkVisibility()).slice(0, atOnce)) draw(place);
   for (const place of places) {
     near.observe(place.host);

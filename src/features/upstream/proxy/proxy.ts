@@ -131,7 +131,7 @@ class UpstreamProxy {
     const { upstream } = this.#options;
     void serve(
       {
-        // Of HTTP/2, the same headers as of HTTP/1.1.
+        // HTTP/2 gets the same headers as HTTP/1.1.
         answer: (asked) => {
           const headers = Object.entries(asked.headers).filter(([name]) => !name.startsWith(":"));
           return upstream.answer({ ...asked, headers: { host: new URL(url).host, ...Object.fromEntries(headers) } });

@@ -137,7 +137,7 @@ export class Hook {
   async ask(message: JsonObject, { timeoutMs }: { readonly timeoutMs: number }): Promise<JsonObject | undefined> {
     if (this.isGone) return undefined;
     const answer = this.#line();
-    // What is late would be taken for the answer to the next.
+    // A late answer would be taken for that to the next request.
     const late = setTimeout(() => this.#socket.destroy(), timeoutMs);
     this.#socket.write(`${JSON.stringify(message)}\n`);
     return answer.finally(() => clearTimeout(late));

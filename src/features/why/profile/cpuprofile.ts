@@ -60,7 +60,7 @@ export function readCpuProfile(text: string, locate: Locate = () => undefined): 
       ? next.parent
       : builder.node(builder.frame({ name, ...sourceOf(entry.place, locate) }), next.parent);
     if (!isOwn) builder.add(node, selfMs.get(entry.id) ?? 0);
-    // What the runtime calls its own functions says nothing of the server.
+    // Names of the runtime's own functions tell nothing about the server.
     const isRuntime = entry.place.url === "" || entry.place.url.startsWith("node:");
     const around = entry.name === "" || isRuntime ? next.around : entry.name;
     for (const id of entry.children) open.push({ id, parent: node, around: isOwn ? "" : around, inHook });
