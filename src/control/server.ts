@@ -166,19 +166,7 @@ function text(value: string): CallToolResult {
   return { content: [{ type: "text", text: value }] };
 }
 
-interface Options {
-  readonly slowdownPercent: number;
-  readonly slowPath: number;
-  readonly pauseMs: number;
-  readonly pauseEvery: number;
-  readonly leakBytes: number;
-  readonly onlyUnits: number;
-  readonly launchScatter: number;
-  readonly idleCpuPercent: number;
-  readonly failRate: number;
-}
-
-function readOptions(): Options {
+function readOptions() {
   const number = { type: "string", default: "0" } as const;
   try {
     const { values } = parseArgs({
