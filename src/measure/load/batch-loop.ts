@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { Parts } from "./mix.ts";
+import type { MixParts } from "./mix.ts";
 import type { Classifier, Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
@@ -23,7 +23,7 @@ export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "de
   readonly timeoutMs: number;
   readonly classify: Classifier;
   /** Parts of the mix that the calls belong to, one in each batch. */
-  readonly parts?: Parts | undefined;
+  readonly parts?: MixParts | undefined;
   /** Lost connections of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections | undefined;
 }

@@ -1,5 +1,5 @@
 import { LatencyLog } from "./latency-log.ts";
-import type { Parts } from "./mix.ts";
+import type { MixParts } from "./mix.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { Timeline } from "./timeline.ts";
@@ -27,10 +27,10 @@ export class CallTally {
   readonly timeline = new Timeline();
   /** Bytes of ok replies, as JSON text. */
   receivedBytes = 0;
-  readonly #parts: Parts | undefined;
+  readonly #parts: MixParts | undefined;
 
   /** `parts`: of the mix that the calls are of. */
-  constructor(parts?: Parts | undefined) {
+  constructor(parts?: MixParts | undefined) {
     this.#parts = parts;
     this.ofParts = Array.from({ length: parts?.count ?? 0 }, () => new LatencyLog());
   }

@@ -3,13 +3,10 @@ import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
 
 /** Number of calls of a block that were written, and that were due but dropped. */
-interface AttemptCounts {
+export interface AttemptCounts {
   readonly sent: number;
   readonly backlog?: { readonly dropped: number } | undefined;
 }
-
-/** Parts of an operation, as far as they are counted apart. */
-export type Parts = Pick<MixParts, "count" | "partOf" | "add" | "skip" | "result">;
 
 /** Assigns the calls of a mix to its parts. Calls are sent in the order in which they are made. */
 export class MixParts {

@@ -1,7 +1,7 @@
 import type { RecordBlock, RecordMeasurement } from "../../record/record.ts";
 import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { Parts } from "./mix.ts";
+import type { MixParts } from "./mix.ts";
 import type { Classifier, Failure, Outcome } from "./outcome.ts";
 import type { RssReading } from "./timeline.ts";
 
@@ -9,7 +9,7 @@ import type { RssReading } from "./timeline.ts";
 export class Recorder {
   readonly #row: string;
   readonly #classify: Classifier;
-  readonly #parts: Parts | undefined;
+  readonly #parts: MixParts | undefined;
   readonly #tally: CallTally;
   readonly #blocks: RecordBlock[] = [];
   readonly #sent = { count: 0, bytes: 0 };
@@ -17,7 +17,10 @@ export class Recorder {
   #wallMs = 0;
   #cpu: { readonly ms: number; readonly further: number } | undefined;
 
-  constructor(row: string, { classify, parts }: { readonly classify: Classifier; readonly parts?: Parts | undefined }) {
+  constructor(
+    row: string,
+    { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts | undefined },
+  ) {
     this.#row = row;
     this.#classify = classify;
     this.#parts = parts;

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";
 import { type FrameSource, framesOf } from "./frame-supply.ts";
 import type { Answer, Backlog, LoopResult } from "./loop-result.ts";
-import type { Parts } from "./mix.ts";
+import type { MixParts } from "./mix.ts";
 import type { Classifier } from "./outcome.ts";
 import type { LostConnections } from "./responsiveness.ts";
 
@@ -23,7 +23,7 @@ export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   /** Judges the replies that do not fit into memory until the loop is over. */
   readonly classify: Classifier;
   /** Parts of the mix that the requests belong to. */
-  readonly parts?: Parts | undefined;
+  readonly parts?: MixParts | undefined;
   readonly timeoutMs: number;
   /** Lost connections of the blocks before, where the loop is one of several. */
   readonly losses?: LostConnections | undefined;

@@ -1,14 +1,5 @@
 import type { Stage } from "../../model/loads/open-load.ts";
-import type { RecordParts } from "../../record/parts.ts";
-import { MixParts, type Parts } from "./mix.ts";
-
-/** Times at which each request of a staged load is due, in milliseconds from its start. */
-interface Arrivals {
-  readonly requests: number;
-  readonly dueMs: (index: number) => number;
-  /** Place of the stage in which it is due. */
-  readonly stageOf: (index: number) => number;
-}
+import { type AttemptCounts, MixParts } from "./mix.ts";
 
 /** Largest rounding error of a sum that should be whole. */
 const rounding = 1e-9;
@@ -19,10 +10,11 @@ function requestsOf({ durationMs, from, to }: Stage): number {
 }
 
 /**
+ * Times at which each request of a staged load is due, in milliseconds from its start, and the place of the stage in which it is.
  * Request `k` is due when so many should have left: the rate r(t) = from + slope · t gives N(t) = from · t + slope · t² / 2, which is
  * solved for t.
  */
-export function stagedArrivals(stages: readonly Stage[]): Arrivals {
+export function stagedArrivals(stages: readonly Stage[]) {
   let [requests, startMs] = [0, 0];
   const placed = stages.map((stage) => {
     const first = requests;
@@ -50,47 +42,34 @@ export function stagedArrivals(stages: readonly Stage[]): Arrivals {
   const whole = Math.max(1, Math.floor(requests + rounding));
   return {
     requests: whole,
-    dueMs: (index) => dueAt(Math.min(index, whole)),
-    stageOf: (index) => stageAt(Math.min(index, whole)),
+    dueMs: (index: number) => dueAt(Math.min(index, whole)),
+    stageOf: (index: number) => stageAt(Math.min(index, whole)),
   };
 }
 
 /** The calls of a staged load by stage. */
-export class StageParts implements Parts {
-  readonly #stageOf: Arrivals["stageOf"];
-  readonly #parts: MixParts;
+export class StageParts extends MixParts {
+  readonly #stageOf: (index: number) => number;
   #made = 0;
 
   constructor(stages: readonly Stage[]) {
+    super(stages.map((stage, place) => `${place + 1}. ${paceText(stage)}`));
     this.#stageOf = stagedArrivals(stages).stageOf;
-    this.#parts = new MixParts(stages.map((stage, place) => `${place + 1}. ${paceText(stage)}`));
-  }
-
-  get count(): number {
-    return this.#parts.count;
   }
 
   /** Calls are made in the order in which they are due, a block of them being all stages. */
-  made(id: number): void {
-    this.#parts.made(id, this.#stageOf(this.#made++));
+  override made(id: number): void {
+    super.made(id, this.#stageOf(this.#made++));
   }
 
-  partOf(id: number): number | undefined {
-    return this.#parts.partOf(id);
-  }
-
-  add(block: Parameters<Parts["add"]>[0]): void {
-    this.#parts.add(block);
+  override add(block: AttemptCounts): void {
+    super.add(block);
     this.#made = 0;
   }
 
-  skip(): void {
-    this.#parts.skip();
+  override skip(): void {
+    super.skip();
     this.#made = 0;
-  }
-
-  result(latencies: Parameters<Parts["result"]>[0]): RecordParts {
-    return this.#parts.result(latencies);
   }
 }
 

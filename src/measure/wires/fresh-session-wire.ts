@@ -6,7 +6,7 @@ import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import { addNetwork } from "../load/network.ts";
-import { CallObserver, type Observer } from "./observer.ts";
+import { type Observer, ObservingWire } from "./observer.ts";
 
 interface FreshSessionOptions {
   readonly clock: Clock;
@@ -27,9 +27,8 @@ interface LeftSession {
  * Makes each call in a session that is opened for it and ended behind it. To its user such a call is one request with one reply,
  * which takes as long as opening and calling; the reply is given once the session is ended, so that the next call takes its place.
  */
-export class FreshSessionWire extends CallObserver<number> implements Wire {
-  readonly isParallel = true;
-  readonly #wire: Wire;
+export class FreshSessionWire extends ObservingWire<number> implements Wire {
+  override readonly isParallel = true;
   readonly #options: FreshSessionOptions;
   #firstId: number | undefined;
   /** Calls that have not ended, and the session of each once it is open. */
@@ -46,13 +45,12 @@ export class FreshSessionWire extends CallObserver<number> implements Wire {
 
   /** `wire`: encodes the calls, under ids that no two of them have. */
   constructor(wire: Wire, options: FreshSessionOptions) {
-    super();
-    this.#wire = wire;
+    super(wire);
     this.#options = options;
   }
 
-  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
-    const frame = this.#wire.encode(method, params, options);
+  override encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    const frame = super.encode(method, params, options);
     this.#firstId ??= frame.id;
     this.#ends.set(frame.id, this.#options.nextEnd?.() ?? "delete");
     return frame;

@@ -1,4 +1,6 @@
+import type { JsonObject } from "../../base/json.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
+import type { EncodeOptions, Frame, Wire } from "../../server/protocol/session.ts";
 import type { Classifier, Failure } from "../load/outcome.ts";
 
 /** Observes the calls of a row beside their latency, block by block. */
@@ -11,10 +13,24 @@ export interface Observer {
   result(): Partial<RecordMeasurement>;
 }
 
-/** Observes something of each call, and keeps it of those whose reply turns out to be ok: that is judged after the load. */
-export abstract class CallObserver<Seen> implements Observer {
+/**
+ * Sends calls over another wire and observes something of each. It keeps that of those whose reply turns out to be ok, which is judged
+ * after the load.
+ */
+export abstract class ObservingWire<Seen> implements Observer {
+  readonly isParallel: boolean;
+  protected readonly wire: Wire;
   /** Answered calls until their block is over. */
   readonly #answered = new Map<number, { readonly seen: Seen; isOk: boolean }>();
+
+  constructor(wire: Wire) {
+    this.wire = wire;
+    this.isParallel = wire.isParallel === true;
+  }
+
+  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    return this.wire.encode(method, params, options);
+  }
 
   /** Takes in what was seen of an ok call. */
   protected abstract keep(seen: Seen): void;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Failure } from "../load/outcome.ts";
-import { CallObserver, type Observer } from "./observer.ts";
+import { type Observer, ObservingWire } from "./observer.ts";
 
 const silent: Failure = { kind: "unexpected", message: "no notification of progress came before the reply" };
 
@@ -11,27 +11,23 @@ const silent: Failure = { kind: "unexpected", message: "no notification of progr
  * Asks for progress on every request, and hears when it comes:
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress
  */
-export class ProgressWire extends CallObserver<HeardCall> implements Wire {
-  readonly isParallel: boolean;
-  readonly #wire: Wire;
+export class ProgressWire extends ObservingWire<HeardCall> implements Wire {
   readonly #clock: Clock;
   readonly #first = new LatencyLog();
   #longestSilenceMs = 0;
 
   constructor(wire: Wire, clock: Clock) {
-    super();
-    this.#wire = wire;
+    super(wire);
     this.#clock = clock;
-    this.isParallel = wire.isParallel === true;
   }
 
-  encode(method: string, params?: JsonObject): Frame {
-    return this.#wire.encode(method, params, { progress: true });
+  override encode(method: string, params?: JsonObject): Frame {
+    return super.encode(method, params, { progress: true });
   }
 
   send(frame: Frame, listener: ReplyListener): void {
     const call = new HeardCall(this.#clock.now());
-    this.#wire.send(frame, {
+    this.wire.send(frame, {
       onProgress: (_id, at) => call.hear(at),
       onReply: (id, body, at) => {
         call.end(at);
@@ -43,7 +39,7 @@ export class ProgressWire extends CallObserver<HeardCall> implements Wire {
   }
 
   abandon(id: number): void {
-    this.#wire.abandon(id);
+    this.wire.abandon(id);
   }
 
   /** A server that says nothing until the reply does not do what was asked of it. */

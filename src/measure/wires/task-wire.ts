@@ -2,7 +2,7 @@ import { isMap, type JsonObject } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { timer } from "../load/alarm.ts";
-import { CallObserver, type Observer } from "./observer.ts";
+import { type Observer, ObservingWire } from "./observer.ts";
 
 /** Interval of polls where a server states none. */
 const usualPollMs = 1000;
@@ -40,9 +40,7 @@ interface Reply {
  * https://modelcontextprotocol.io/seps/2663-tasks-extension, and on the stateful line
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export class TaskWire extends CallObserver<number> implements Wire {
-  readonly isParallel: boolean;
-  readonly #wire: Wire;
+export class TaskWire extends ObservingWire<number> implements Wire {
   readonly #options: TaskOptions;
   readonly #after: NonNullable<TaskOptions["after"]>;
   readonly #calls = new Map<number, Call>();
@@ -50,15 +48,13 @@ export class TaskWire extends CallObserver<number> implements Wire {
   readonly #sums = { polls: 0, calls: 0 };
 
   constructor(wire: Wire, options: TaskOptions) {
-    super();
-    this.#wire = wire;
+    super(wire);
     this.#options = options;
     this.#after = options.after ?? timer;
-    this.isParallel = wire.isParallel === true;
   }
 
-  encode(method: string, params?: JsonObject): Frame {
-    return this.#wire.encode(method, { ...params, ...this.#options.asking });
+  override encode(method: string, params?: JsonObject): Frame {
+    return this.wire.encode(method, { ...params, ...this.#options.asking });
   }
 
   send(frame: Frame, listener: ReplyListener): void {
@@ -78,9 +74,9 @@ export class TaskWire extends CallObserver<number> implements Wire {
     if (!call) return;
     this.#calls.delete(id);
     call.cancelWait();
-    this.#wire.abandon(call.requestId);
+    this.wire.abandon(call.requestId);
     if (call.taskId !== undefined)
-      this.#wire.send(this.#request("tasks/cancel", call.taskId), { onReply: () => {}, onFailure: () => {} });
+      this.wire.send(this.#request("tasks/cancel", call.taskId), { onReply: () => {}, onFailure: () => {} });
   }
 
   protected override keep(polls: number): void {
@@ -95,12 +91,12 @@ export class TaskWire extends CallObserver<number> implements Wire {
 
   #request(method: string, taskId: string): Frame {
     const { _meta } = this.#options.asking;
-    return this.#wire.encode(method, { taskId, ...(_meta === undefined ? {} : { _meta }) });
+    return this.wire.encode(method, { taskId, ...(_meta === undefined ? {} : { _meta }) });
   }
 
   #transmit(call: Call, frame: Frame, onReply: (reply: Reply) => void): void {
     call.requestId = frame.id;
-    this.#wire.send(frame, {
+    this.wire.send(frame, {
       onReply: (_id, body, at) => {
         if (this.#calls.has(call.id)) onReply({ body, at });
       },

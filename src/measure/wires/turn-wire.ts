@@ -3,17 +3,16 @@ import type { Json } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
 import type { Think, TurnStep } from "../../model/operation.ts";
 import type { Captures } from "../../model/template.ts";
-import type { RecordParts } from "../../record/parts.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { seededRandom } from "../../stats/random.ts";
 import { timer } from "../load/alarm.ts";
 import { textBytes } from "../load/frame-supply.ts";
 import { LatencyLog } from "../load/latency-log.ts";
-import type { Parts } from "../load/mix.ts";
 import type { Classifier, Outcome } from "../load/outcome.ts";
 import { parseReply } from "../load/reply.ts";
 import type { TurnState } from "../replies/numbered-calls.ts";
 import { captured } from "../row/captured.ts";
+import type { Observer } from "./observer.ts";
 
 /** A step, ready to be made for turn number `seq` with what the steps before it have captured. */
 export interface ReadyStep extends Pick<TurnStep, "capture"> {
@@ -71,10 +70,8 @@ const ok: Outcome = { kind: "ok" };
  * request with one reply, whose text is that of all replies. What passes between a reply and the next request, be it the pause
  * in which an agent thinks or our own work, is in no latency.
  */
-export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, Parts {
+export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, Observer {
   readonly isParallel: boolean;
-  /** Its parts are counted here, step by step. */
-  readonly count = 0;
   readonly #options: TurnOptions;
   readonly #after: NonNullable<TurnOptions["after"]>;
   readonly #made = new Map<number, Turn>();
@@ -121,10 +118,6 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
   /** Classifies a turn by its first step that was not ok. */
   readonly classify: Classifier = (_body, id) => this.#outcomes.get(id) ?? ok;
 
-  partOf(): undefined {
-    return undefined;
-  }
-
   add(): void {
     for (const step of this.#steps) step.keep();
     this.#outcomes.clear();
@@ -135,12 +128,11 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
     this.#outcomes.clear();
   }
 
-  result(): RecordParts {
-    return {
-      names: this.#options.steps.map(({ name }, place) => `${place + 1}. ${name}`),
-      attempted: this.#steps.map(({ attempted }) => attempted),
-      latencies: this.#steps.map(({ latencies }) => latencies.stored()),
-    };
+  /** Its parts are its steps. */
+  result(): ReturnType<Observer["result"]> {
+    const names = this.#options.steps.map(({ name }, place) => `${place + 1}. ${name}`);
+    const attempted = this.#steps.map((step) => step.attempted);
+    return { parts: { names, attempted, latencies: this.#steps.map(({ latencies }) => latencies.stored()) } };
   }
 
   /** `since`: the end of what came before, from which no time counts until the step is sent. */

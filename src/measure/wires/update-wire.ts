@@ -1,9 +1,8 @@
 import type { Clock } from "../../base/host/clock.ts";
-import type { JsonObject } from "../../base/json.ts";
 import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Classifier } from "../load/outcome.ts";
-import { CallObserver, type Observer } from "./observer.ts";
+import { type Observer, ObservingWire } from "./observer.ts";
 import type { Subscription } from "./subscription.ts";
 
 interface UpdateOptions {
@@ -25,24 +24,16 @@ interface Call {
  * user such a call is one request with one reply; a reply that is not ok ends it at once. A notification says which resource it
  * is of, not which call: one call is to be in flight.
  */
-export class UpdateWire extends CallObserver<number> implements Wire {
-  readonly isParallel: boolean;
-  readonly #wire: Wire;
+export class UpdateWire extends ObservingWire<number> implements Wire {
   readonly #options: UpdateOptions;
   readonly #calls = new Map<number, Call>();
   /** Times from the write to the notification, of ok calls. */
   readonly #latencies = new LatencyLog();
 
   constructor(wire: Wire, options: UpdateOptions) {
-    super();
-    this.#wire = wire;
+    super(wire);
     this.#options = options;
-    this.isParallel = wire.isParallel === true;
     options.subscription.onUpdate = (at) => this.#hear(at);
-  }
-
-  encode(method: string, params?: JsonObject): Frame {
-    return this.#wire.encode(method, params);
   }
 
   send(frame: Frame, listener: ReplyListener): void {
@@ -56,7 +47,7 @@ export class UpdateWire extends CallObserver<number> implements Wire {
     }
     const call: Call = { id, listener, sentAt: clock.now(), reply: undefined, updatedAt: undefined };
     this.#calls.set(id, call);
-    this.#wire.send(frame, {
+    this.wire.send(frame, {
       onReply: (_id, body, at) => {
         call.reply = { body, at };
         this.#settle(call);
@@ -74,7 +65,7 @@ export class UpdateWire extends CallObserver<number> implements Wire {
   abandon(id: number): void {
     const call = this.#calls.get(id);
     this.#calls.delete(id);
-    if (call && !call.reply) this.#wire.abandon(id);
+    if (call && !call.reply) this.wire.abandon(id);
   }
 
   protected override keep(ms: number): void {

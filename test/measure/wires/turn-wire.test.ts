@@ -50,10 +50,10 @@ async function run(behaviour: ServerBehaviour, given: Given = {}) {
   const signal = new AbortController().signal;
   const options = { wire, frames, concurrency, clock: world, timeoutMs, signal, classify };
   const result = await world.until(runClosedLoop(options));
-  const recorder = new Recorder("turn", { classify, parts: wire });
+  const recorder = new Recorder("turn", { classify });
   recorder.addBlock(0, result);
   wire.add();
-  const measurement = recorder.measurement();
+  const measurement = recorder.measurement(wire.result());
   const parts = summariseParts([[measurement]])?.map(({ part, attempted, ok, latency }) => [
     part,
     attempted,
