@@ -1,54 +1,61 @@
 import { UserError } from "../../errors.ts";
-import type { Arm, LaunchSpec } from "../../plan/plan.ts";
+import { withValues } from "../../plan/placeholders.ts";
+import type { Arm } from "../../plan/plan.ts";
 import { isStateless } from "../../plan/protocol.ts";
 import type { Context } from "../context.ts";
 import { launchWithNotice } from "../launch/launch-with-notice.ts";
+import type { Probe } from "./examine.ts";
 
 interface Settling {
   readonly context: Pick<Context, "launch" | "signal" | "delay" | "clock" | "progress">;
-  /** Protocol that each probed arm turned out to speak, by id. */
-  readonly spoken: ReadonlyMap<string, string>;
-  /** The untimed launch of an arm, where it is not the arm's own. */
-  readonly trial?: (arm: Arm) => LaunchSpec;
-  /** Told of an arm that did not answer within its start-up limit. */
-  readonly onSilent?: ((id: string) => void) | undefined;
+  readonly probed: Pick<Probe, "spoken" | "rows">;
+}
+
+interface SettledArms {
+  readonly arms: readonly Arm[];
+  /** Arms that did not answer within their start-up limit. */
+  readonly silent: ReadonlySet<string>;
 }
 
 /**
  * The arms with a fixed revision of the protocol in place of `auto`, so that no timed launch has to find it out. An arm that
  * was not probed is asked for what head of its variant speaks, on an untimed launch of its own, since a commit may well
- * move a server from one line of the protocol to the other.
+ * move a server from one line of the protocol to the other. Arms without a row are not launched, and stay as they are.
  */
 export async function settleProtocols(
   arms: readonly Arm[],
-  { context, spoken, trial = ({ launch }) => launch, onSilent }: Settling,
-): Promise<Arm[]> {
-  const likely = ({ variant }: Arm): string => {
-    const head = arms.find((arm) => spoken.has(arm.id) && arm.variant === variant);
-    return spoken.get(head?.id ?? "") ?? [...spoken.values()][0] ?? "auto";
-  };
+  { context, probed: { spoken, rows } }: Settling,
+): Promise<SettledArms> {
   const settled: Arm[] = [];
+  const silent = new Set<string>();
   for (const arm of arms) {
-    const { launch, id } = arm;
-    if (launch.protocol !== "auto") settled.push(arm);
+    const { id, side, launch, variant } = arm;
+    const own = rows.find((row) => row.variant === variant);
+    if (launch.protocol !== "auto" || (side !== "control" && !own)) settled.push(arm);
     else {
-      const asked = { likely: likely(arm), context, onSilent };
-      const protocol = spoken.get(id) ?? (await protocolOf({ id, launch: trial(arm) }, asked));
+      const head = arms.find((other) => spoken.has(other.id) && other.variant === variant);
+      const likely = spoken.get(head?.id ?? "") ?? [...spoken.values()][0] ?? "auto";
+      const trial = { id, launch: withValues(launch, own?.setup?.values ?? {}) };
+      const protocol = spoken.get(id) ?? (await protocolOf(trial, { likely, context, silent }));
       settled.push({ ...arm, launch: { ...launch, protocol } });
     }
   }
-  return settled;
+  return { arms: settled, silent };
 }
 
 type Launched = Pick<Arm, "id" | "launch">;
 
-type SettleOptions = Pick<Settling, "context" | "onSilent"> & { readonly likely: string };
+interface Asking extends Pick<Settling, "context"> {
+  readonly likely: string;
+  /** Added to. */
+  readonly silent: Set<string>;
+}
 
 /**
  * A server that works with neither is left to fail in the rounds, where that is reported. One that met `initialize` with
  * silence is not asked again: a server of the stateless line would have refused it.
  */
-async function protocolOf({ id, launch }: Launched, { likely, context, onSilent }: SettleOptions): Promise<string> {
+async function protocolOf({ id, launch }: Launched, { likely, context, silent }: Asking): Promise<string> {
   const { clock, signal } = context;
   let isSilent = false;
   for (const protocol of new Set([likely, "auto"])) {
@@ -62,7 +69,7 @@ async function protocolOf({ id, launch }: Launched, { likely, context, onSilent 
     isSilent = clock.now() - from >= launch.startupTimeoutMs;
     if (isSilent && !isStateless(protocol)) break;
   }
-  if (isSilent) onSilent?.(id);
+  if (isSilent) silent.add(id);
   return likely;
 }
 

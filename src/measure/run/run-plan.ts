@@ -2,19 +2,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../../base/host/clock.ts";
 import { ServiceError } from "../../errors.ts";
 import { withoutBase } from "../../plan/both-commits.ts";
-import { withServicePorts, withValues } from "../../plan/placeholders.ts";
-import type { Arm, LaunchSpec, Plan } from "../../plan/plan.ts";
+import { withServicePorts } from "../../plan/placeholders.ts";
+import type { LaunchSpec, Plan } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import { launchServer } from "../../server/open.ts";
 import type { RunningServices } from "../../server/process/service.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
-import { type Companion, startCompanions } from "../companion.ts";
+import { type Companion, type RunningCompanion, startCompanions } from "../companion.ts";
 import type { Context } from "../context.ts";
 import { thisHost } from "../instrument/host.ts";
 import { chooseInstrument, type Instrument } from "../instrument/instrument.ts";
 import { preciseAlarm } from "../load/alarm.ts";
 import { enter } from "../phase.ts";
-import type { Probe } from "../probe/examine.ts";
 import { probe } from "../probe/probe.ts";
 import { settleProtocols } from "../probe/settle-protocol.ts";
 import { RunWarnings } from "../progress.ts";
@@ -57,16 +56,22 @@ export async function runPlan(plan: Plan, dependencies: RunDependencies): Promis
   const { signal, companions = [] } = dependencies;
   const warn = (message: string, news?: string) => warnings.add(message, news);
   await using started = await startCompanions(companions, plan, { signal, warn });
-  const context = { ...contextOf(dependencies, warnings), companions: started.running };
-  return await runServices(started.plan, { dependencies, warnings, context });
+  return await runServices(started.plan, { dependencies, warnings, companions: started.running });
+}
+
+interface Start {
+  readonly dependencies: RunDependencies;
+  readonly warnings: RunWarnings;
+  readonly companions: readonly RunningCompanion[];
 }
 
 async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
-  if (!plan.services) return measureQuietly(plan, start);
+  if (!plan.services) return measurePlan(plan, start);
   const { startServices } = await import("../../server/process/service.ts");
+  const context = contextOf(start);
   let services: RunningServices;
   try {
-    services = await startServices(plan.services, start.context);
+    services = await startServices(plan.services, context);
   } catch (error) {
     const failed = error instanceof ServiceError ? plan.services.find(({ name }) => name === error.service) : undefined;
     if (failed?.side !== "base") throw error;
@@ -75,24 +80,16 @@ async function runServices(plan: Plan, start: Start): Promise<RunRecord> {
   }
   try {
     const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
-    const record = await measureQuietly({ ...plan, arms }, start);
-    const used = await usageOf(services.pids, start.context.resources);
+    const record = await measurePlan({ ...plan, arms }, start);
+    const used = await usageOf(services.pids, context.resources);
     return { ...record, services: used.length > 0 ? used : undefined };
   } finally {
     await services.stop();
   }
 }
 
-interface Start {
-  readonly dependencies: RunDependencies;
-  readonly warnings: RunWarnings;
-  readonly context: Context;
-}
-
-type QuietStart = Start & { readonly dependencies: { readonly instrument: Instrument } };
-
-function contextOf(dependencies: RunDependencies, warnings: RunWarnings): Context {
-  const { clock, signal, progress, launch = launchServer } = dependencies;
+function contextOf({ dependencies, warnings, companions }: Start, signal = dependencies.signal): Context {
+  const { clock, progress, launch = launchServer } = dependencies;
   return {
     clock,
     signal,
@@ -110,15 +107,8 @@ function contextOf(dependencies: RunDependencies, warnings: RunWarnings): Contex
     delay: dependencies.delay ?? ((ms, aborted) => wait(ms, undefined, { signal: aborted })),
     alarm: dependencies.alarm ?? preciseAlarm(clock),
     warn: (message, news) => warnings.add(message, news),
+    companions,
   };
-}
-
-/** Services, which are started before, are no other work once they idle. */
-async function measureQuietly(plan: Plan, { dependencies: given, ...start }: Start): Promise<RunRecord> {
-  enter("choosing the instrument");
-  using instrument = given.instrument ?? (await chooseInstrument(thisHost()));
-  const environment = { ...given.environment, instrument: instrument.chosen };
-  return await measurePlan(plan, { ...start, dependencies: { ...given, environment, instrument } });
 }
 
 async function usageOf(
@@ -134,12 +124,15 @@ async function usageOf(
   });
 }
 
-/** The time budget begins here. */
-async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: QuietStart): Promise<RunRecord> {
-  const began = { at: start.context.clock.now(), date: dependencies.now() };
-  using budget = withTimeBudget(plan.rounds.timeBudgetMs, { ...start.context, from: began.at });
+async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {
+  const { dependencies, warnings } = start;
+  enter("choosing the instrument");
+  // Services, which are started before, are no other work once they idle.
+  using instrument = dependencies.instrument ?? (await chooseInstrument(thisHost()));
+  const began = { at: dependencies.clock.now(), date: dependencies.now() };
+  using budget = withTimeBudget(plan.rounds.timeBudgetMs, { ...contextOf(start), from: began.at });
   const { signal } = budget;
-  const context = { ...contextOf({ ...dependencies, signal }, warnings), companions: start.context.companions };
+  const context = contextOf(start, signal);
   const { clock, progress } = context;
   enter("probe");
   const found = await probe(plan, context)
@@ -147,7 +140,7 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Qui
       const { identity: server, rows, skipped, coverage } = probed;
       // Base, which is asked next, is no part of how long head took.
       progress({ kind: "probe", server, rows: rows.length, skipped: skipped.length, coverage });
-      return { ...probed, ...(await settledArms(plan, probed, context)) };
+      return { ...probed, ...(await settleProtocols(plan.arms, { context, probed })) };
     })
     .catch((error: unknown) => {
       throw signal.aborted ? interrupted(signal.reason) : error;
@@ -163,29 +156,9 @@ async function measurePlan(plan: Plan, { dependencies, warnings, ...start }: Qui
   if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
-  const { outlook, passes, checkouts, instrument } = dependencies;
-  const parts = {
-    instrument,
-    context,
-    facts: dependencies,
-    found,
-    silent,
-    began,
-    warnings,
-    outlook,
-    passes,
-    checkouts,
-  };
+  const environment = { ...dependencies.environment, instrument: instrument.chosen };
+  const facts = { ...dependencies, environment };
+  const { outlook, passes, checkouts } = dependencies;
+  const parts = { context, facts, found, silent, began, warnings, instrument, outlook, passes, checkouts };
   return await measureRounds(able, parts);
-}
-
-/** Arms without a row are not launched, and stay as they are. `silent`: those that did not answer. */
-async function settledArms(plan: Plan, { rows, spoken }: Probe, context: Context) {
-  const trial = ({ launch, variant }: Arm) =>
-    withValues(launch, rows.find((row) => row.variant === variant)?.setup?.values ?? {});
-  const isUsed = ({ side, variant }: Arm) => side === "control" || rows.some((row) => row.variant === variant);
-  const silent = new Set<string>();
-  const onSilent = (id: string) => void silent.add(id);
-  const settled = await settleProtocols(plan.arms.filter(isUsed), { context, spoken, trial, onSilent });
-  return { arms: plan.arms.map((arm) => settled.find(({ id }) => id === arm.id) ?? arm), silent };
 }

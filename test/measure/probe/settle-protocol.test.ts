@@ -6,7 +6,7 @@ import { settleProtocols } from "../../../src/measure/probe/settle-protocol.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { FakeServer } from "../fake-server.ts";
-import { arm, stdioSpec } from "../plans.ts";
+import { arm, stdioSpec, toolRow } from "../plans.ts";
 
 /** Launches servers that speak what their command line says, `none` not even that. */
 function recording() {
@@ -28,11 +28,13 @@ function recording() {
 
 const auto = (speaks: string) => stdioSpec([speaks], { protocol: "auto" });
 const head = arm(auto("2026-07-28"));
+const rows = [toolRow("work")];
+const probedAs = (protocol: string) => ({ spoken: new Map([["head", protocol]]), rows });
 
 describe("the protocol of every arm is settled before anything is timed", () => {
   test("as the probe found it for the arm it launched, without another launch", async () => {
     const { asked, context } = recording();
-    const settled = await settleProtocols([head], { spoken: new Map([["head", "2026-07-28"]]), context });
+    const { arms: settled } = await settleProtocols([head], { probed: probedAs("2026-07-28"), context });
     expect(settled).toEqual([{ ...head, launch: { ...head.launch, protocol: "2026-07-28" } }]);
     expect(asked).toEqual([]);
   });
@@ -42,16 +44,23 @@ describe("the protocol of every arm is settled before anything is timed", () => 
     const same = arm(auto("2026-07-28"), { id: "same", side: "base" });
     const older = arm(auto("2025-11-25"), { id: "older", side: "base" });
     const arms = [head, same, older];
-    const settled = await settleProtocols(arms, { spoken: new Map([["head", "2026-07-28"]]), context });
+    const { arms: settled } = await settleProtocols(arms, { probed: probedAs("2026-07-28"), context });
     expect(settled.map(({ launch }) => launch.protocol)).toEqual(["2026-07-28", "2026-07-28", "2025-11-25"]);
     expect(asked).toEqual(["2026-07-28 for 2026-07-28", "2025-11-25 for 2026-07-28", "2025-11-25 for auto"]);
     expect(servers.map(({ stops }) => stops)).toEqual([1, 1]);
   });
 
+  test("and not asked for where no row is left that it would be launched for", async () => {
+    const { asked, context } = recording();
+    const other = arm(auto("2026-07-28"), { id: "base [b]", side: "base", variant: "b" });
+    const { arms: settled } = await settleProtocols([head, other], { probed: probedAs("2026-07-28"), context });
+    expect([settled[1], asked]).toEqual([other, []]);
+  });
+
   test("and left alone where the configuration names it", async () => {
     const { asked, context } = recording();
     const fixed = arm(stdioSpec(["2025-06-18"], { protocol: "2025-06-18" }), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, fixed], { spoken: new Map([["head", "2026-07-28"]]), context });
+    const { arms: settled } = await settleProtocols([head, fixed], { probed: probedAs("2026-07-28"), context });
     expect(settled[1]).toBe(fixed);
     expect(asked).toEqual([]);
   });
@@ -59,7 +68,7 @@ describe("the protocol of every arm is settled before anything is timed", () => 
   test("also for an arm that does not work, whose failure is for the rounds to report", async () => {
     const { context, events } = recording();
     const broken = arm(auto("none"), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, broken], { spoken: new Map([["head", "2025-11-25"]]), context });
+    const { arms: settled } = await settleProtocols([head, broken], { probed: probedAs("2025-11-25"), context });
     expect(settled[1]?.launch.protocol).toBe("2025-11-25");
     expect(events).toEqual([
       { kind: "stage", name: "waiting for base, which has 120 s to answer" },
@@ -79,25 +88,21 @@ describe("the protocol of every arm is settled before anything is timed", () => 
       now += spec.startupTimeoutMs;
       return context.launch(spec);
     };
-    const silent: string[] = [];
     const broken = arm(auto("none"), { id: "base", side: "base" });
-    const settled = await settleProtocols([head, broken], {
+    const { arms: settled, silent } = await settleProtocols([head, broken], {
       context: { ...context, launch, clock: { now: () => now } },
-      spoken: new Map([["head", spoken]]),
-      onSilent: (id) => silent.push(id),
+      probed: probedAs(spoken),
     });
     expect(settled[1]?.launch.protocol).toBe(spoken);
     expect(asked).toEqual(launches);
-    expect(silent).toEqual(["base"]);
+    expect([...silent]).toEqual(["base"]);
   });
 
   test("one that fails at once is asked for both lines, and is not called silent", async () => {
     const { asked, context } = recording();
-    const silent: string[] = [];
     const broken = arm(auto("none"), { id: "base", side: "base" });
-    const spoken = new Map([["head", "2025-11-25"]]);
-    await settleProtocols([head, broken], { spoken, context, onSilent: (id) => silent.push(id) });
+    const { silent } = await settleProtocols([head, broken], { probed: probedAs("2025-11-25"), context });
     expect(asked).toEqual(["none for 2025-11-25", "none for auto"]);
-    expect(silent).toEqual([]);
+    expect([...silent]).toEqual([]);
   });
 });
