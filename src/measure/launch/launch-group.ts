@@ -1,5 +1,6 @@
 import { launchValues, withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
+import { groupBy } from "../../stats/group-by.ts";
 
 /** One row on each of its variants: measured together, in turns. */
 export interface RowSet {
@@ -34,11 +35,7 @@ export function rowOn({ rows }: RowSet, { variant, side }: Pick<Arm, "variant" |
 /** Puts rows that can share a launch together. */
 export function launchGroups(rows: readonly Row[], arms: readonly Arm[]): LaunchGroup[] {
   const needed = [...new Set(arms.flatMap(({ launch }) => launchValues(launch)))];
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = JSON.stringify(sharing(row, needed));
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
+  const groups = groupBy(rows, (row) => JSON.stringify(sharing(row, needed)));
   return [...groups.values()].flatMap((members) => {
     const [first] = members;
     return first ? [groupOf(members, { like: sharing(first, needed), arms })] : [];
@@ -98,16 +95,6 @@ function groupOf(rows: readonly Row[], { like, arms }: { like: Sharing; arms: re
       // Alone, the control is beside nothing.
       .filter(({ side, variant }) => (side === "control" ? !oneByOne : variants.has(variant)))
       .map((arm) => (settings.length === 0 ? arm : { ...arm, launch: withValues(arm.launch, values) })),
-    sets: setsOf(rows),
+    sets: [...groupBy(rows, ({ key, id }) => key ?? id)].map(([key, ofKey]) => ({ key, rows: ofKey })),
   };
-}
-
-/** Rows by their key, in the order of the plan. */
-function setsOf(rows: readonly Row[]): RowSet[] {
-  const sets = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = row.key ?? row.id;
-    sets.set(key, [...(sets.get(key) ?? []), row]);
-  }
-  return [...sets].map(([key, members]) => ({ key, rows: members }));
 }
