@@ -1,4 +1,4 @@
-import { addUsage, type Look, type TreeUsage } from "../resources/process-usage.ts";
+import { type Look, sumUsage, type TreeUsage } from "../resources/process-usage.ts";
 import type { ResourceReader } from "../resources/resources.ts";
 import type { RunningArm } from "./running-arm.ts";
 
@@ -13,8 +13,8 @@ export async function readUsage(
 ): Promise<ArmUsage> {
   const usages = await resources.read(arms.flatMap(pidsOf), look);
   const found = arms.flatMap((arm) => {
-    const [usage, ...more] = pidsOf(arm).flatMap((pid) => usages.get(pid) ?? []);
-    return usage ? [[arm, more.reduce(addUsage, usage)] as const] : [];
+    const usage = sumUsage(pidsOf(arm).flatMap((pid) => usages.get(pid) ?? []));
+    return usage ? [[arm, usage] as const] : [];
   });
   for (const [arm, { peakRssBytes }] of found)
     arm.setMetrics({ peak_rss: Math.max(arm.metrics.peak_rss ?? 0, peakRssBytes) });

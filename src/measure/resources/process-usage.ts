@@ -34,20 +34,16 @@ export function treeOf<Entry extends ProcessEntry>(root: number, processes: read
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-/** Sums the usage of several trees. */
-export function addUsage(one: TreeUsage, other: TreeUsage): TreeUsage {
-  return { ...(sumUsage([one, other]) ?? one), processes: one.processes + other.processes };
-}
+type Usage = Omit<ProcessUsage, keyof ProcessEntry> & Partial<Pick<TreeUsage, "processes">>;
 
-/** Sums the usage of several processes; undefined for none. */
-export function sumUsage(processes: readonly Omit<ProcessUsage, keyof ProcessEntry>[]): TreeUsage | undefined {
-  if (processes.length === 0) return undefined;
-  const sum = (value: (usage: (typeof processes)[number]) => number) =>
-    processes.reduce((total, one) => total + value(one), 0);
+/** Sums the usage of several processes, or of several trees; undefined for none. */
+export function sumUsage(all: readonly Usage[]): TreeUsage | undefined {
+  if (all.length === 0) return undefined;
+  const sum = (value: (usage: Usage) => number) => all.reduce((total, one) => total + value(one), 0);
   const sumOfAll = (field: "threads" | "openFiles") =>
-    processes.every((usage) => usage[field] !== undefined) ? sum((usage) => usage[field] ?? 0) : undefined;
+    all.every((usage) => usage[field] !== undefined) ? sum((usage) => usage[field] ?? 0) : undefined;
   return {
-    processes: processes.length,
+    processes: sum(({ processes = 1 }) => processes),
     rssBytes: sum((usage) => usage.rssBytes),
     peakRssBytes: sum((usage) => usage.peakRssBytes ?? usage.rssBytes),
     cpuMs: sum((usage) => usage.cpuMs),
