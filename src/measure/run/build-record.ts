@@ -2,9 +2,7 @@ import { ServerError } from "../../errors.ts";
 import { argumentsText } from "../../model/operation.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
 import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
-import type { ServerIdentity } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
-import type { ToolLists } from "../launch/tool-lists.ts";
 
 /** Facts about place and means of a run, for its record. */
 export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
@@ -30,7 +28,7 @@ export function buildRecord(
 ): RunRecord {
   const { title, purpose, arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, quick } = plan;
   const { configuration, baseFailure } = plan;
-  const { harness, environment, command, commit, variantEnvironment } = facts;
+  const { harness, command, commit, variantEnvironment } = facts;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
@@ -38,21 +36,30 @@ export function buildRecord(
     commit,
     title,
     purpose,
-    environment,
+    environment: facts.environment,
     seed,
     command,
     outliers,
     tokenizer,
     serverHash,
     serverThresholds: [...serverThresholds],
-    arms: arms.map((arm) =>
-      recordArm(arm, {
-        server: identities.get(arm.id),
-        environment: variantEnvironment?.[arm.variant ?? ""],
-        listed: listed.of(arm.id),
-        program: programs.of(arm.id),
-      }),
-    ),
+    arms: arms.map(({ id, side, variant, reference, thresholds, commit, launch }) => {
+      const server = identities.get(id);
+      const environment = variantEnvironment?.[variant ?? ""];
+      return {
+        id,
+        side,
+        variant,
+        reference,
+        thresholds: thresholds && [...thresholds],
+        environment: environment && Object.keys(environment).length > 0 ? environment : undefined,
+        commit,
+        transport: launch.transport,
+        server: server && { name: server.name, version: server.version, protocol: server.protocol },
+        program: programs.of(id),
+        ...listed.of(id),
+      };
+    }),
     rows: rows.map((row) => recordRow(row, plan)),
     ...outcome,
     profiles: someOrNone(outcome.profiles),
@@ -64,32 +71,6 @@ export function buildRecord(
 
 function someOrNone<Item>(items: Item[] | undefined): Item[] | undefined {
   return items && items.length > 0 ? items : undefined;
-}
-
-interface ArmParts {
-  readonly server: ServerIdentity | undefined;
-  readonly environment: Record<string, string> | undefined;
-  readonly listed: ReturnType<ToolLists["of"]>;
-  readonly program: RunRecord["arms"][number]["program"];
-}
-
-function recordArm(
-  { id, side, variant, reference, thresholds, commit, launch }: Plan["arms"][number],
-  { server, environment, listed, program }: ArmParts,
-): RunRecord["arms"][number] {
-  return {
-    id,
-    side,
-    variant,
-    reference,
-    thresholds: thresholds && [...thresholds],
-    environment: environment && Object.keys(environment).length > 0 ? environment : undefined,
-    commit,
-    transport: launch.transport,
-    server: server && { name: server.name, version: server.version, protocol: server.protocol },
-    program,
-    ...listed,
-  };
 }
 
 function recordRow(

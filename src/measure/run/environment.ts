@@ -3,17 +3,6 @@ import type { Environment } from "../../base/host/environment.ts";
 import { runShellCommand } from "../../base/host/shell-command.ts";
 import type { RecordEnvironment } from "../../record/record.ts";
 
-/** The facts about a machine that a record keeps. */
-export interface Machine {
-  readonly platform: string;
-  readonly release: string;
-  readonly arch: string;
-  readonly cpuModel: string | undefined;
-  readonly cores: number;
-  readonly memoryBytes: number;
-  readonly nodeVersion: string;
-}
-
 interface EnvironmentOptions {
   /** Environment variables, for GitHub's `ImageOS` and `ImageVersion`. */
   readonly env: Environment;
@@ -25,7 +14,7 @@ interface EnvironmentOptions {
 }
 
 /** Describes where a run takes place. */
-export function readEnvironment(options: EnvironmentOptions, machine: Machine = thisMachine()): RecordEnvironment {
+export function readEnvironment(options: EnvironmentOptions, machine = thisMachine()): RecordEnvironment {
   const { env, runnerKey, serverRuntime, custom = {} } = options;
   return {
     os: machine.platform,
@@ -54,7 +43,8 @@ export function normaliseCpuModel(model: string | undefined): string {
   return name === "" ? "unknown" : name;
 }
 
-function thisMachine(): Machine {
+/** The facts about a machine that a record keeps. */
+function thisMachine() {
   return {
     platform: process.platform,
     release: os.release(),

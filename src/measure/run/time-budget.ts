@@ -7,7 +7,6 @@ interface Unfinished {
   /** Continues with "when the time budget … ended". */
   readonly found: string;
   readonly where?: string;
-  readonly fix?: string;
   /** True where it ends the run as its failure would, although rows were measured before. */
   readonly isFinal?: boolean;
 }
@@ -32,10 +31,10 @@ export class TimeBudgetSpent extends UserError {
   /** The error of a run that ends with nothing to show. */
   get error(): UserError {
     if (!this.unfinished) return this;
-    const { found, where, fix = "correct the server, or raise `time_budget`" } = this.unfinished;
+    const { found, where } = this.unfinished;
     return new ServerError(`${found} when ${this.what}`, {
       ...(where === undefined ? {} : { where }),
-      fix,
+      fix: "correct the server, or raise `time_budget`",
       cause: this,
     });
   }

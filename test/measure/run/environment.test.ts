@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Machine, normaliseCpuModel, readEnvironment } from "../../../src/measure/run/environment.ts";
+import { normaliseCpuModel, readEnvironment } from "../../../src/measure/run/environment.ts";
 
-const machine: Machine = {
-  platform: "darwin",
+const machine = {
+  platform: "darwin" as const,
   release: "25.1.0",
-  arch: "arm64",
+  arch: "arm64" as const,
   cpuModel: "Apple M1 (Virtual)",
   cores: 3,
   memoryBytes: 7_516_192_768,
