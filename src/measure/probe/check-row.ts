@@ -1,6 +1,6 @@
 import { nearest } from "../../base/nearest.ts";
 import { ConfigError } from "../../errors.ts";
-import { type RowRequest, requestsOf } from "../../model/operation.ts";
+import { requestsOf } from "../../model/operation.ts";
 import { fixedName, methods, type RpcOperation } from "../../model/request.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -37,12 +37,10 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
  * that expect an error are left alone: calling what does not exist may be what they measure.
  */
 export function checkRow(row: Row, offer: Offer): void {
-  for (const request of requestsOf(row)) checkRequest(request, row, offer);
-}
-
-function checkRequest({ operation, expect }: RowRequest, row: Row, offer: Offer): void {
-  const called = calledBy(operation, offer);
-  if (called && !expect?.error) checkCall(operation, called, row);
+  for (const { operation, expect } of requestsOf(row)) {
+    const called = calledBy(operation, offer);
+    if (called && !expect?.error) checkCall(operation, called, row);
+  }
 }
 
 /** Tests whether a row can be called more often than configured: all its calls are known to change nothing. */
@@ -88,12 +86,17 @@ function calledBy(operation: RpcOperation, offer: Offer): CallTarget | undefined
 
 function checkCall(operation: RpcOperation, called: CallTarget, row: Row): void {
   const { name, what, offered } = called;
-  requireKnown(
-    name,
-    offered.map((one) => one.name),
-    { row, what },
-  );
-  const required = offered.find((one) => one.name === name)?.required ?? [];
+  const names = offered.map((one) => one.name);
+  const found = offered.find((one) => one.name === name);
+  if (!found) {
+    const hint = nearest(name, names);
+    throw new NotOffered(`the server has no ${what} ${quote(name)}`, {
+      where: placeOf(row),
+      expected: names.length > 0 ? `one of ${listed(names)}` : `nothing, it offers no ${what}s`,
+      ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
+    });
+  }
+  const { required } = found;
   const given = givenArguments(operation);
   const missing = required.filter((argument) => !given.always.includes(argument));
   if (missing.length === 0) return;
@@ -125,16 +128,6 @@ function givenArguments({ params, argumentRows = [] }: RpcOperation): { always: 
   const inAll = Object.keys(first).filter((name) => others.every((row) => Object.hasOwn(row, name)));
   const inAny = argumentRows.flatMap((row) => Object.keys(row));
   return { always: [...fixed, ...inAll], some: [...new Set([...fixed, ...inAny])] };
-}
-
-function requireKnown(name: string, offered: readonly string[], { row, what }: { row: Row; what: string }): void {
-  if (offered.includes(name)) return;
-  const hint = nearest(name, offered);
-  throw new NotOffered(`the server has no ${what} ${quote(name)}`, {
-    where: placeOf(row),
-    expected: offered.length > 0 ? `one of ${listed(offered)}` : `nothing, it offers no ${what}s`,
-    ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
-  });
 }
 
 /** A server may offer thousands. */

@@ -49,17 +49,17 @@ interface Missing {
   readonly error: NotOffered;
 }
 
-type FoundRows = Pick<Probe, "rows" | "skipped"> & {
+/** A row that is skipped, and why. */
+type LeftOut = WhyLeftOut & { readonly row: Row };
+
+interface FoundRows {
+  readonly rows: readonly Row[];
+  readonly left: readonly LeftOut[];
   readonly missing: readonly Missing[];
-  /** Discovered rows that are skipped since head fails their call, or takes too long to answer it. */
-  readonly failing: readonly Row[];
-  readonly slow: readonly Row[];
-  /** Configured rows that are skipped since head lacks what they need. */
-  readonly unable: readonly Row[];
-};
+}
 
 /** Findings of the probe on one arm. */
-export type ArmFindings = Omit<Probe, "coverage"> & Omit<FoundRows, "rows" | "skipped"> & { readonly offer: Offer };
+export type ArmFindings = Omit<Probe, "skipped" | "coverage"> & FoundRows & { readonly offer: Offer };
 
 export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;
 
@@ -78,13 +78,13 @@ export async function examine(
   const { clock, signal, warn } = context;
   const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
   const offer = await readOffer(session, options);
-  const configured = await askRows(sortRows(rows, offer), session, options);
+  const configured = await checkRows(rows, offer, { session, options });
   const found = plan.discover
     ? together(await discoverRows(plan, { arm, offer, server, session, options }), configured, plan)
     : configured;
   for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
-  // The fault of a reply explains why a row without one is skipped.
-  if (found.skipped.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
+  // What was wrong with a reply explains why a row without one is skipped.
+  if (found.left.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
   const matches = await matchRows(found.rows, { plan, server: session, options, context });
   await session.close();
   const { identity } = session;
@@ -158,41 +158,22 @@ async function matchRows(
 }
 
 /** Rows that the server offers, and those that only head's configuration has. */
-function together(discovered: FoundRows, configured: FoundRows, { defaultThresholds }: Plan): FoundRows {
+function together(
+  discovered: Omit<FoundRows, "missing">,
+  configured: FoundRows,
+  { defaultThresholds }: Plan,
+): FoundRows {
   return {
     rows: unite(discovered.rows, configured.rows, defaultThresholds).rows.map(({ onlyIn, ...row }) =>
       onlyIn === "head" ? { ...row, onlyIn } : row,
     ),
-    skipped: [...discovered.skipped, ...configured.skipped],
+    left: [...discovered.left, ...configured.left],
     missing: configured.missing,
-    failing: discovered.failing,
-    slow: discovered.slow,
-    unable: configured.unable,
   };
 }
 
-async function tryRows(
-  rows: readonly Row[],
-  offer: Offer,
-  { session, options }: { session: Session; options: RequestOptions },
-): Promise<FoundRows> {
-  const reasons = new Map<Row, WhyLeftOut>();
-  for (const row of rows) {
-    const unable = skipReason(row, offer);
-    const why = unable === undefined ? await tryRow(row, session, options) : { reason: unable };
-    if (why) reasons.set(row, why);
-  }
-  const that = (code: WhyLeftOut["code"]) =>
-    rows.filter((row) => reasons.get(row)?.code === code && code !== undefined);
-  return { ...without(reasons, rows), missing: [], failing: that("failed"), slow: that("slow"), unable: [] };
-}
-
-/** The rows that are left, and those that are not. */
-function without(reasons: ReadonlyMap<Row, WhyLeftOut>, rows: readonly Row[]): Pick<FoundRows, "rows" | "skipped"> {
-  return {
-    rows: rows.filter((row) => !reasons.has(row)),
-    skipped: [...reasons].map(([{ benchmark }, why]) => ({ benchmark, ...why })),
-  };
+function without(left: readonly LeftOut[], rows: readonly Row[]): Row[] {
+  return rows.filter((row) => !left.some((one) => one.row === row));
 }
 
 /** Calls a discovered row once. Returns why it is to be left out. */
@@ -204,20 +185,27 @@ export async function tryRow(row: Row, session: Session, options: RequestOptions
   return undefined;
 }
 
-/** Makes the requests whose success cannot be told from the lists. */
-async function askRows(
-  { rows, skipped, ...found }: FoundRows,
-  session: Session,
-  options: RequestOptions,
+/** Finds the configured rows that a server can answer. Makes the requests whose success cannot be told from its lists. */
+async function checkRows(
+  rows: readonly Row[],
+  offer: Offer,
+  { session, options }: Pick<DiscoveryOptions, "session" | "options">,
 ): Promise<FoundRows> {
-  const reasons = new Map<Row, WhyLeftOut>();
-  for (const row of rows) {
+  const unable = rows.flatMap((row) => {
+    const reason = skipReason(row, offer);
+    return reason === undefined ? [] : [{ row, reason }];
+  });
+  const able = without(unable, rows);
+  const missing = able.flatMap((row) => {
+    const error = lackedBy(row, offer);
+    return error ? [{ row, error }] : [];
+  });
+  const unanswered: LeftOut[] = [];
+  for (const row of able) {
     const reason = await askOnce(row, session, options);
-    if (reason !== undefined) reasons.set(row, { reason });
+    if (reason !== undefined) unanswered.push({ row, reason });
   }
-  const asked = without(reasons, rows);
-  const unable = [...found.unable, ...reasons.keys()];
-  return { ...found, rows: asked.rows, skipped: [...skipped, ...asked.skipped], unable };
+  return { rows: without(unanswered, able), left: [...unable, ...unanswered], missing };
 }
 
 interface DiscoveryOptions {
@@ -229,20 +217,21 @@ interface DiscoveryOptions {
 }
 
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
-async function discoverRows(plan: Plan, options: DiscoveryOptions): Promise<FoundRows> {
-  const { arm, offer, session } = options;
-  const found = discoverBenchmarks(offer);
-  const tried = await tryRows(
-    found.map((one) => discoveredRow(one, { plan, arm, load: plan.defaults })),
-    offer,
-    options,
-  );
-  const names = found.map(({ benchmark }) => benchmark);
-  const echo = await echoRow(plan, { ...options, names });
+async function discoverRows(plan: Plan, around: DiscoveryOptions): Promise<Omit<FoundRows, "missing">> {
+  const { arm, offer, session, options } = around;
+  const rows = discoverBenchmarks(offer).map((one) => discoveredRow(one, { plan, arm, load: plan.defaults }));
+  const left: LeftOut[] = [];
+  for (const row of rows) {
+    const unable = skipReason(row, offer);
+    const why = unable === undefined ? await tryRow(row, session, options) : { reason: unable };
+    if (why) left.push({ row, ...why });
+  }
+  const names = rows.map(({ benchmark }) => benchmark);
+  const echo = await echoRow(plan, { ...around, names });
   // Nobody asked to leave sessions with a server that is not ours.
   const isOurs = arm.launch.command !== undefined && session.sessionId !== undefined;
-  const left = isOurs && !names.includes(abandonedSessions.benchmark) ? [abandonedRow(plan, arm)] : [];
-  return { ...tried, rows: [...tried.rows, ...echo, ...left] };
+  const abandoned = isOurs && !names.includes(abandonedSessions.benchmark) ? [abandonedRow(plan, arm)] : [];
+  return { rows: [...without(left, rows), ...echo, ...abandoned], left };
 }
 
 /** Finds a tool that answers with what it was given, among those that are no rows yet. */
@@ -301,19 +290,4 @@ function discoveredRow(
     readsMemory,
     configHash: digest({ operation, load, server: serverHash } as unknown as Json),
   };
-}
-
-function sortRows(rows: readonly Row[], offer: Offer): FoundRows {
-  const reasons = new Map(
-    rows.flatMap((row) => {
-      const reason = skipReason(row, offer);
-      return reason === undefined ? [] : [[row, { reason }] as const];
-    }),
-  );
-  const { rows: able, skipped } = without(reasons, rows);
-  const missing = able.flatMap((row) => {
-    const error = lackedBy(row, offer);
-    return error ? [{ row, error }] : [];
-  });
-  return { rows: able, skipped, missing, failing: [], slow: [], unable: rows.filter((row) => !able.includes(row)) };
 }

@@ -31,8 +31,8 @@ export async function keepRefused(found: ArmFindings, arm: Arm, about: About): P
   if (isInBase) return found;
   if (isInBase === false || missing.some(({ row }) => row.onlyIn === undefined)) throw first.error;
   const ids = new Set(missing.map(({ row }) => row.id));
-  const reasons = missing.map(({ row, error }) => ({ benchmark: row.benchmark, reason: error.found }));
-  return { ...found, rows: found.rows.filter(({ id }) => !ids.has(id)), skipped: [...found.skipped, ...reasons] };
+  const refused = missing.map(({ row, error }) => ({ row, reason: error.found }));
+  return { ...found, rows: found.rows.filter(({ id }) => !ids.has(id)), left: [...found.left, ...refused] };
 }
 
 /** Time limit of a call that base answers in time and head does not. */
@@ -47,17 +47,21 @@ const longestTryingMs = 60_000;
  * Discovered rows that head fails, or is too slow for, are measured all the same where base answers them: that is what a run is to
  * find. Launches base: no other server is to run.
  */
-export async function addWorse(found: ArmFindings, arm: Arm, about: About): Promise<ArmFindings> {
-  const [row] = [...found.slow, ...found.failing];
+export async function addWorse(
+  found: ArmFindings,
+  arm: Arm,
+  { slow: slowInHead, failing: failingInHead, ...about }: About & Record<"slow" | "failing", readonly Row[]>,
+): Promise<ArmFindings> {
+  const [row] = [...slowInHead, ...failingInHead];
   if (!row) return found;
   const inBase = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
     const works = async (one: Row) =>
       lackedBy(one, offer) === undefined && (await tryRow(one, session, options)) === undefined;
     const slow: Row[] = [];
-    for (const one of found.slow.slice(0, mostAsked)) if (await works(one)) slow.push(one);
+    for (const one of slowInHead.slice(0, mostAsked)) if (await works(one)) slow.push(one);
     const failing: Row[] = [];
     const until = options.clock.now() + longestTryingMs;
-    for (const one of found.failing) if (options.clock.now() < until && (await works(one))) failing.push(one);
+    for (const one of failingInHead) if (options.clock.now() < until && (await works(one))) failing.push(one);
     return { slow, failing };
   });
   if (!inBase) return found;
@@ -66,9 +70,14 @@ export async function addWorse(found: ArmFindings, arm: Arm, about: About): Prom
     about.context.warn(
       `${benchmark}: ${arm.id} does not answer one call within ${patienceMs / 1000} s, which base does: it is called once per launch`,
     );
-  const kept = new Set([...slow, ...failing].map(({ benchmark }) => benchmark));
-  const skipped = found.skipped.filter(({ benchmark }) => !kept.has(benchmark));
-  return { ...found, rows: [...found.rows, ...slow.map(calledOnce), ...failing], skipped };
+  return withRows(found, [...slow.map(calledOnce), ...failing]);
+}
+
+/** Adds rows that were left out. */
+function withRows(found: ArmFindings, rows: readonly Row[]): ArmFindings {
+  const added = new Set(rows.map(({ benchmark }) => benchmark));
+  const left = found.left.filter(({ row }) => !added.has(row.benchmark));
+  return { ...found, rows: [...found.rows, ...rows], left };
 }
 
 /**
@@ -76,8 +85,12 @@ export async function addWorse(found: ArmFindings, arm: Arm, about: About): Prom
  * calls tell that they fail. Not where the two speak different revisions of the protocol: what went with the old one is no loss.
  * Launches base: no other server is to run.
  */
-export async function addLost(found: ArmFindings, arm: Arm, about: About): Promise<ArmFindings> {
-  const lost = found.unable.filter(isPlain);
+export async function addLost(
+  found: ArmFindings,
+  arm: Arm,
+  { unable, ...about }: About & { readonly unable: readonly Row[] },
+): Promise<ArmFindings> {
+  const lost = unable.filter(isPlain);
   const [row] = lost;
   if (!row) return found;
   const kept = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
@@ -92,10 +105,7 @@ export async function addLost(found: ArmFindings, arm: Arm, about: About): Promi
           answered.push({ ...one, rounds: 1 });
     return answered;
   });
-  if (!kept) return found;
-  const names = new Set(kept.map(({ benchmark }) => benchmark));
-  const skipped = found.skipped.filter(({ benchmark }) => !names.has(benchmark));
-  return { ...found, rows: [...found.rows, ...kept], skipped };
+  return kept ? withRows(found, kept) : found;
 }
 
 /**

@@ -5,6 +5,7 @@ import { whyLeftOut } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
 import { coverageOf } from "../../record/coverage.ts";
+import type { WhyLeftOut } from "./ask-once.ts";
 import type { ArmFindings, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 
 /**
@@ -25,8 +26,11 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
   const able = new Map(probes.flatMap((one) => one.rows).map((row) => [row.id, row]));
-  // One of the rows and variants of a benchmark reports it.
-  const skipped = [...new Map(probes.flatMap((one) => one.skipped).map((one) => [one.benchmark, one])).values()];
+  // Of several rows and variants of a benchmark one says it.
+  const left = probes.flatMap((one) => one.left);
+  const skipped = [
+    ...new Map(left.map(({ row: { benchmark }, ...why }) => [benchmark, { benchmark, ...why }])).values(),
+  ];
   if (able.size === 0)
     throw new ServerError("the server offers none of the benchmarks", {
       expected: skipped.map(({ benchmark, reason }) => `${benchmark}: ${reason}`).join("; "),
@@ -41,7 +45,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   return { identity, spoken, rows, skipped, coverage: coverageIn(first, plan), coldStart, pace };
 }
 
-function coverageIn({ offer, rows, skipped }: ArmFindings, { discover }: Plan): Probe["coverage"] {
+function coverageIn({ offer, rows, left }: ArmFindings, { discover }: Plan): Probe["coverage"] {
   if (offer.tools.length === 0) return undefined;
   const calls = rows.flatMap((row) => requestsOf(row).filter(({ operation }) => operation.method === "tools/call"));
   const called = new Set(calls.map(({ operation }) => fixedName(operation)));
@@ -50,7 +54,7 @@ function coverageIn({ offer, rows, skipped }: ArmFindings, { discover }: Plan): 
       const { name } = tool;
       if (called.has(name)) return { name };
       if (!discover) return { name, code: "not-configured" };
-      const tried = skipped.find(({ benchmark, code }) => code && [name, `tool ${name}`].includes(benchmark));
+      const tried = left.find(({ row, code }) => code && [name, `tool ${name}`].includes(row.benchmark));
       return { name, code: tried?.code ?? whyLeftOut(tool, offer) ?? "failed", reason: tried?.reason };
     }),
   );
@@ -62,11 +66,14 @@ async function besideBase(
   arm: Arm,
   about: Pick<ProbeArm, "plan" | "context">,
 ): Promise<ArmFindings> {
-  const { missing, failing, slow, unable } = probed;
-  if (missing.length + failing.length + slow.length + unable.length === 0) return probed;
+  const leftOut = (reason: WhyLeftOut["code"]) =>
+    probed.left.flatMap(({ row, code }) => (code === reason ? [row] : []));
+  const [failing, slow] = [leftOut("failed"), leftOut("slow")];
+  const unable = leftOut(undefined).filter(({ origin }) => origin === undefined);
+  if (probed.missing.length + failing.length + slow.length + unable.length === 0) return probed;
   const { keepRefused, addLost, addWorse } = await import("./in-base.ts");
   const kept = await keepRefused(probed, arm, about);
-  return addWorse(await addLost(kept, arm, about), arm, about);
+  return addWorse(await addLost(kept, arm, { ...about, unable }), arm, { ...about, failing, slow });
 }
 
 /** Loads the requests of the probe late: the server starts sooner. */

@@ -15,22 +15,21 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
   const servers: FakeServer[] = [];
   const events: ProgressEvent[] = [];
   const slow = toolRow("search");
-  const { rows, skipped } = await addWorse(
+  const { rows, left } = await addWorse(
     {
       identity: { name: "fake", version: "1", protocol: "2025-11-25" },
       spoken: new Map(),
       rows: [toolRow("work")],
-      skipped: [{ benchmark: "search", reason: "one call is not answered within 2 s" }],
+      left: [{ row: slow, reason: "one call is not answered within 2 s" }],
       missing: [],
-      failing: [],
       offer: { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] },
-      slow: [slow],
-      unable: [],
       coldStart: undefined,
       pace: { startupMs: 1, callMs: new Map() },
     },
     head,
     {
+      slow: [slow],
+      failing: [],
       plan: plan({ arms: tools === "no base" ? [head] : [head, base], discover: true }),
       context: {
         clock,
@@ -50,11 +49,11 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
     },
   );
   expect(servers.every(({ stops }) => stops > 0)).toBe(true);
-  return { rows: rows.map(({ id }) => id), added: rows[1], skipped, warnings, events };
+  return { rows: rows.map(({ id }) => id), added: rows[1], left, warnings, events };
 }
 
 test("a tool that head is too slow for, and base is not, is called once per launch", async () => {
-  const { rows, added: search, skipped, warnings, events } = await added(["work", "search"]);
+  const { rows, added: search, left, warnings, events } = await added(["work", "search"]);
   expect(rows).toEqual(["work", "search"]);
   expect(search?.load).toMatchObject({ kind: "closed", concurrency: 1, requests: 1, warmup: 0 });
   expect(search?.calledOnce).toBe(true);
@@ -62,7 +61,7 @@ test("a tool that head is too slow for, and base is not, is called once per laun
     { kind: "stage", name: "waiting for base, which has 120 s to answer" },
     { kind: "stage", name: "waiting for base" },
   ]);
-  expect(skipped).toEqual([]);
+  expect(left).toEqual([]);
   expect(warnings).toEqual([
     expect.stringMatching(/^search: head does not answer one call within 2 s, which base does/),
   ]);
@@ -73,9 +72,9 @@ test.each([
   ["a base that does not start could have", "a broken base"],
   ["nothing is held against", "no base"],
 ] as const)("a tool that head is too slow for, and that %s, is left out", async (_what, tools) => {
-  const { rows, skipped, warnings } = await added(tools);
+  const { rows, left, warnings } = await added(tools);
   expect(rows).toEqual(["work"]);
-  expect(skipped).toHaveLength(1);
+  expect(left).toHaveLength(1);
   expect(warnings).toEqual([]);
 });
 
