@@ -3,14 +3,10 @@ import type { ResourceReader } from "../resources/resources.ts";
 import type { RunningArm } from "./running-arm.ts";
 import { cpuBetween, readUsage } from "./usage.ts";
 
-/** Reads the resources of an arm after all rows, and its use while idle. */
+/** Reads the resources of arms after all rows. */
 export async function readEndUsage(arms: readonly RunningArm[], resources: ResourceReader): Promise<void> {
   for (const [arm, { rssBytes, threads, openFiles }] of await readUsage(arms, resources, "holdings"))
     arm.setMetrics({ steady_rss: rssBytes, threads, open_files: openFiles });
-  for (const arm of arms) {
-    const { ms, cpuMs } = arm.idle;
-    if (arm.measurements.length > 0 && ms >= leastIdleMs) arm.setMetrics({ idle_cpu: cpuMs / ms });
-  }
 }
 
 /** Idle for less than this says nothing: collectors and compilers finish in the background what a block left them. */
@@ -39,6 +35,6 @@ export async function waitForIdle(
   const ms = clock.now() - from;
   for (const arm of readable) {
     const cpuMs = cpuBetween(arm, before, after);
-    if (cpuMs !== undefined) arm.addIdle({ ms, cpuMs });
+    if (cpuMs !== undefined && ms >= leastIdleMs) arm.setMetrics({ idle_cpu: cpuMs / ms });
   }
 }

@@ -14,11 +14,6 @@ export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "ha
 
 const longestName = 200;
 
-interface ContextCost {
-  readonly metrics: ServerMetrics;
-  readonly tools: readonly RecordTool[];
-}
-
 interface LaunchFindings {
   readonly metrics: ServerMetrics;
   /** Absent where the server does not advertise tools. */
@@ -52,7 +47,7 @@ export async function startMetrics(
 export function contextCost(
   pages: readonly Record<string, unknown>[],
   { instructions = "", countTokens }: { instructions?: string | undefined; countTokens?: CountTokens | undefined },
-): ContextCost {
+) {
   const listed = pages.flatMap(({ tools }) => (Array.isArray(tools) ? tools : [])).filter(isMap);
   const tools = listed.map((tool): RecordTool => {
     const text = JSON.stringify(tool);

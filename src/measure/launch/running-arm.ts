@@ -34,11 +34,12 @@ export class RunningArm {
   readonly other: RecordLaunch["server"];
   /** Values captured by the set-up of this launch, by `launchKey` of their rows; added to by the set-up. */
   readonly captures = new Map<string, Captures>();
+  /** One for every row that was measured, in order of time; added to. */
+  readonly measurements: RecordMeasurement[] = [];
+  /** Leak check after the blocks; undefined where there was none. */
+  leakChecked: LeakChecked | undefined;
   readonly #metrics = new Map<string, number>();
-  #measurements: readonly RecordMeasurement[] = [];
-  #idle = { ms: 0, cpuMs: 0 };
   #furtherServers: readonly RunningServer[] = [];
-  #leakChecked: LeakChecked | undefined;
   #failure: string | undefined;
   readonly #asked = new Set<string>();
 
@@ -76,24 +77,6 @@ export class RunningArm {
     for (const [id, value] of Object.entries(metrics)) if (value !== undefined) this.#metrics.set(id, value);
   }
 
-  /** One for every row that was measured, in order of time. */
-  get measurements(): readonly RecordMeasurement[] {
-    return this.#measurements;
-  }
-
-  addMeasurement(measurement: RecordMeasurement): void {
-    this.#measurements = [...this.#measurements, measurement];
-  }
-
-  /** Time without calls, and the CPU time used meanwhile. */
-  get idle(): { readonly ms: number; readonly cpuMs: number } {
-    return this.#idle;
-  }
-
-  addIdle({ ms, cpuMs }: { readonly ms: number; readonly cpuMs: number }): void {
-    this.#idle = { ms: this.#idle.ms + ms, cpuMs: this.#idle.cpuMs + cpuMs };
-  }
-
   /** True the first time: only the first call of an operation on a launch is its first. */
   isFirstCallOf(operation: string): boolean {
     const isFirst = !this.#asked.has(operation);
@@ -112,15 +95,6 @@ export class RunningArm {
 
   dropFurtherServers(): void {
     this.#furtherServers = [];
-  }
-
-  /** Leak check after the blocks; undefined where there was none. */
-  get leakChecked(): LeakChecked | undefined {
-    return this.#leakChecked;
-  }
-
-  setLeakChecked(checked: LeakChecked): void {
-    this.#leakChecked = checked;
   }
 
   /** Reason why the arm can no longer be measured in this round, once it cannot. Holds untrusted text. */

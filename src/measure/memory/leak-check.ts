@@ -125,7 +125,7 @@ export class LeakCheck {
       for (const running of taking) {
         const grown =
           growth.kind === "grown" ? { calls: growth.calls, byRow: growth.byRow.get(running) } : { calls: undefined };
-        running.setLeakChecked({ rows, ...grown });
+        running.leakChecked = { rows, ...grown };
       }
       if (growth.kind === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = { code: "late" };

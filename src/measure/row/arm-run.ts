@@ -104,7 +104,7 @@ export class ArmRun implements AsyncDisposable {
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
       const message = `${row.id} could not begin: ${summaryOf(error)}`;
       recorder.addFailure({ kind: "disconnected", message });
-      running.addMeasurement(recorder.measurement());
+      running.measurements.push(recorder.measurement());
       context.warn(`${running.id}: ${message}`);
       return undefined;
     }
@@ -244,7 +244,7 @@ export class ArmRun implements AsyncDisposable {
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const results = this.#sample.results();
     this.#tellOfSchema(results);
-    this.#running.addMeasurement(
+    this.#running.measurements.push(
       this.#recorder.measurement({
         firstCallMs: this.#firstCallMs,
         network: this.#network?.result(batchSizeOf(this.#row.load) ?? 1),
