@@ -45,10 +45,6 @@ class ClosedLoop extends RequestLoop<ClosedLoopOptions> {
     else super.fill();
   }
 
-  protected override get isThrough(): boolean {
-    return true;
-  }
-
   readonly #refill = (): void => {
     this.#turn = undefined;
     super.fill();

@@ -6,7 +6,7 @@ import { timer } from "./alarm.ts";
 import { type FrameSource, textBytes } from "./frame-supply.ts";
 import { failureOutcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
-import { LostConnections, Responsiveness } from "./responsiveness.ts";
+import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
 import { type LoopOptions, ReplyLog, type Segment, type SegmentOptions } from "./segments.ts";
 
 /**
@@ -27,7 +27,11 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   protected startedAt = 0;
   protected endedAt = 0;
   readonly #replies: ReplyLog;
-  readonly #responsiveness: Responsiveness;
+  readonly #losses: LostConnections;
+  /** Written since the last message of the server. Only their timeouts say that it has stopped answering at all. */
+  #sentSinceReply = 0;
+  /** True where no message of the server has come. */
+  #isMute = true;
   #sending = false;
   #cancelSweep: (() => void) | undefined;
   #sent = 0;
@@ -39,7 +43,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   constructor(options: SegmentOptions<Options>) {
     this.options = options;
     this.#replies = new ReplyLog(options.retainBytes);
-    this.#responsiveness = new Responsiveness(options.losses ?? new LostConnections(options.wire));
+    this.#losses = options.losses ?? new LostConnections(options.wire);
     this.source = options.frames;
     this.limit = this.source.requests;
   }
@@ -53,7 +57,9 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   }
 
   /** False while the load lasts although every request is answered. */
-  protected abstract get isThrough(): boolean;
+  protected get isThrough(): boolean {
+    return true;
+  }
 
   /** Adds the results that only the subclass knows. */
   protected conclude(): Partial<Segment> {
@@ -90,7 +96,8 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   onReply(id: number, body: Uint8Array, arrivedAt: number): void {
     const sentAt = this.#take(id, arrivedAt);
     if (sentAt === undefined) return;
-    this.#responsiveness.onReply();
+    this.#hear();
+    this.#losses.onAnswer();
     const atMs = this.options.spentMs + arrivedAt - this.startedAt;
     this.#replies.add(id, body, { latencyMs: arrivedAt - sentAt, atMs });
     this.fill();
@@ -98,11 +105,13 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
 
   onFailure(id: number, failure: WireFailure, at: number): void {
     if (this.#take(id, at) === undefined) return;
-    this.#responsiveness.onFailure(failure);
+    this.#hear();
+    if (failure.kind === "disconnected") this.#losses.onLoss(failure.message);
+    else this.#losses.onAnswer();
     this.failures.add(failureOutcome(failure));
-    const { disconnected } = this.#responsiveness;
-    if (disconnected === undefined) this.fill();
-    else this.#endUnanswered(disconnected);
+    const { gone } = this.#losses;
+    if (gone === undefined) this.fill();
+    else this.#endUnanswered(gone);
   }
 
   onHeld(id: number, { ms, bytes }: { readonly ms: number; readonly bytes: number }): void {
@@ -110,6 +119,11 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     if (sentAt === undefined) return;
     this.inFlight.set(id, sentAt + ms);
     this.#sentBytes += bytes;
+  }
+
+  #hear(): void {
+    this.#isMute = false;
+    this.#sentSinceReply = 0;
   }
 
   /** Forgets an id in flight and returns the time of its writing. Late and unknown replies end here. */
@@ -139,7 +153,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
 
   /** Writes a frame. `from`: the time from which its latency counts. */
   protected write(frame: Frame, from: number): void {
-    this.#responsiveness.onSent();
+    this.#sentSinceReply++;
     this.#sent++;
     this.#sentBytes += textBytes(frame);
     this.inFlight.set(frame.id, from);
@@ -157,7 +171,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
       wire.abandon(id);
       this.failures.add({ kind: "timeout", message: `no ${lacking} within ${timeLimit(timeoutMs)}` });
     }
-    if (this.#responsiveness.isSilent(this.inFlight.size)) this.#giveUp();
+    if (this.#sentSinceReply - this.inFlight.size >= hopelessTimeouts) this.#giveUp();
     this.fill();
     if (this.over) return;
     let oldest = now;
@@ -181,7 +195,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   #finish(): void {
     if (this.over) return;
     this.close();
-    const { disconnected } = this.#responsiveness;
+    const { gone } = this.#losses;
     this.#resolve({
       wallMs: this.endedAt - this.startedAt,
       answers: this.#replies.answers,
@@ -189,8 +203,8 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
       sent: this.#sent,
       sentBytes: this.#sentBytes,
       gaveUp: this.#gaveUp,
-      left: disconnected === undefined ? this.limit - this.next : 0,
-      disconnected,
+      left: gone === undefined ? this.limit - this.next : 0,
+      disconnected: gone,
       ...this.conclude(),
     });
   }
@@ -198,7 +212,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   readonly #abort = (): void => {
     const { signal, clock } = this.options;
     const { timeout = 0 } = this.failures.outcomes;
-    if (this.#sent > 0 && this.#responsiveness.isMute)
+    if (this.#sent > 0 && this.#isMute)
       blame(signal, timeout > 0 ? Number.POSITIVE_INFINITY : clock.now() - this.startedAt, {
         found: `no reply had come to ${plural(this.#sent, "call")}${timeout > 0 ? `, of which ${timeout} had timed out,` : ""}`,
       });

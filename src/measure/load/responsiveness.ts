@@ -1,51 +1,7 @@
-import type { Sender, WireFailure } from "../../server/protocol/session.ts";
+import type { Sender } from "../../server/protocol/session.ts";
 
 /** Requests written since the last reply that have to time out before the rest of a block is not sent. */
 export const hopelessTimeouts = 3;
-
-/** Judges from the outcomes of the requests of one block whether anything more can be expected of a server. */
-export class Responsiveness {
-  readonly #losses: LostConnections;
-  /** Written since the last reply. Only their timeouts say that the server has stopped answering at all. */
-  #sentSinceReply = 0;
-  #isMute = true;
-
-  constructor(losses: LostConnections) {
-    this.#losses = losses;
-  }
-
-  /** Reason why the server is gone, once it is. */
-  get disconnected(): string | undefined {
-    return this.#losses.gone;
-  }
-
-  /** True where no message of the server has come. */
-  get isMute(): boolean {
-    return this.#isMute;
-  }
-
-  /** `inFlight`: requests that have not timed out yet. */
-  isSilent(inFlight: number): boolean {
-    return this.#sentSinceReply - inFlight >= hopelessTimeouts;
-  }
-
-  onSent(): void {
-    this.#sentSinceReply++;
-  }
-
-  onReply(): void {
-    this.#isMute = false;
-    this.#sentSinceReply = 0;
-    this.#losses.onAnswer();
-  }
-
-  onFailure({ kind, message }: WireFailure): void {
-    this.#isMute = false;
-    this.#sentSinceReply = 0;
-    if (kind === "disconnected") this.#losses.onLoss(message);
-    else this.#losses.onAnswer();
-  }
-}
 
 /**
  * Connections in a row that have to be lost before the server counts as gone, where every request has its own. One
