@@ -1,16 +1,15 @@
 import type { Dispatch } from "../../model/loads/load-kind.ts";
-import type { Frame, Sender } from "../../server/protocol/session.ts";
+import type { Frame } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { MixParts } from "./mix.ts";
-import type { Classifier, Outcome } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
+import type { LoopOptions } from "./segments.ts";
 
-export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "delay"> {
-  readonly wire: Sender;
+export interface BatchLoopOptions extends Omit<LoopOptions, "frames" | "retainBytes">, Pick<Context, "delay"> {
   /** Makes one frame; called between batches, outside of what is timed. */
   readonly encode: () => Frame;
   /** Calls in one batch. */
@@ -20,12 +19,6 @@ export interface BatchLoopOptions extends Pick<Context, "clock" | "signal" | "de
   readonly until: { readonly batches: number } | { readonly durationMs: number };
   /** Before every batch. */
   readonly delayMs: number;
-  readonly timeoutMs: number;
-  readonly classify: Classifier;
-  /** Parts of the mix that the calls belong to, one in each batch. */
-  readonly parts?: MixParts | undefined;
-  /** Lost connections of the blocks before, where the loop is one of several. */
-  readonly losses?: LostConnections | undefined;
 }
 
 /**

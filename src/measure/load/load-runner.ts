@@ -2,16 +2,15 @@ import { answeredLoad, type Load, pauseOf } from "../../model/load.ts";
 import type { ClosedLoad } from "../../model/loads/closed-load.ts";
 import type { OpenLoad } from "../../model/loads/open-load.ts";
 import type { SearchLoad } from "../../model/loads/search-load.ts";
-import type { Frame, Sender } from "../../server/protocol/session.ts";
+import type { Frame } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { type BatchLoopOptions, runBatchLoop } from "./batch-loop.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { runOpenLoop } from "./open-loop.ts";
-import type { Classifier } from "./outcome.ts";
 import { RateSearch } from "./rate-search.ts";
-import type { LostConnections } from "./responsiveness.ts";
+import type { LoopOptions } from "./segments.ts";
 import { stagedArrivals } from "./stages.ts";
 
 /** Sends the blocks of one row on one arm, whatever its load. */
@@ -24,13 +23,11 @@ export interface LoadRunner {
   readonly search?: RateSearch;
 }
 
-export interface RunnerOptions extends Pick<Context, "clock" | "signal" | "alarm" | "delay"> {
-  readonly wire: Sender;
+export interface RunnerOptions
+  extends Pick<LoopOptions, "clock" | "signal" | "wire" | "classify" | "losses">,
+    Pick<Context, "alarm" | "delay"> {
   /** The next request of the row. */
   readonly encode: () => Frame;
-  readonly classify: Classifier;
-  /** A server that is gone in one block may show only in the next ones, where blocks are short. */
-  readonly losses?: LostConnections | undefined;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;
 }

@@ -25,7 +25,7 @@ export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   /** Parts of the mix that the requests belong to. */
   readonly parts?: MixParts | undefined;
   readonly timeoutMs: number;
-  /** Lost connections of the blocks before, where the loop is one of several. */
+  /** Lost connections of the blocks before: where these are short, a server that is gone may show only in the next ones. */
   readonly losses?: LostConnections | undefined;
   /** Bytes of replies to keep until they are judged. */
   readonly retainBytes?: number | undefined;
