@@ -24,7 +24,7 @@ type RunOutcome = Pick<
 export function buildRecord(
   { plan, identities, listed, programs }: Pick<RunContext, "plan" | "identities" | "listed" | "programs">,
   facts: RunFacts,
-  outcome: RunOutcome,
+  { profiles = [], ...outcome }: RunOutcome,
 ): RunRecord {
   const { title, purpose, arms, rows, seed, serverHash, serverThresholds, outliers, tokenizer, quick } = plan;
   const { configuration, baseFailure } = plan;
@@ -62,15 +62,11 @@ export function buildRecord(
     }),
     rows: rows.map((row) => recordRow(row, plan)),
     ...outcome,
-    profiles: someOrNone(outcome.profiles),
+    profiles: profiles.length > 0 ? profiles : undefined,
     configuration,
     baseFailure,
     quick,
   };
-}
-
-function someOrNone<Item>(items: Item[] | undefined): Item[] | undefined {
-  return items && items.length > 0 ? items : undefined;
 }
 
 function recordRow(

@@ -23,7 +23,7 @@ import { callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
 import { runRound } from "./round.ts";
-import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile, whyStop } from "./stop-reasons.ts";
+import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile } from "./stop-reasons.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
 /** Inputs of a run beside its plan. */
@@ -159,19 +159,29 @@ class Run {
     if (isBudgetSpent(context.signal)) return this.#endInside(round);
     this.#rounds.push(round);
     const durationMs = clock.now() - from;
-    const elapsedMs = this.#elapsedMs();
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
-    progress({ kind: "round-end", round: index, durationMs, elapsedMs, suspect: suspect?.row });
-    const stop = await whyStop(this.#rounds.length, plan, {
-      elapsedMs,
-      nextMs: this.#roundMs + this.#passesMs(),
-      decide: () => this.#decide(index),
-    });
+    progress({ kind: "round-end", round: index, durationMs, elapsedMs: this.#elapsedMs(), suspect: suspect?.row });
+    const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.
     if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) this.#outlook = await this.#look();
     if (stop) this.#end(stop);
+  }
+
+  /** Returns why no round follows this one; undefined where one does. */
+  async #whyStop(round: number): Promise<Stop | undefined> {
+    const { rounds, quick } = this.#context.plan;
+    const { kind, min, max, timeBudgetMs } = rounds;
+    const done = this.#rounds.length;
+    const limit = kind === "fixed" ? min : max;
+    // A quick run makes one unless it is asked for more.
+    if (quick && limit === 1 && done >= 1) return { code: "quick-run" };
+    if (done >= limit) return { code: kind === "fixed" ? "rounds-configured" : "rounds-at-limit", rounds: done };
+    const nextMs = this.#roundMs + this.#passesMs();
+    if (timeBudgetMs !== undefined && this.#elapsedMs() + nextMs > timeBudgetMs)
+      return { code: "no-time-for-round", budgetMs: timeBudgetMs, rounds: done };
+    return kind === "auto" && done >= min ? this.#decide(round) : undefined;
   }
 
   /** Tests whether any of these metrics of the server is undecided. */

@@ -1,31 +1,9 @@
 import { Interrupted, messageOf, UserError } from "../../errors.ts";
 import type { Outlook } from "../../plan/outlook.ts";
-import type { Plan, RoundsPolicy } from "../../plan/plan.ts";
+import type { RoundsPolicy } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { Stop } from "../../record/stop.ts";
 import { TimeBudgetSpent } from "./time-budget.ts";
-
-interface Spending {
-  readonly elapsedMs: number;
-  /** Time of the next round. */
-  readonly nextMs: number;
-  readonly decide: () => Promise<Stop | undefined>;
-}
-
-/** Returns why no further round is begun, or undefined. */
-export async function whyStop(
-  done: number,
-  { rounds: policy, quick }: Pick<Plan, "rounds" | "quick">,
-  { elapsedMs, nextMs, decide }: Spending,
-): Promise<Stop | undefined> {
-  const limit = policy.kind === "fixed" ? policy.min : policy.max;
-  // A quick run makes one unless it is asked for more.
-  if (quick && limit === 1 && done >= 1) return { code: "quick-run" };
-  if (done >= limit) return { code: policy.kind === "fixed" ? "rounds-configured" : "rounds-at-limit", rounds: done };
-  if (policy.timeBudgetMs !== undefined && elapsedMs + nextMs > policy.timeBudgetMs)
-    return { code: "no-time-for-round", budgetMs: policy.timeBudgetMs, rounds: done };
-  return policy.kind === "auto" && done >= policy.min ? decide() : undefined;
-}
 
 /** The most of the time budget that goes into what will not be decided. */
 const largestShare = 1 / 3;
