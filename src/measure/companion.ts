@@ -69,18 +69,8 @@ export interface ConfiguredCommit {
   readonly directory: string;
 }
 
-/** Companions of a run, which are stopped at its end. */
-export interface Companions extends AsyncDisposable {
-  readonly plan: Plan;
-  readonly running: readonly RunningCompanion[];
-}
-
-/** Starts companions one after the other, each with the plan of the one before. Where one fails, the others are stopped. */
-export async function startCompanions(
-  companions: readonly Companion[],
-  plan: Plan,
-  context: CompanionContext,
-): Promise<Companions> {
+/** Starts companions one after the other, each with the plan of the one before. Where one fails, the others are stopped; else at the end of the run. */
+export async function startCompanions(companions: readonly Companion[], plan: Plan, context: CompanionContext) {
   const running: RunningCompanion[] = [];
   const stop = async () => {
     await Promise.all(running.map((one) => one.stop()));

@@ -13,7 +13,7 @@ import { type ArmUsage, cpuBetween } from "../launch/usage.ts";
 import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { NetworkTally } from "../load/network.ts";
-import type { Classifier, Failure } from "../load/outcome.ts";
+import type { Classifier } from "../load/outcome.ts";
 import { Recorder } from "../load/recorder.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
@@ -214,7 +214,11 @@ export class ArmRun implements AsyncDisposable {
     if (this.#memory) this.#recorder.addMemory(await this.#memory.readings(result));
     const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
     const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
-    const judged = this.#recorder.addBlock(position, result, faults.find(isFault));
+    const judged = this.#recorder.addBlock(
+      position,
+      result,
+      faults.find((fault) => fault !== undefined),
+    );
     this.#runner.search?.add(result, judged);
     this.#calls.parts?.add(result);
     this.#calls.observer?.add();
@@ -307,8 +311,4 @@ async function watchesOf(
   if (running.isControl) return [];
   const watches = await Promise.all(companions.map((one) => one.watch({ running, row, round: index })));
   return watches.filter((watch) => watch !== undefined);
-}
-
-function isFault(fault: Failure | undefined): fault is Failure {
-  return fault !== undefined;
 }

@@ -30,7 +30,6 @@ function mayBeCalledMore(row: Row): boolean {
     row.onlyReads === true &&
     isRepeatable(row) &&
     hasSingleResults(row.operation) &&
-    inFlightOf(row.load) !== undefined &&
     pauseOf(row.load) === 0 &&
     requestsOf(row).every(({ operation }) => !hasPlaceholders(operation.params ?? {}))
   );

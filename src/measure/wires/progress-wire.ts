@@ -5,6 +5,13 @@ import { LatencyLog } from "../load/latency-log.ts";
 import type { Failure } from "../load/outcome.ts";
 import { type Observer, ObservingWire } from "./observer.ts";
 
+interface HeardCall {
+  /** From its write to the first notification. */
+  firstMs: number | undefined;
+  /** Longest time without a message about it. */
+  longestMs: number;
+}
+
 const silent: Failure = { kind: "unexpected", message: "no notification of progress came before the reply" };
 
 /**
@@ -26,11 +33,20 @@ export class ProgressWire extends ObservingWire<HeardCall> implements Wire {
   }
 
   send(frame: Frame, listener: ReplyListener): void {
-    const call = new HeardCall(this.#clock.now());
+    const sentAt = this.#clock.now();
+    const call: HeardCall = { firstMs: undefined, longestMs: 0 };
+    let latestAt = sentAt;
+    const hear = (at: number): void => {
+      call.longestMs = Math.max(call.longestMs, at - latestAt);
+      latestAt = at;
+    };
     this.wire.send(frame, {
-      onProgress: (_id, at) => call.hear(at),
+      onProgress: (_id, at) => {
+        call.firstMs ??= at - sentAt;
+        hear(at);
+      },
       onReply: (id, body, at) => {
-        call.end(at);
+        hear(at);
         this.note(id, call);
         listener.onReply(id, body, at);
       },
@@ -55,29 +71,5 @@ export class ProgressWire extends ObservingWire<HeardCall> implements Wire {
   override result(): ReturnType<Observer["result"]> {
     if (this.#first.count === 0) return {};
     return { firstProgressMs: this.#first.median, longestSilenceMs: this.#longestSilenceMs };
-  }
-}
-
-/** Times at which messages about a call came. */
-class HeardCall {
-  /** From its write to the first notification. */
-  firstMs: number | undefined;
-  longestMs = 0;
-  readonly #sentAt: number;
-  #latestAt: number;
-
-  constructor(sentAt: number) {
-    this.#sentAt = sentAt;
-    this.#latestAt = sentAt;
-  }
-
-  hear(at: number): void {
-    this.firstMs ??= at - this.#sentAt;
-    this.end(at);
-  }
-
-  end(at: number): void {
-    this.longestMs = Math.max(this.longestMs, at - this.#latestAt);
-    this.#latestAt = at;
   }
 }
