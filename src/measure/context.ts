@@ -6,7 +6,6 @@ import type { RunningCompanion } from "./companion.ts";
 import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";
 import type { ToolLists } from "./launch/tool-lists.ts";
-import type { RowReadings } from "./launch/usage.ts";
 import type { Alarm } from "./load/alarm.ts";
 import type { Programs } from "./program/programs.ts";
 import type { Progress } from "./progress.ts";
@@ -47,7 +46,6 @@ export interface RunContext extends Context {
   readonly programs: Programs;
 }
 
-/** Context of a round. */
 export interface RoundContext extends RunContext {
   /** Number of the round, from 0. */
   readonly index: number;
@@ -69,14 +67,11 @@ export interface RoundContext extends RunContext {
   readonly waitsAwake: boolean;
 }
 
-/** Context of one launch of a group of arms. */
 export interface LaunchContext extends RoundContext {
   /** Counts the launches of the group over all rounds: it decides which arm leads. */
   readonly turn: number;
   /** True where the launch is watched until every arm was idle for long enough. */
   readonly watchesIdle: boolean;
-  /** Resources that the arms of the launch use. */
-  readonly readings: RowReadings;
   /** Arms of the blocks so far, by the key of their rows; every launch of the round adds to it. */
   readonly order: Record<string, string[]>;
 }

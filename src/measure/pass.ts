@@ -22,7 +22,6 @@ export interface PassInput {
   readonly untilMs: number;
 }
 
-/** Makes the pass of one run. */
 export type MakePass = (options: PassOptions) => Promise<Pass>;
 
 export interface PassOptions {

@@ -18,7 +18,6 @@ const mostTools = 1_000;
 /** Characters that the arguments of all tools of an arm take in the record; those of further tools are left out. */
 const longestSurface = 200_000;
 
-/** Lists of one launch. */
 export interface ListOfLaunch {
   readonly tools: readonly RecordTool[];
   /** As the server gave them. Untrusted. */

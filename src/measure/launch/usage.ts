@@ -1,3 +1,4 @@
+import type { Context } from "../context.ts";
 import { type Look, sumUsage, type TreeUsage } from "../resources/process-usage.ts";
 import type { ResourceReader } from "../resources/resources.ts";
 import type { RunningArm } from "./running-arm.ts";
@@ -25,12 +26,7 @@ function pidsOf({ servers }: RunningArm): number[] {
   return servers.flatMap(({ pid }) => pid ?? []);
 }
 
-/** The part of a launch's context that readings need; the context holds them itself. */
-interface ReadingContext {
-  readonly resources: ResourceReader;
-  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly signal: AbortSignal;
-}
+type ReadingContext = Pick<Context, "resources" | "delay" | "signal">;
 
 /** Looks at servers that work for nobody, at most. */
 const settling = { looks: 50, everyMs: 2 };
@@ -100,4 +96,40 @@ export class RowReadings {
 export function cpuBetween(arm: RunningArm, before: ArmUsage, after: ArmUsage): number | undefined {
   const [from, to] = [before.get(arm), after.get(arm)];
   return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
+}
+
+/** Reads the resources of arms after all rows. */
+export async function readEndUsage(arms: readonly RunningArm[], resources: ResourceReader): Promise<void> {
+  for (const [arm, { rssBytes, threads, openFiles }] of await readUsage(arms, resources, "holdings"))
+    arm.setMetrics({ steady_rss: rssBytes, threads, open_files: openFiles });
+}
+
+/** Idle for less than this says nothing: collectors and compilers finish in the background what a block left them. */
+const leastIdleMs = 100;
+
+/** A timer may be early by as much. */
+const timerGrainMs = 1;
+
+/**
+ * Watches what every arm does while it is asked nothing, for as long as tells. An arm that was called for nothing is not
+ * watched: what it does after its first call would not be seen.
+ */
+export async function waitForIdle(
+  arms: readonly RunningArm[],
+  { clock, signal, resources, delay }: Pick<Context, "clock" | "signal" | "resources" | "delay">,
+): Promise<void> {
+  const readable = arms.filter(({ isControl, server, failure, measurements }) => {
+    return !isControl && server.pid !== undefined && failure === undefined && measurements.length > 0;
+  });
+  if (readable.length === 0) return;
+  const before = await readUsage(readable, resources, "known");
+  if (before.size === 0) return;
+  const from = clock.now();
+  await delay(leastIdleMs + timerGrainMs, signal);
+  const after = await readUsage(readable, resources, "known");
+  const ms = clock.now() - from;
+  for (const arm of readable) {
+    const cpuMs = cpuBetween(arm, before, after);
+    if (cpuMs !== undefined && ms >= leastIdleMs) arm.setMetrics({ idle_cpu: cpuMs / ms });
+  }
 }

@@ -1,7 +1,6 @@
 import type { Call, CallTally } from "./call-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
 
-/** One reply. */
 export interface Answer extends Call {
   readonly body: Uint8Array;
 }

@@ -40,7 +40,6 @@ export async function requestOnce(
   return { latencyMs, bytes, reply };
 }
 
-/** List of a server. */
 interface List {
   /** Latency of the first page; undefined where the server does not advertise the list, so that it is not asked for. */
   readonly firstMs: number | undefined;

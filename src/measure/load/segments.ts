@@ -15,7 +15,6 @@ import type { LostConnections } from "./responsiveness.ts";
 /** Room for replies that are kept until they are judged. */
 const most = { bytes: 32 * 2 ** 20, replies: 100_000 };
 
-/** Options of every loop. */
 export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   readonly wire: Sender;
   /** Sent in this order. */
@@ -31,14 +30,12 @@ export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   readonly retainBytes?: number | undefined;
 }
 
-/** The options of one segment of a loop. */
 export type SegmentOptions<Options extends LoopOptions> = Options & {
   readonly frames: FrameSource;
   /** Wall time of the segments before. */
   readonly spentMs: number;
 };
 
-/** Result of one segment. */
 export interface Segment extends LoopResult {
   /** Requests still to be sent; may be infinite. 0 where the loop is over. */
   readonly left: number;

@@ -2,7 +2,6 @@ import { mostSlices, type RecordTimeline } from "../../record/timeline.ts";
 import { Bucketed } from "../../stats/bucketed.ts";
 import { Histogram } from "../../stats/histogram.ts";
 
-/** The shortest slice. */
 const firstSliceMs = 250;
 
 /** Shorter loads have no timeline: nothing decays in so little time. */

@@ -98,11 +98,11 @@ export async function checkSessions(
   const until = context.clock.now() + reuse.longestMs;
   for (let count = 0; count < reuse.waves && able().some((check) => check.isToBeReused); count++) {
     if (context.clock.now() > until) break;
-    await Promise.all(able().map(({ wire }) => wire.settled()));
+    await Promise.all(able().map(({ arm }) => arm.wire.settled()));
     await wave();
   }
-  for (const check of checks) check.calls.observer?.skip();
-  return new Map(able().map((check) => [check.running, check.result()]));
+  for (const { calls } of arms) calls.observer?.skip();
+  return new Map(able().map((check) => [check.arm.running, check.result()]));
 }
 
 interface Reading {
@@ -114,10 +114,7 @@ interface Reading {
 
 class SessionCheck {
   failure: string | undefined;
-  readonly running: RunningArm;
-  readonly calls: Calls;
-  readonly #row: Row;
-  readonly wire: FreshSessionWire;
+  readonly arm: SessionArm;
   readonly #context: RunContext;
   #opened = 0;
   #readings: Reading[] = [];
@@ -126,19 +123,16 @@ class SessionCheck {
   readonly #further: number[] = [];
   #reclaim: RecordSessions["reclaim"];
 
-  constructor({ running, row, calls, wire }: SessionArm, context: RunContext) {
-    this.running = running;
-    this.calls = calls;
-    this.#row = row;
-    this.wire = wire;
+  constructor(arm: SessionArm, context: RunContext) {
+    this.arm = arm;
     this.#context = context;
   }
 
   /** Opens and ends sessions, as many as there is time for. */
   async open(sessions: number, durationMs: number): Promise<void> {
     const { clock, signal, warn } = this.#context;
-    const { wire, encode, classify } = this.calls;
-    const { timeoutMs } = this.#row.load;
+    const { wire, encode, classify } = this.arm.calls;
+    const { timeoutMs } = this.arm.row.load;
     try {
       const frames = Array.from({ length: sessions }, encode);
       const options = {
@@ -152,12 +146,12 @@ class SessionCheck {
         durationMs,
       };
       const result = await runClosedLoop(options);
-      requireMostOk(result, this.calls);
+      requireMostOk(result, this.arm.calls);
       this.#opened += result.sent;
     } catch (error) {
       signal.throwIfAborted();
       this.failure = error instanceof Error ? error.message : String(error);
-      warn(`${this.running.id}: what sessions of ${this.#row.id} leave behind is unknown: ${this.failure}`);
+      warn(`${this.arm.running.id}: what sessions of ${this.arm.row.id} leave behind is unknown: ${this.failure}`);
     }
   }
 
@@ -166,7 +160,7 @@ class SessionCheck {
   }
 
   read(usage: ArmUsage): void {
-    const own = usage.get(this.running);
+    const own = usage.get(this.arm.running);
     if (!own) return;
     const { rssBytes, openFiles, threads } = own;
     this.#readings.push({ sessions: this.#opened, rssBytes, openFiles, threads });
@@ -194,8 +188,8 @@ class SessionCheck {
 
   /** Watches for how long the server knows sessions that nobody uses, where the row asks for that. */
   async watch(): Promise<void> {
-    const { idleMs } = freshSessionOf(this.#row.operation) ?? {};
-    const { left } = this.wire;
+    const { idleMs } = freshSessionOf(this.arm.row.operation) ?? {};
+    const { left } = this.arm.wire;
     if (idleMs === undefined || left.length === 0) return;
     const ids = left.map(({ session }) => session.sessionId);
     const gap = ids.includes(undefined) ? "no-ids" : new Set(ids).size < ids.length ? "reused-ids" : undefined;
@@ -219,16 +213,16 @@ class SessionCheck {
 
   /** Asks for the newest session that was not asked for yet. */
   async #knowsNext(): Promise<boolean> {
-    const next = this.wire.left.pop();
+    const next = this.arm.wire.left.pop();
     return next !== undefined && this.#knows({ place: next.place, sessionId: next.session.sessionId });
   }
 
   async #knows({ place, sessionId }: { readonly place: number; readonly sessionId: string | undefined }) {
     const { clock, signal } = this.#context;
-    const { server, session } = this.running;
+    const { server, session } = this.arm.running;
     const resumed = server.resume?.({ session: { identity: session.identity, sessionId }, place });
     if (!resumed) return false;
-    const options: RequestOptions = { clock, signal, timeoutMs: this.#row.load.timeoutMs };
+    const options: RequestOptions = { clock, signal, timeoutMs: this.arm.row.load.timeoutMs };
     try {
       await requestOnce(resumed.wire, { method: "ping" }, options);
       return true;
@@ -248,7 +242,7 @@ class SessionCheck {
 
   /** True where the server knows each session to be over: nothing of it is to stay. */
   get #areDeleted(): boolean {
-    return !leavesSessions(this.#row.operation);
+    return !leavesSessions(this.arm.row.operation);
   }
 
   /** Memory that each session keeps, of those that were deleted for good. */
@@ -258,8 +252,8 @@ class SessionCheck {
   }
 
   result(): RecordSessions {
-    const ends = freshSessionOf(this.#row.operation)?.ends.map(({ end }) => end) ?? [];
-    const { idleMs = 0 } = freshSessionOf(this.#row.operation) ?? {};
+    const ends = freshSessionOf(this.arm.row.operation)?.ends.map(({ end }) => end) ?? [];
+    const { idleMs = 0 } = freshSessionOf(this.arm.row.operation) ?? {};
     const isNotReused = !this.#areDeleted && this.isToBeReused;
     const reclaim = isNotReused ? { kind: "not-reused" as const, afterMs: idleMs } : this.#reclaim;
     const kept = this.#kept && { ...this.#kept, bytes: this.#bytes };

@@ -58,7 +58,6 @@ interface FoundRows {
   readonly missing: readonly Missing[];
 }
 
-/** Findings of the probe on one arm. */
 export type ArmFindings = Omit<Probe, "skipped" | "coverage"> & FoundRows & { readonly offer: Offer };
 
 export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;

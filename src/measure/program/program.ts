@@ -110,8 +110,8 @@ interface Look {
 function built({ name, process: { words, directory }, places }: Look): Program {
   const word = builtBy(name, words);
   const target = word === undefined ? undefined : find(word, directory);
-  if (target === undefined || !isInside(target.file, places)) return unknown;
-  const place = relative(target.file, places);
+  if (target === undefined || !isInside(target, places)) return unknown;
+  const place = relative(target, places);
   return { kind: "own", name: words[1] === "run" ? `${name} run ${place}` : place };
 }
 
@@ -141,16 +141,16 @@ function byFiles(
 ): Program {
   const { process, places } = look;
   const found = files.flatMap((word) => find(word, process.directory) ?? []);
-  const own = found.find(({ file }) => isInside(file, places));
-  if (own) return ownFile(own.file, places);
+  const own = found.find((file) => isInside(file, places));
+  if (own !== undefined) return ownFile(own, places);
   const [first] = found;
-  return first ? outside(first.file, rest, look) : ownEnvironment(look, words);
+  return first === undefined ? ownEnvironment(look, words) : outside(first, rest, look);
 }
 
 /** A runner that lies elsewhere may well run a file of the checkout that it is given. */
 function outside(file: string, rest: readonly string[], { process, places }: Look): Program {
   const given = codeAmong(rest).flatMap((word) => find(word, process.directory) ?? []);
-  if (given.some((one) => isInside(one.file, places))) return unknown;
+  if (given.some((one) => isInside(one, places))) return unknown;
   const identity = identityOf(file);
   return identity === undefined ? unknown : { kind: "elsewhere", name: nameOutside(file), identity };
 }
@@ -170,17 +170,16 @@ function pythonModule(name: string, { process: { directory }, env }: Look): stri
   for (const folder of folders)
     for (const file of [`${inside}/__main__.py`, `${inside}/__init__.py`, `${inside}.py`]) {
       const found = find(path.join(folder, file), directory);
-      if (found) return found.file;
+      if (found !== undefined) return found;
     }
   return undefined;
 }
 
 /** Returns the file or folder that a word of a command line names, links followed; undefined where there is none. */
-function find(word: string, directory: string | undefined): { readonly file: string } | undefined {
+function find(word: string, directory: string | undefined): string | undefined {
   if (directory === undefined) return undefined;
   try {
-    const file = realpathSync(path.resolve(directory, word));
-    return { file };
+    return realpathSync(path.resolve(directory, word));
   } catch {
     return undefined;
   }
@@ -199,7 +198,7 @@ function isBelow(file: string, folder: string): boolean {
 /** Returns the program that a single file is. */
 export function programPath(word: string, places: Places): Program {
   const found = find(word, "/");
-  return found && isInside(found.file, places) ? ownFile(found.file, places) : unknown;
+  return found !== undefined && isInside(found, places) ? ownFile(found, places) : unknown;
 }
 
 function ownFile(file: string, places: Places): Program {

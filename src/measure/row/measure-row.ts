@@ -10,6 +10,7 @@ import { sizeOf } from "../../stats/pool.ts";
 import type { LaunchContext, RunContext } from "../context.ts";
 import { type RowSet, rowOn } from "../launch/launch-group.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
+import type { RowReadings } from "../launch/usage.ts";
 import { enter } from "../phase.ts";
 import type { ArmProgress } from "../progress.ts";
 import { ArmRun } from "./arm-run.ts";
@@ -29,6 +30,7 @@ interface RowOptions {
   readonly context: LaunchContext;
   /** Rows after which nothing needs the set-up of the launch any more. */
   readonly last: ReadonlySet<Row>;
+  readonly readings: RowReadings;
 }
 
 /**
@@ -39,7 +41,7 @@ interface RowOptions {
 export async function measureRow(
   set: RowSet,
   arms: readonly RunningArm[],
-  { context, last }: RowOptions,
+  { context, last, readings }: RowOptions,
 ): Promise<void> {
   enter("set-up");
   const participants: Participant[] = [];
@@ -54,7 +56,7 @@ export async function measureRow(
         participants.push({ running, row, captures: await setUp(row, running, context) });
       });
   }
-  await measureBlocks(set, { participants, controls, context });
+  await measureBlocks(set, { participants, controls, context, readings });
   for (const { running, row, captures } of participants)
     if (running.failure === undefined)
       await attempt(running, context, () => tearDown(row, running, { context, captures, last: last.has(row) }));
@@ -62,14 +64,14 @@ export async function measureRow(
   context.progress({ kind: "row", round: context.index, row: set.key, arms: progress });
 }
 
-interface Blocks {
+interface Blocks extends Pick<RowOptions, "context" | "readings"> {
   readonly participants: readonly Participant[];
   readonly controls: readonly Participant[];
-  readonly context: LaunchContext;
 }
 
 /** Warm-up on every arm, then the blocks in the order of the schedule. */
-async function measureBlocks(set: RowSet, { participants, controls, context }: Blocks): Promise<void> {
+async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
+  const { participants, controls, context, readings } = blocks;
   const runs = new Map<string, ArmRun>();
   try {
     for (const { running, row, captures } of [...participants, ...controls]) {
@@ -78,8 +80,7 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     }
     enter("warm-up");
     for (const run of runs.values()) await run.warmUp();
-    const blocks = scheduleOf(set, { participants, controls, context });
-    const turns = blocks.flatMap(({ arm, ...block }) => {
+    const turns = scheduleOf(set, blocks).flatMap(({ arm, ...block }) => {
       const run = runs.get(arm);
       return run ? [{ run, ...block }] : [];
     });
@@ -87,10 +88,10 @@ async function measureBlocks(set: RowSet, { participants, controls, context }: B
     const earlier = context.order[set.key] ?? [];
     const reusable = isPlain(set);
     enter("reading resources");
-    const { usage: before, countsWarmUp } = await context.readings.before(arms, { reusable });
+    const { usage: before, countsWarmUp } = await readings.before(arms, { reusable });
     const order = await runBlocks(turns, { signal: context.signal, blocksBefore: earlier.length });
     enter("reading resources");
-    const after = await context.readings.after(arms, { reusable });
+    const after = await readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
     for (const run of runs.values()) await run.changeHands();
     const sessions = await sessionsLeft([...runs.values()], context);

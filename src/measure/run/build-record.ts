@@ -14,7 +14,6 @@ export interface RunFacts extends Pick<RunRecord, "environment" | "commit"> {
   readonly variantEnvironment?: Readonly<Record<string, Record<string, string>>> | undefined;
 }
 
-/** Outcome of a run. */
 type RunOutcome = Pick<
   RunRecord,
   "createdAt" | "resourceMethod" | "rounds" | "profiles" | "coldStart" | "coverage" | "stop" | "skipped" | "warnings"

@@ -2,11 +2,10 @@ import type { Row } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordRound } from "../../record/record.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
 import type { LaunchContext, RoundContext, RunContext } from "../context.ts";
-import { readEndUsage, waitForIdle } from "../launch/end-usage.ts";
 import { closeArm, cutShort, openArm } from "../launch/launch-arm.ts";
 import { groupsOfRound, isShared, type LaunchGroup, launchGroups } from "../launch/launch-group.ts";
 import { RunningArm } from "../launch/running-arm.ts";
-import { RowReadings } from "../launch/usage.ts";
+import { RowReadings, readEndUsage, waitForIdle } from "../launch/usage.ts";
 import type { LeakCheck } from "../memory/leak-check.ts";
 import { enter } from "../phase.ts";
 import { measureRow } from "../row/measure-row.ts";
@@ -36,13 +35,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
       const turn = index * group.processes + pass;
       const arms = turn % 2 === 0 ? group.arms : group.arms.toReversed();
       const watchesIdle = context.asksIdle && !group.oneByOne && (group.purpose === undefined || !hasShared);
-      const launch: Omit<LaunchContext, "readings"> = {
-        ...context,
-        turn,
-        order,
-        watchesIdle,
-        leakCheckMs: isShared(group) ? leakCheckMs : none,
-      };
+      const launch = { ...context, turn, order, watchesIdle, leakCheckMs: isShared(group) ? leakCheckMs : none };
       const made: RecordLaunch[] = [];
       for (const together of group.oneByOne ? arms.map((arm) => [arm]) : [arms])
         if (!isOver()) made.push(...(await runLaunch({ ...group, arms: together }, launch, leakCheck)));
@@ -60,11 +53,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
  * Where the time budget ends before, what is left of it are the rows that are finished. Every server but the control is
  * stopped when this settles.
  */
-async function runLaunch(
-  group: LaunchGroup,
-  context: Omit<LaunchContext, "readings">,
-  leakCheck: LeakCheck,
-): Promise<RecordLaunch[]> {
+async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: LeakCheck): Promise<RecordLaunch[]> {
   const started: RunningServer[] = [];
   const opened: (RunningArm | RecordLaunch)[] = [];
   try {
@@ -74,8 +63,7 @@ async function runLaunch(
     });
     context.programs.check();
     const running = inPlanOrder(opened.filter(isRunning), context);
-    const readings = new RowReadings(running, context);
-    await measureRows(group, running, { ...context, readings });
+    await measureRows(group, running, context);
     enter("watching idle servers");
     if (context.watchesIdle) await waitForIdle(running, context);
     enter("reading resources");
@@ -125,10 +113,11 @@ function inPlanOrder(running: readonly RunningArm[], { plan }: RunContext): Runn
 async function measureRows(group: LaunchGroup, running: readonly RunningArm[], context: LaunchContext): Promise<void> {
   const { plan, delay, signal } = context;
   const last = lastOfEach(group);
+  const readings = new RowReadings(running, context);
   for (const [place, set] of group.sets.entries()) {
     const cooldownMs = group.sets[place - 1]?.rows[0]?.cooldownMs ?? plan.cooldownMs;
     if (place > 0 && cooldownMs > 0) await delay(cooldownMs, signal);
-    await measureRow(set, running, { context, last });
+    await measureRow(set, running, { context, last, readings });
   }
 }
 
