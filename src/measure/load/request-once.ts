@@ -55,19 +55,8 @@ export async function readList(
   options: RequestOptions,
 ): Promise<List> {
   if (!capabilities.has(name)) return { firstMs: undefined, pages: [], items: [] };
-  const { firstMs, results } = await listPages(wire, `${name}/list`, options);
-  const items = results.flatMap((page) => (Array.isArray(page[name]) ? page[name] : [])).filter(isMap);
-  return { firstMs, pages: results, items };
-}
-
-/** All pages of a list operation, e.g. `tools/list`. `firstMs` is the latency of the first page. Throws ServerError. */
-export async function listPages(
-  wire: Wire,
-  method: string,
-  options: RequestOptions,
-): Promise<{ readonly firstMs: number; readonly results: readonly Record<string, unknown>[] }> {
-  const listed = method.slice(0, method.indexOf("/"));
-  const results: Record<string, unknown>[] = [];
+  const method = `${name}/list`;
+  const pages: Record<string, unknown>[] = [];
   let firstMs: number | undefined;
   let cursor: string | undefined;
   let wholeBytes = 0;
@@ -76,26 +65,27 @@ export async function listPages(
     const { latencyMs, bytes, reply } = await requestOnce(wire, request, options);
     if (reply.kind === "error")
       throw noReply(method, { kind: "rpc-error", message: `${reply.code}: ${reply.message}` });
-    if (!Array.isArray(reply.result[listed]))
+    const { [name]: listed, nextCursor } = reply.result;
+    if (!Array.isArray(listed))
       throw noReply(method, {
         kind: "malformed",
-        message: `no list \`${listed}\` in ${shorten(JSON.stringify(reply.result))}`,
+        message: `no list \`${name}\` in ${shorten(JSON.stringify(reply.result))}`,
       });
     wholeBytes += bytes;
     if (wholeBytes > maximumListBytes)
-      throw new ServerError(`${method} has given ${wholeBytes} bytes in ${results.length + 1} pages`, {
+      throw new ServerError(`${method} has given ${wholeBytes} bytes in ${pages.length + 1} pages`, {
         expected: `at most ${maximumListBytes} bytes in all`,
         fix: "list less: a model would have to read all of it",
       });
     firstMs ??= latencyMs;
-    results.push(reply.result);
-    cursor = typeof reply.result.nextCursor === "string" ? reply.result.nextCursor : undefined;
-  } while (cursor !== undefined && results.length < maximumPages);
+    pages.push(reply.result);
+    cursor = typeof nextCursor === "string" ? nextCursor : undefined;
+  } while (cursor !== undefined && pages.length < maximumPages);
   if (cursor !== undefined)
     throw new ServerError(`${method} has not ended after ${maximumPages} pages`, {
       fix: "leave `nextCursor` out of the last page",
     });
-  return { firstMs, results };
+  return { firstMs, pages, items: pages.flatMap((page) => page[name]).filter(isMap) };
 }
 
 function noReply(method: string, failure: Failure | undefined): ServerError {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServerError } from "../../../src/errors.ts";
-import { listPages, type RequestOptions, requestOnce } from "../../../src/measure/load/request-once.ts";
+import { type RequestOptions, readList, requestOnce } from "../../../src/measure/load/request-once.ts";
 import { type Behaviour, type Call, FakeWire, gone, ManualClock } from "../fake-server.ts";
 
 function wireAndOptions(behave: (call: Call) => Behaviour): [FakeWire, RequestOptions] {
@@ -13,6 +13,8 @@ const refusal: Behaviour = {
   body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}',
 };
 
+const capabilities = new Set(["tools"]);
+
 describe("a list over several pages", () => {
   test("is followed to its end; the first page is the one that is timed", async () => {
     const [wire, options] = wireAndOptions(({ index }) => ({
@@ -20,27 +22,34 @@ describe("a list over several pages", () => {
       result: { tools: [{ name: `t${index}` }], ...(index < 2 ? { nextCursor: `page ${index + 1}` } : {}) },
       takesMs: index + 3,
     }));
-    const { firstMs, results } = await listPages(wire, "tools/list", options);
+    const { firstMs, pages, items } = await readList({ wire, capabilities }, "tools", options);
     expect(firstMs).toBe(3);
-    expect(results.map(({ tools }) => tools)).toEqual([[{ name: "t0" }], [{ name: "t1" }], [{ name: "t2" }]]);
+    expect(pages.map(({ tools }) => tools)).toEqual([[{ name: "t0" }], [{ name: "t1" }], [{ name: "t2" }]]);
+    expect(items).toEqual([{ name: "t0" }, { name: "t1" }, { name: "t2" }]);
     expect(wire.calls.map(({ params }) => params)).toEqual([undefined, { cursor: "page 1" }, { cursor: "page 2" }]);
   });
 
   test("that never ends is an error, not a loop", async () => {
     const [wire, options] = wireAndOptions(() => ({ kind: "reply", result: { tools: [], nextCursor: "again" } }));
-    await expect(listPages(wire, "tools/list", options)).rejects.toThrow("tools/list has not ended after 1000 pages");
+    await expect(readList({ wire, capabilities }, "tools", options)).rejects.toThrow(
+      "tools/list has not ended after 1000 pages",
+    );
   });
 
   test("that is longer than anybody could read is an error, and is not kept", async () => {
     const page = JSON.stringify({ tools: [], nextCursor: "again", padding: "x".repeat(2 ** 24) });
     const body = `{"jsonrpc":"2.0","id":1,"result":${page}}`;
     const [wire, options] = wireAndOptions(() => ({ kind: "raw", body }));
-    await expect(listPages(wire, "tools/list", options)).rejects.toThrow(/tools\/list has given \d+ bytes in 4 pages/);
+    await expect(readList({ wire, capabilities }, "tools", options)).rejects.toThrow(
+      /tools\/list has given \d+ bytes in 4 pages/,
+    );
   });
 
   test("that the server refuses is an error with its message", async () => {
     const [wire, options] = wireAndOptions(() => refusal);
-    await expect(listPages(wire, "tools/list", options)).rejects.toThrow("rpc-error: -32601: no such method");
+    await expect(readList({ wire, capabilities }, "tools", options)).rejects.toThrow(
+      "rpc-error: -32601: no such method",
+    );
   });
 });
 
