@@ -13,8 +13,10 @@ type Counter = (typeof counters)[number];
 /** Counts the network traffic in the blocks of one row on one arm, over HTTP only. */
 export class NetworkTally {
   readonly #read: () => NetworkUsage;
-  readonly #requests = new GzipSample();
-  readonly #replies = new GzipSample();
+  /** Bodies of requests that are going to be sent. */
+  readonly requests = new GzipSample();
+  /** Bodies of replies, also of those that are judged within a block and are in no answer of its result. */
+  readonly replies = new GzipSample();
   readonly #total: Record<Counter, number> = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
   #before: NetworkUsage | undefined;
 
@@ -34,25 +36,15 @@ export class NetworkTally {
     if (!before) return;
     for (const key of counters) this.#total[key] += Math.max(0, after[key] - before[key]);
     this.#before = undefined;
-    for (const { body } of answers) if (!this.#replies.offer(body)) break;
-  }
-
-  /** Takes the body of a request that is going to be sent. */
-  offerRequest(body: Uint8Array): void {
-    this.#requests.offer(body);
-  }
-
-  /** Takes the body of a reply that is judged within a block, and is in no answer of its result. */
-  offerReply(body: Uint8Array): void {
-    this.#replies.offer(body);
+    for (const { body } of answers) if (!this.replies.offer(body)) break;
   }
 
   /** Compresses the sample: not for the time in which requests are timed. `calls`: how many are timed as one. */
   result(calls: number): RecordNetwork {
     return {
       ...this.#total,
-      requestGzipBytes: this.#requests.meanBytes(calls),
-      responseGzipBytes: this.#replies.meanBytes(calls),
+      requestGzipBytes: this.requests.meanBytes(calls),
+      responseGzipBytes: this.replies.meanBytes(calls),
     };
   }
 }

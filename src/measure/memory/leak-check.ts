@@ -74,7 +74,8 @@ export class LeakCheck {
     const shares = this.#share();
     if (shares.length === 0 || this.#unfit !== undefined) return Number.POSITIVE_INFINITY;
     const wholeMs = this.#timeOf(shares) * this.#slowness;
-    return Math.min(wholeMs, Math.max(worthMs, (wholeMs * fewestOfAll) / callsOf(shares)));
+    const calls = shares.reduce((sum, { amount }) => sum + amount, 0);
+    return Math.min(wholeMs, Math.max(worthMs, (wholeMs * fewestOfAll) / calls));
   }
 
   /** Takes number and pace of the calls from the timed blocks of a round. */
@@ -157,7 +158,8 @@ export class LeakCheck {
    */
   leftOut(rows: readonly Row[]): RecordWarning[] {
     if (this.#longestMs === 0 || !this.#isGated) return [];
-    const chosen = this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#choose();
+    const chosen =
+      this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#share().map(({ row }) => row);
     const found = rows.flatMap((row) => {
       // The session check looks at what sessions leave.
       if (row.refused || leavesSessions(row.operation)) return [];
@@ -199,13 +201,8 @@ export class LeakCheck {
       });
   }
 
-  /** Rows that are called, in their own order. */
-  #choose(): readonly Row[] {
-    return this.#share().map(({ row }) => row);
-  }
-
   /**
-   * Shares a time out among the rows. All alike; where that is too short, a slow row gets its part of the time and no
+   * Shares a time out among the rows, in their own order. All alike; where that is too short, a slow row gets its part of the time and no
    * more, so that it takes no call from a quick one. Rows that have no time for calls worth making, however long a
    * check may ever take, are left out.
    */
@@ -253,10 +250,6 @@ export class LeakCheck {
   #timeOf(shares: readonly Share[]): number {
     return shares.reduce((sum, { row, amount }) => sum + amount * this.#paces.of(row), 0);
   }
-}
-
-function callsOf(shares: readonly Share[]): number {
-  return shares.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Shares of ok calls further apart than this are of different work. */

@@ -13,9 +13,6 @@ export type Checkouts = Readonly<Record<"head" | "base", string>>;
 /** Base and head run the same program, or only base its own. */
 export class SameProgramError extends ConfigError {}
 
-/** Relation of two compared arms by their programs. */
-type Relation = "proven" | "same" | "one-sided" | "unclear";
-
 /**
  * The programs that the arms of a run were seen to run, each looked at after its first launch. Two arms that run the same
  * program are not a comparison.
@@ -133,8 +130,8 @@ async function imageOf({ imageIdFile }: LaunchSpec, { server, places }: Omit<Lau
   };
 }
 
-/** Files of the own checkout may be equal on both sides: the change did not touch them. */
-function relationOf(head: Program, base: Program): Relation {
+/** Relates two compared arms by their programs. Files of the own checkout may be equal on both sides: the change did not touch them. */
+function relationOf(head: Program, base: Program) {
   if (head.kind === "own" && base.kind === "own") return "proven";
   if (head.kind === "unknown" || base.kind === "unknown") return "unclear";
   if (head.kind === "own" || base.kind === "own")

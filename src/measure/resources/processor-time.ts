@@ -38,17 +38,18 @@ export interface MachineLoad {
 
 /** `at`: now, in ms. */
 export function readMachineLoad(at: number): MachineLoad {
-  return { at, time: readProcessorTime(), waitedMs: readWaitedMs(), load: loadavg()[0] ?? 0 };
+  return {
+    at,
+    time: readProcessorTime(),
+    waitedMs: parseWaitedMs(systemText("/proc/pressure/cpu")),
+    load: loadavg()[0] ?? 0,
+  };
 }
 
 /** Out of /proc/pressure/cpu, see https://docs.kernel.org/accounting/psi.html: microseconds in which some task waited. */
 export function parseWaitedMs(text: string): number | undefined {
   const total = /^some .*\btotal=(\d+)$/m.exec(text)?.[1];
   return total === undefined ? undefined : Number(total) / 1000;
-}
-
-function readWaitedMs(): number | undefined {
-  return parseWaitedMs(systemText("/proc/pressure/cpu"));
 }
 
 /**

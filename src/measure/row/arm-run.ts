@@ -287,11 +287,11 @@ export class ArmRun implements AsyncDisposable {
     if (!network) return options;
     const encode = () => {
       const frame = options.encode();
-      network.offerRequest(frame.bytes);
+      network.requests.offer(frame.bytes);
       return frame;
     };
     const classify: Classifier = (body, id) => {
-      network.offerReply(body);
+      network.replies.offer(body);
       return options.classify(body, id);
     };
     return { ...options, encode, classify };

@@ -51,12 +51,13 @@ export interface RunParts {
  * and arms whose revision of the protocol is settled. Throws as runPlan.
  */
 export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRecord> {
-  const { signal } = parts.context;
+  const { signal, launch } = parts.context;
+  const control = new SharedControl(launch);
   const run = new Run(
     {
       ...parts.context,
       plan,
-      control: new SharedControl(parts.context.launch),
+      control,
       countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
       identities: new Map(),
       listed: new ToolLists(),
@@ -73,15 +74,13 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
     run.interrupt(signal.reason);
   } finally {
     enter("stop");
-    await run.end();
+    await control.stop();
   }
   run.warnOfUnseen();
   const record = run.record();
   assertMeasured(record);
   return record;
 }
-
-const noMore: ReadonlyMap<string, number> = new Map();
 
 /** Rounds after which a base that never started is left out; one that was silent before them has been tried once already. */
 const triesOfBase = 2;
@@ -140,7 +139,7 @@ class Run {
     const { instrument } = this.#parts;
     await instrument.beforeRound();
     const { waitsAwake, spins } = instrument;
-    const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : noMore;
+    const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : new Map<string, number>();
     const about = {
       index,
       rows,
@@ -286,11 +285,6 @@ class Run {
   #end(stop: Stop): void {
     this.stop = stop;
     this.#context.progress({ kind: "stop", stop });
-  }
-
-  /** Stops what outlives a round. */
-  async end(): Promise<void> {
-    await this.#context.control.stop();
   }
 
   record(): RunRecord {

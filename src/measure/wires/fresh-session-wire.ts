@@ -39,7 +39,8 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
   readonly #closing = new Set<Promise<void>>();
   /** Ways in which calls end their sessions, until they do. */
   readonly #ends = new Map<number, SessionEnd>();
-  readonly #left: LeftSession[] = [];
+  /** Sessions that the server was not told to end, the newest last; those that are taken out are no longer listed. */
+  readonly left: LeftSession[] = [];
   /** Traffic of sessions that are closed. */
   #carried = addNetwork([]);
 
@@ -54,11 +55,6 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
     this.#firstId ??= frame.id;
     this.#ends.set(frame.id, this.#options.nextEnd?.() ?? "delete");
     return frame;
-  }
-
-  /** Sessions that the server was not told to end, the newest last; those that are taken out are no longer listed. */
-  get left(): LeftSession[] {
-    return this.#left;
   }
 
   /** The number of a call, from 0. */
@@ -139,7 +135,7 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
   async #close(session: Session, id: number): Promise<void> {
     const end = this.#ends.get(id) ?? "delete";
     this.#ends.delete(id);
-    if (end !== "delete") this.#left.push({ session, place: this.placeOf(id) });
+    if (end !== "delete") this.left.push({ session, place: this.placeOf(id) });
     if (end === "abandon") return;
     const closing = end === "drop" ? this.#cut(session) : session.close().catch(() => {});
     this.#closing.add(closing);

@@ -25,9 +25,10 @@ interface SubscriptionOptions extends RequestOptions {
 export class Subscription implements AsyncDisposable {
   /** Called when the server tells of a change; gives whether it was waited for. */
   onUpdate: (at: number) => boolean = () => false;
+  /** Reason why the server no longer reports changes; undefined as long as it does. */
+  lost: string | undefined;
   readonly #session: Session;
   readonly #options: SubscriptionOptions;
-  #lost: string | undefined;
   #end: () => Promise<unknown> = async () => {};
 
   private constructor(session: Session, options: SubscriptionOptions) {
@@ -43,21 +44,16 @@ export class Subscription implements AsyncDisposable {
     return subscription;
   }
 
-  /** Reason why the server no longer reports changes; undefined as long as it does. */
-  get lost(): string | undefined {
-    return this.#lost;
-  }
-
   [Symbol.asyncDispose](): Promise<void> {
     return this.#end().then(() => {});
   }
 
   async #subscribe(): Promise<void> {
     const unhear = this.#session.hear((told) => this.#isOfResource(told) && this.onUpdate(told.at));
-    this.#lost = await this.#ask("resources/subscribe", this.#options.timeoutMs);
+    this.lost = await this.#ask("resources/subscribe", this.#options.timeoutMs);
     this.#end = async () => {
       unhear();
-      if (this.#lost === undefined) await this.#ask("resources/unsubscribe", longestGoodbyeMs);
+      if (this.lost === undefined) await this.#ask("resources/unsubscribe", longestGoodbyeMs);
     };
   }
 
@@ -84,7 +80,7 @@ export class Subscription implements AsyncDisposable {
     const frame = wire.encode("subscriptions/listen", { notifications: { resourceSubscriptions: [uri] } });
     await new Promise<void>((resolve, reject) => {
       const lose = (why: string) => {
-        this.#lost ??= this.#refusal(why);
+        this.lost ??= this.#refusal(why);
         settle();
       };
       const cancelTimer = timer(timeoutMs, () => lose(`no acknowledgement within ${timeLimit(timeoutMs)}`));
