@@ -2,9 +2,10 @@ import { summaryOf } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
+import { median } from "../../stats/describe.ts";
 import type { RoundContext } from "../context.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import { connectionSetup, endMetrics, startMetrics, timesOfLaunch } from "./launch-metrics.ts";
+import { endMetrics, startMetrics, timesOfLaunch } from "./launch-metrics.ts";
 import { launchWithNotice } from "./launch-with-notice.ts";
 import { RunningArm, type ServerMetrics } from "./running-arm.ts";
 import { readUsage } from "./usage.ts";
@@ -90,7 +91,8 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
   }
   await session.close().catch(() => undefined);
   const stopped = await server.stop();
-  running.setMetrics({ connection_setup: connectionSetup(session) });
+  const setups = session.network?.().setupMs ?? [];
+  if (setups.length > 0) running.setMetrics({ connection_setup: median(setups) });
   if (failure === undefined) running.setMetrics(told(endMetrics(stopped, server), context));
   const { exitCode, killed, orphans } = stopped;
   return {

@@ -3,7 +3,6 @@ import { isMap } from "../../base/json.ts";
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RecordTool } from "../../record/record.ts";
 import type { RunningServer, Session, StopReport } from "../../server/protocol/session.ts";
-import { median } from "../../stats/describe.ts";
 import { type RequestOptions, readList } from "../load/request-once.ts";
 import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
@@ -76,10 +75,4 @@ export function endMetrics(stopped: StopReport, { pid, unread }: Pick<RunningSer
 /** With code 0, or by the signal that asked for it; 128 + 15 is how shells and runtimes that handle it report that. */
 function isClean({ killed, exitCode, signal }: StopReport): boolean {
   return !killed && (exitCode === 0 || exitCode === 143 || signal === "SIGTERM");
-}
-
-/** Returns the median time to establish a connection of a session; undefined over stdio. */
-export function connectionSetup({ network }: Session): number | undefined {
-  const setups = network?.().setupMs ?? [];
-  return setups.length > 0 ? median(setups) : undefined;
 }

@@ -73,24 +73,20 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
 
   /** Once. */
   run(): Promise<Segment> {
-    return new Promise((resolve, reject) => {
+    const { signal, clock, timeoutMs } = this.options;
+    const ended = new Promise<Segment>((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#start();
     });
-  }
-
-  #start(): void {
-    const { signal, clock, timeoutMs } = this.options;
     this.startedAt = clock.now();
     this.endedAt = this.startedAt;
-    if (signal.aborted) {
-      this.#abort();
-      return;
+    if (signal.aborted) this.#abort();
+    else {
+      signal.addEventListener("abort", this.#abort, { once: true });
+      this.#cancelSweep = this.after(timeoutMs, this.#expire);
+      this.fill();
     }
-    signal.addEventListener("abort", this.#abort, { once: true });
-    this.#cancelSweep = this.after(timeoutMs, this.#expire);
-    this.fill();
+    return ended;
   }
 
   onReply(id: number, body: Uint8Array, arrivedAt: number): void {

@@ -9,6 +9,7 @@ import { runClosedLoop } from "../load/closed-loop.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { Recorder } from "../load/recorder.ts";
 import { type RequestOptions, requestOnce } from "../load/request-once.ts";
+import type { TreeUsage } from "../resources/process-usage.ts";
 import type { Calls } from "../row/calls.ts";
 import type { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 
@@ -105,11 +106,9 @@ export async function checkSessions(
   return new Map(able().map((check) => [check.arm.running, check.result()]));
 }
 
-interface Reading {
+interface Reading extends TreeUsage {
+  /** Opened so far. */
   readonly sessions: number;
-  readonly rssBytes: number;
-  readonly openFiles: number | undefined;
-  readonly threads: number | undefined;
 }
 
 class SessionCheck {
@@ -135,17 +134,8 @@ class SessionCheck {
     const { timeoutMs } = this.arm.row.load;
     try {
       const frames = Array.from({ length: sessions }, encode);
-      const options = {
-        wire,
-        classify,
-        clock,
-        signal,
-        frames,
-        concurrency: inFlight,
-        timeoutMs,
-        durationMs,
-      };
-      const result = await runClosedLoop(options);
+      const options = { wire, classify, clock, signal, concurrency: inFlight, timeoutMs, durationMs };
+      const result = await runClosedLoop({ ...options, frames });
       requireMostOk(result, this.arm.calls);
       this.#opened += result.sent;
     } catch (error) {
@@ -161,9 +151,7 @@ class SessionCheck {
 
   read(usage: ArmUsage): void {
     const own = usage.get(this.arm.running);
-    if (!own) return;
-    const { rssBytes, openFiles, threads } = own;
-    this.#readings.push({ sessions: this.#opened, rssBytes, openFiles, threads });
+    if (own) this.#readings.push({ sessions: this.#opened, ...own });
   }
 
   /** Takes the readings of a wave together. */

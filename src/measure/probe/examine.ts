@@ -84,7 +84,7 @@ export async function examine(
   for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
   // What was wrong with a reply explains why a row without one is skipped.
   if (found.left.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
-  const matches = await matchRows(found.rows, { plan, server: session, options, context });
+  const matches = await matchRows(found.rows, { plan, context, session, options });
   await session.close();
   const { identity } = session;
   const able = found.rows.map((row): Row => {
@@ -126,26 +126,19 @@ function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRe
   return { arm, unknown };
 }
 
-interface Matching {
-  readonly plan: Plan;
-  readonly server: Session;
-  readonly options: RequestOptions;
-  readonly context: ProbeContext;
-}
-
 /**
  * Matches the control's amount of work to each row. A control that does not work is a warning: the run goes on without.
  */
 async function matchRows(
   rows: readonly Row[],
-  { plan, server, options, context }: Matching,
+  { plan, context, session, options }: Omit<ProbeArm, "rows"> & Pick<DiscoveryOptions, "session" | "options">,
 ): Promise<ReadonlyMap<string, ControlMatch>> {
   const arm = plan.arms.find(({ side }) => side === "control");
   if (!arm) return new Map();
   try {
     const running = await context.launch(arm.launch);
     try {
-      return await matchControl(rows, { ...options, server, control: await running.connect() });
+      return await matchControl(rows, { ...options, server: session, control: await running.connect() });
     } finally {
       await running.stop();
     }

@@ -30,7 +30,10 @@ type ExpectationCheck = (reply: Reply, judged: JudgedReply) => Mismatch | undefi
  * Checks a reply against one part of an expectation: returns the missing part, and the call that the reply would be
  * right for, where one is known.
  */
-type PartCheck = (reply: Reply, id: number | undefined) => { readonly lacks: string; readonly of?: number } | undefined;
+type PartCheck = (
+  reply: Reply,
+  id: number | undefined,
+) => { readonly lacks: string; readonly of?: number | undefined } | undefined;
 
 /** Dependencies of judging an expectation. */
 export interface JudgeOptions {
@@ -96,7 +99,7 @@ function textCheck(text: NonNullable<Expectation["text"]>, calls: CallValues | u
       const number = calls.numberOf(id);
       const others = own.othersIn(said, number);
       if (others === "own") return undefined;
-      return { lacks: `expected the text ${own.wanted(number)}, got: ${said}`, ...firstOf(others) };
+      return { lacks: `expected the text ${own.wanted(number)}, got: ${said}`, of: others[0] };
     };
   }
   const found = textSearch(text);
@@ -132,7 +135,7 @@ function structuredCheck(structured: Json, calls: CallValues | undefined): PartC
       return found === "own" ? [] : found;
     });
     const of = others.find((call) => holds(content, wantedBy(call)));
-    return { lacks: complaint(content, wantedBy(number)), ...(of === undefined ? {} : { of }) };
+    return { lacks: complaint(content, wantedBy(number)), of };
   };
 }
 
@@ -171,8 +174,4 @@ function holds(actual: unknown, wanted: unknown): boolean {
     );
   if (isMap(wanted)) return isMap(actual) && Object.entries(wanted).every(([key, value]) => holds(actual[key], value));
   return Object.is(actual, wanted);
-}
-
-function firstOf([of]: readonly number[]): { readonly of?: number } {
-  return of === undefined ? {} : { of };
 }

@@ -2,7 +2,6 @@ import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
 import { batchSizeOf } from "../../model/load.ts";
 import { hasSingleResults } from "../../model/operation.ts";
-import type { Captures } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RecordRestart, RecordSessions } from "../../record/launch.ts";
 import type { RowWatch } from "../companion.ts";
@@ -23,16 +22,14 @@ import type { SchemaCheck } from "../replies/output-schema.ts";
 import { complaintOf, unaskedCheck } from "../replies/schema-checks.ts";
 import { placeBlame } from "../run/time-budget.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
-import { type Calls, openCalls } from "./calls.ts";
+import { type CallOptions, type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
 import { renewToken } from "./renew-token.ts";
 import { meanTokens, ReplySample } from "./reply-sample.ts";
 import type { RestartArm } from "./restart-drill.ts";
 
-interface OpenOptions {
+interface OpenOptions extends CallOptions {
   readonly context: LaunchContext;
-  /** Captures of the set-up on this arm. */
-  readonly captures: Captures;
 }
 
 interface Opened {

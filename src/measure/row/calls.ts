@@ -51,7 +51,7 @@ export interface Calls extends AsyncDisposable {
   readonly changeHands?: (() => Promise<Failure[]>) | undefined;
 }
 
-interface CallOptions {
+export interface CallOptions {
   readonly context: RunContext;
   /** Captures of the set-up on this arm. */
   readonly captures: Captures;

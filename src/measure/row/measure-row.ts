@@ -80,16 +80,13 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
     }
     enter("warm-up");
     for (const run of runs.values()) await run.warmUp();
-    const turns = scheduleOf(set, blocks).flatMap(({ arm, ...block }) => {
-      const run = runs.get(arm);
-      return run ? [{ run, ...block }] : [];
-    });
+    const schedule = scheduleOf(set, blocks);
     const arms = [...participants, ...controls].map(({ running }) => running);
     const earlier = context.order[set.key] ?? [];
     const reusable = isPlain(set);
     enter("reading resources");
     const { usage: before, countsWarmUp } = await readings.before(arms, { reusable });
-    const order = await runBlocks(turns, { signal: context.signal, blocksBefore: earlier.length });
+    const order = await runBlocks(schedule, { runs, signal: context.signal, blocksBefore: earlier.length });
     enter("reading resources");
     const after = await readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
@@ -176,13 +173,9 @@ function progressOf({ id, measurements }: RunningArm, row: Row): ArmProgress[] {
   return [{ arm: id, attempted: sum("attempted"), ok: sum("ok"), medianMs }];
 }
 
-/** One block of the schedule, and the run it is a part of. */
-interface Turn {
-  readonly run: ArmRun;
-  readonly amount: number;
-}
-
 interface BlockOptions extends Pick<RunContext, "signal"> {
+  /** Runs that could begin, by arm. */
+  readonly runs: ReadonlyMap<string, ArmRun>;
   /** Blocks of the same row that earlier launches of the round have measured. */
   readonly blocksBefore: number;
 }
@@ -191,9 +184,14 @@ interface BlockOptions extends Pick<RunContext, "signal"> {
  * Runs blocks one after another and returns the arms in the order they ran. Requests are made before the time that counts, and
  * replies are judged after it. A block of an arm that is no longer in play is passed over.
  */
-async function runBlocks(turns: readonly Turn[], { signal, blocksBefore }: BlockOptions): Promise<string[]> {
+async function runBlocks(
+  schedule: readonly ScheduledBlock[],
+  { runs, signal, blocksBefore }: BlockOptions,
+): Promise<string[]> {
   const order: string[] = [];
-  for (const { run, amount } of turns) {
+  for (const { arm, amount } of schedule) {
+    const run = runs.get(arm);
+    if (!run) continue;
     signal.throwIfAborted();
     enter("requests and replies");
     if (run.inPlay) await run.prepare(amount);
@@ -202,7 +200,7 @@ async function runBlocks(turns: readonly Turn[], { signal, blocksBefore }: Block
     const result = await run.send();
     enter("requests and replies");
     await run.record(result, blocksBefore + order.length);
-    order.push(run.arm);
+    order.push(arm);
   }
   return order;
 }

@@ -1,7 +1,7 @@
 import type { Row } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordRound } from "../../record/record.ts";
 import type { RunningServer } from "../../server/protocol/session.ts";
-import type { LaunchContext, RoundContext, RunContext } from "../context.ts";
+import type { LaunchContext, RoundContext } from "../context.ts";
 import { closeArm, cutShort, openArm } from "../launch/launch-arm.ts";
 import { groupsOfRound, isShared, type LaunchGroup, launchGroups } from "../launch/launch-group.ts";
 import { RunningArm } from "../launch/running-arm.ts";
@@ -44,8 +44,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
       if (isShared(group)) leakCheckMs = none;
     }
   }
-  const place = new Map(plan.arms.map(({ id }, at) => [id, at]));
-  return { index, order, launches: launches.toSorted((a, b) => (place.get(a.arm) ?? 0) - (place.get(b.arm) ?? 0)) };
+  return { index, order, launches: plan.arms.flatMap(({ id }) => launches.filter(({ arm }) => arm === id)) };
 }
 
 /**
@@ -62,7 +61,9 @@ async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: 
       opened.push(await openArm(arm, { context, started }));
     });
     context.programs.check();
-    const running = inPlanOrder(opened.filter(isRunning), context);
+    // Each arm leads in turn; what is made of the arms does not depend on it.
+    const able = opened.filter(isRunning);
+    const running = context.plan.arms.flatMap(({ id }) => able.filter((one) => one.id === id));
     await measureRows(group, running, context);
     enter("watching idle servers");
     if (context.watchesIdle) await waitForIdle(running, context);
@@ -102,12 +103,6 @@ async function inTurns<From, To>(
 
 function isRunning(one: RunningArm | RecordLaunch): one is RunningArm {
   return one instanceof RunningArm;
-}
-
-/** Each arm leads in turn; what is made of the arms does not depend on it. */
-function inPlanOrder(running: readonly RunningArm[], { plan }: RunContext): RunningArm[] {
-  const place = new Map(plan.arms.map(({ id }, index) => [id, index]));
-  return running.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
 }
 
 async function measureRows(group: LaunchGroup, running: readonly RunningArm[], context: LaunchContext): Promise<void> {
