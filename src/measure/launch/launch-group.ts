@@ -69,8 +69,6 @@ function among({ key, rows }: RowSet, measured: readonly Row[]): RowSet[] {
   return kept.length > 0 ? [{ key, rows: kept }] : [];
 }
 
-type Sharing = ReturnType<typeof sharing>;
-
 /** Returns the key that two rows share where one launch can serve both. */
 function sharing({ setup, key, id }: Row, needed: readonly string[]) {
   const { isolate = "none", processes = 1, values = {} } = setup ?? {};
@@ -82,7 +80,10 @@ function sharing({ setup, key, id }: Row, needed: readonly string[]) {
   };
 }
 
-function groupOf(rows: readonly Row[], { like, arms }: { like: Sharing; arms: readonly Arm[] }): LaunchGroup {
+function groupOf(
+  rows: readonly Row[],
+  { like, arms }: { like: ReturnType<typeof sharing>; arms: readonly Arm[] },
+): LaunchGroup {
   const { oneByOne, processes, values, row } = like;
   const variants = new Set(rows.map(({ variant }) => variant));
   const settings = Object.entries(values).map(([name, value]) => `${name}=${value}`);

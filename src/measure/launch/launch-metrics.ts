@@ -6,34 +6,25 @@ import type { RunningServer, Session, StopReport } from "../../server/protocol/s
 import { type RequestOptions, readList } from "../load/request-once.ts";
 import type { ServerMetrics } from "./running-arm.ts";
 import type { CountTokens } from "./tokenizer.ts";
-import type { ListOfLaunch } from "./tool-lists.ts";
 
 /** Times of start-up and end: reported only where servers start and end one after another. */
 export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "handshake", "first_list", "shutdown"];
 
 const longestName = 200;
 
-interface LaunchFindings {
-  readonly metrics: ServerMetrics;
-  /** Absent where the server does not advertise tools. */
-  readonly list?: ListOfLaunch;
-  /** As the server lists them. Untrusted. */
-  readonly tools: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** Measures start-up, handshake, first list and context cost, once per launch before any load. */
+/** Measures start-up, handshake, first list and context cost, once per launch before any load. `tools`: as the server lists them, untrusted. */
 export async function startMetrics(
   server: RunningServer,
   session: Session,
   { countTokens, ...options }: RequestOptions & { readonly countTokens: CountTokens | undefined },
-): Promise<LaunchFindings> {
+) {
   const { instructions } = session.identity;
   const { firstMs, pages, items } = await readList(session, "tools", options);
   const cost = contextCost(pages, { instructions, countTokens });
   const phases = { startup: server.readyMs(), handshake: session.handshakeMs };
   // Without the capability there is no list, which is something else than an empty one.
   if (firstMs === undefined)
-    return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined }, tools: items };
+    return { metrics: { ...phases, ...cost.metrics, tools_list_tokens: undefined }, list: undefined, tools: items };
   const bytes = pages.reduce((sum, page) => sum + Buffer.byteLength(JSON.stringify(page)), 0);
   const metrics = { ...phases, ...cost.metrics, first_list: firstMs, tools_list_bytes: bytes };
   return { metrics, list: { tools: cost.tools, pages }, tools: items };

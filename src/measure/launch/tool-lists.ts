@@ -96,14 +96,15 @@ function cacheHints(pages: ListOfLaunch["pages"]): Pick<RecordListing, "ttlMs" |
   };
 }
 
-type Surface = Pick<RecordTool, "arguments" | "hints">;
-
 /** References and alternatives are followed as deep as this, and as often in one tool. */
 const deepest = 4;
 const mostSchemas = 1_000;
 
 /** Reads what a caller of a tool has to know out of its untrusted description. What is too large or odd is left out. */
-export function toolSurface({ inputSchema, annotations }: Readonly<Record<string, unknown>>): Surface {
+export function toolSurface({
+  inputSchema,
+  annotations,
+}: Readonly<Record<string, unknown>>): Pick<RecordTool, "arguments" | "hints"> {
   const hints = isMap(annotations)
     ? Object.fromEntries(
         toolHints.flatMap((hint) => (typeof annotations[hint] === "boolean" ? [[hint, annotations[hint]]] : [])),

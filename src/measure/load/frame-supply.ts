@@ -42,10 +42,7 @@ export class FrameSupply {
 
   /** A source of the next `requests` frames. */
   take(requests: number): FrameSource {
-    return { requests, next: () => this.#next() };
-  }
-
-  #next(): Frame {
-    return this.#taken < this.#stock.length ? (this.#stock[this.#taken++] as Frame) : this.#encode();
+    const next = () => (this.#taken < this.#stock.length ? (this.#stock[this.#taken++] as Frame) : this.#encode());
+    return { requests, next };
   }
 }

@@ -43,19 +43,14 @@ export interface Pace {
   readonly callMs: ReadonlyMap<string, number>;
 }
 
-/** A row that calls what head does not have or take, and the error that this is where base does not, either. */
-interface Missing {
-  readonly row: Row;
-  readonly error: NotOffered;
-}
-
 /** A row that is skipped, and why. */
 type LeftOut = WhyLeftOut & { readonly row: Row };
 
 interface FoundRows {
   readonly rows: readonly Row[];
   readonly left: readonly LeftOut[];
-  readonly missing: readonly Missing[];
+  /** Rows that call what head does not have or take, and the error that this is where base does not, either. */
+  readonly missing: readonly { readonly row: Row; readonly error: NotOffered }[];
 }
 
 export type ArmFindings = Omit<Probe, "skipped" | "coverage"> & FoundRows & { readonly offer: Offer };

@@ -11,21 +11,12 @@ interface Settling {
   readonly probed: Pick<Probe, "spoken" | "rows">;
 }
 
-interface SettledArms {
-  readonly arms: readonly Arm[];
-  /** Arms that did not answer within their start-up limit. */
-  readonly silent: ReadonlySet<string>;
-}
-
 /**
  * The arms with a fixed revision of the protocol in place of `auto`, so that no timed launch has to find it out. An arm that
  * was not probed is asked for what head of its variant speaks, on an untimed launch of its own, since a commit may well
- * move a server from one line of the protocol to the other. Arms without a row are not launched, and stay as they are.
+ * move a server from one line of the protocol to the other. Arms without a row are not launched, and stay as they are. `silent`: those that did not answer within their start-up limit.
  */
-export async function settleProtocols(
-  arms: readonly Arm[],
-  { context, probed: { spoken, rows } }: Settling,
-): Promise<SettledArms> {
+export async function settleProtocols(arms: readonly Arm[], { context, probed: { spoken, rows } }: Settling) {
   const settled: Arm[] = [];
   const silent = new Set<string>();
   for (const arm of arms) {

@@ -61,13 +61,10 @@ export class OwnText {
     return this.#holdsOwn(text, call) ? "own" : [...others];
   }
 
-  get #ignoresCase(): boolean {
-    return typeof this.#template === "object" && this.#template.flags.includes("i");
-  }
-
   #holdsOwn(text: string, call: number): boolean {
     const own = this.#valuesOf(call);
-    if (!this.#ignoresCase && !own.every((value) => text.includes(value))) return false;
+    const ignoresCase = typeof this.#template === "object" && this.#template.flags.includes("i");
+    if (!ignoresCase && !own.every((value) => text.includes(value))) return false;
     const matches = this.#expression((name, place) => this.#literalOf(name, own[place] ?? ""));
     return matches(text)[Symbol.iterator]().next().done === false;
   }

@@ -59,13 +59,13 @@ export async function restartServer(arm: RestartArm, context: RunContext): Promi
     return {
       calls: marked,
       lost,
-      ...(seen === undefined ? {} : { seen }),
+      seen,
       repeated: repeated() - before,
       stream,
       killed,
-      ...(unreadyMs === undefined ? {} : { unreadyMs }),
-      ...(answer === undefined ? {} : { session: answer }),
-      ...(back.failure === undefined ? {} : { failure: back.failure }),
+      unreadyMs,
+      session: answer,
+      failure: back.failure,
     };
   } finally {
     calls.parts?.skip();
@@ -165,13 +165,8 @@ async function endOfStream(
   return stream === "open" ? "cut" : stream;
 }
 
-interface Comeback {
-  readonly server?: RunningServer;
-  readonly failure?: string;
-}
-
 /** Starts the server at the address that it had. */
-async function startAgain({ arm, server: { url } }: RunningArm, { launch, signal }: RunContext): Promise<Comeback> {
+async function startAgain({ arm, server: { url } }: RunningArm, { launch, signal }: RunContext) {
   try {
     return { server: await launch(url ? withPort(arm.launch, Number(url.port)) : arm.launch) };
   } catch (error) {

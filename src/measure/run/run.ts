@@ -160,7 +160,8 @@ class Run {
     const durationMs = clock.now() - from;
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
-    this.#paces.learn(round.launches.filter(({ arm }) => !this.#isControl(arm)).flatMap((one) => one.measurements));
+    const control = plan.arms.find(({ side }) => side === "control")?.id;
+    this.#paces.learn(round.launches.filter(({ arm }) => arm !== control).flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, elapsedMs: this.#elapsedMs(), suspect: suspect?.row });
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.
@@ -187,10 +188,6 @@ class Run {
   #isAsked(ids: readonly MetricId[]): boolean {
     const { server } = this.#outlook;
     return server === undefined || ids.some((id) => server.includes(id));
-  }
-
-  #isControl(id: string): boolean {
-    return this.#context.plan.arms.some((arm) => arm.id === id && arm.side === "control");
   }
 
   /** Ends the run in the middle of a round. Throws the reason where it has nothing to show. */
