@@ -97,6 +97,16 @@ export class RunningArm {
     this.#furtherServers = [];
   }
 
+  /**
+   * Makes sure that the token of its server lasts for what it is asked next, where it takes one. Rejects as fetching it does, for
+   * which there is as long as for a start, or once the signal aborts.
+   */
+  async renewToken(signal: AbortSignal): Promise<void> {
+    // 4.1m is no whole number of milliseconds.
+    const timeoutMs = Math.ceil(this.arm.launch.startupTimeoutMs);
+    await this.server.authorization?.renew(AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  }
+
   /** Reason why the arm can no longer be measured in this round, once it cannot. Holds untrusted text. */
   get failure(): string | undefined {
     return this.#failure;

@@ -24,7 +24,6 @@ import { placeBlame } from "../run/time-budget.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import { type CallOptions, type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
-import { renewToken } from "./renew-token.ts";
 import { meanTokens, ReplySample } from "./reply-sample.ts";
 import type { RestartArm } from "./restart-drill.ts";
 
@@ -174,7 +173,7 @@ export class ArmRun implements AsyncDisposable {
   async prepare(amount: number): Promise<void> {
     const { signal } = this.#context;
     try {
-      await renewToken(this.#running, signal);
+      await this.#running.renewToken(signal);
       await this.#calls.renew?.();
     } catch (error) {
       signal.throwIfAborted();

@@ -11,7 +11,6 @@ import { resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request-once.ts";
 import { blame } from "../run/time-budget.ts";
 import { captured } from "./captured.ts";
-import { renewToken } from "./renew-token.ts";
 
 /** `index` is that of the round, where there is one. */
 type SetupContext = Pick<RoundContext, "clock" | "signal" | "warn"> & Partial<Pick<RoundContext, "index">>;
@@ -93,7 +92,7 @@ async function runCalls(
     throw failed(step, { row, reason: summaryOf(error) });
   };
   // Others may have been measured for longer than its token lasts.
-  await renewToken(running, signal).catch(fail);
+  await running.renewToken(signal).catch(fail);
   for (let seq = 0; seq < step.repeat; seq++) {
     const params: JsonObject = { name: step.tool, arguments: renderParams(step.arguments, { seq, captures }) };
     const { reply } = await requestOnce(
