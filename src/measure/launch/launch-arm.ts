@@ -21,10 +21,13 @@ interface OpenOptions {
  * round 0 rejects, with its error.
  */
 export async function openArm(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm | RecordLaunch> {
-  const { signal, resources, index } = context;
+  const { signal, resources, index, control, identities } = context;
   try {
     const running =
-      arm.side === "control" ? await openControl(arm, context) : await openServer(arm, { context, started });
+      arm.side === "control"
+        ? new RunningArm(arm, await control.open(arm, index))
+        : await openServer(arm, { context, started });
+    if (!identities.has(arm.id)) identities.set(arm.id, running.session.identity);
     const [usage] = (await readUsage([running], resources)).values();
     // The control was started in an earlier round.
     const cpuMs = running.isControl ? undefined : usage?.cpuMs;
@@ -36,12 +39,6 @@ export async function openArm(arm: Arm, { context, started }: OpenOptions): Prom
     if (index === 0 && arm.side === "head") throw error;
     return { ...notStopped(arm), failure: shorten(summaryOf(error)) };
   }
-}
-
-async function openControl(arm: Arm, { control, index, identities }: RoundContext): Promise<RunningArm> {
-  const running = new RunningArm(arm, await control.open(arm, index));
-  identities.set(arm.id, running.session.identity);
-  return running;
 }
 
 async function openServer(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm> {

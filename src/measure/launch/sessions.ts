@@ -8,9 +8,8 @@ import type { RunningArm } from "./running-arm.ts";
 /** The sessions of one row on one arm: that of the arm itself, and further ones that last as long as the row. */
 export interface Sessions extends AsyncDisposable {
   readonly wire: Wire;
-  /** Each session, that of the arm first, and its wire. */
+  /** Each session, that of the arm first. */
   readonly all: readonly Session[];
-  readonly wires: readonly Wire[];
   /** Traffic of their connections so far; undefined over stdio. */
   readonly network: (() => NetworkUsage) | undefined;
 }
@@ -53,11 +52,9 @@ export async function openSessions(
     await dispose();
     throw error;
   }
-  const wires = sessions.map(({ wire }) => wire);
   return {
-    wire: wires.length === 1 ? session.wire : new SessionPool(wires),
+    wire: sessions.length === 1 ? session.wire : new SessionPool(sessions.map(({ wire }) => wire)),
     all: sessions,
-    wires,
     network: session.network && (() => addNetwork(sessions.flatMap(({ network }) => network?.() ?? []))),
     [Symbol.asyncDispose]: dispose,
   };

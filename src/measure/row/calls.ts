@@ -71,7 +71,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const schemas = await schemaChecks(row, running, context);
   const sessions = await openSessions(running, load.sessions ?? 1, context);
   const traced = row.traceContext ? tracedWire : (wire: Wire) => wire;
-  const [wire, wires] = [traced(sessions.wire), sessions.wires.map(traced)];
+  const [wire, wires] = [traced(sessions.wire), sessions.all.map((session) => traced(session.wire))];
   const options = { clock, signal, timeoutMs: load.timeoutMs };
   const uri = operation.kind === undefined ? operation.updates : undefined;
   const subscription = uri === undefined ? undefined : await Subscription.open(running.session, { uri, ...options });

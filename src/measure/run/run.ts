@@ -176,7 +176,7 @@ class Run {
     const done = this.#rounds.length;
     const limit = kind === "fixed" ? min : max;
     // A quick run makes one unless it is asked for more.
-    if (quick && limit === 1 && done >= 1) return { code: "quick-run" };
+    if (quick && limit === 1) return { code: "quick-run" };
     if (done >= limit) return { code: kind === "fixed" ? "rounds-configured" : "rounds-at-limit", rounds: done };
     const nextMs = this.#roundMs + this.#passesMs();
     if (timeBudgetMs !== undefined && this.#elapsedMs() + nextMs > timeBudgetMs)

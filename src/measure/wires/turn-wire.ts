@@ -193,18 +193,15 @@ interface StepReply extends TurnState {
   readonly captures: Map<string, readonly Json[]>;
 }
 
-/** Called while the connection is being read: an expectation that cannot be searched for fails as any other. */
-function judgedBy(classify: ReadyStep["classify"], body: Uint8Array, turn: TurnState): Outcome {
-  try {
-    return classify(body, turn);
-  } catch (error) {
-    return { kind: "unexpected", message: messageOf(error) };
-  }
-}
-
 /** A step is ok once what it is to capture is there, too. */
 function judged({ classify, capture }: ReadyStep, { body, captures, ...turn }: StepReply): Outcome {
-  const outcome = judgedBy(classify, body, { ...turn, captures });
+  let outcome: Outcome;
+  try {
+    outcome = classify(body, { ...turn, captures });
+  } catch (error) {
+    // Called while the connection is being read: an expectation that cannot be searched for fails as any other.
+    return { kind: "unexpected", message: messageOf(error) };
+  }
   const wanted = Object.entries(capture);
   if (outcome.kind !== "ok" || wanted.length === 0) return outcome;
   const reply = parseReply(body);
