@@ -20,7 +20,7 @@ const repeated: readonly (readonly [page: string, file: string, name: string, wo
   ["how-it-decides", "trimmed", "fewestForInterval", (few) => `fewer than ${named(few)} have no interval`],
   ["configuration", "calls-of-round", "leastMs", (time) => `for at least ${time} ms per launch`],
   ["configuration", "leak-check", "fewestOfRow", (calls) => `too slow for ${named(calls)} calls`],
-  ["metrics", "end-usage", "leastIdleMs", (time) => `in ${time} ms without a call`],
+  ["metrics", "usage", "leastIdleMs", (time) => `in ${time} ms without a call`],
   ["recipes", "targets", "mostRegressed", (most) => `By default the ${named(most)} worst rows are`],
   ["recipes", "targets", "expectedOfTargetMs", (time) => `for about ${time / 1000} s each`],
   ["recipes", "targets", "largestShare", (share) => `at most ${named(share)} of the time budget`],

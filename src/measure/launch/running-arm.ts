@@ -67,7 +67,6 @@ export class RunningArm {
     return this.arm.side === "control";
   }
 
-  /** The metrics that are known so far. */
   get metrics(): Partial<Record<MetricId, number>> {
     return Object.fromEntries(this.#metrics);
   }

@@ -41,7 +41,6 @@ export class RowReadings {
   #last: ArmUsage | undefined;
   #areRestless = false;
 
-  /** Takes all arms of a launch. */
   constructor(arms: readonly RunningArm[], context: ReadingContext) {
     this.#arms = arms;
     this.#context = context;

@@ -36,7 +36,6 @@ export class LatencyLog {
     this.#sum += ms;
   }
 
-  /** Appends what came after. */
   append(later: LatencyLog): void {
     if (!later.#histogram) {
       for (const ms of later.#values()) this.add(ms);

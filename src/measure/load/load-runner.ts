@@ -26,7 +26,6 @@ export interface LoadRunner {
 export interface RunnerOptions
   extends Pick<LoopOptions, "clock" | "signal" | "wire" | "classify" | "losses">,
     Pick<Context, "alarm" | "delay"> {
-  /** The next request of the row. */
   readonly encode: () => Frame;
   /** See closed-loop.ts. */
   readonly waitsAwake?: boolean | undefined;

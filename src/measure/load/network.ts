@@ -70,7 +70,6 @@ class GzipSample {
   }
 }
 
-/** Several sessions together. */
 export function addNetwork(usages: readonly NetworkUsage[]): NetworkUsage {
   const sum = (key: Counter) => usages.reduce((total, usage) => total + usage[key], 0);
   return {

@@ -19,7 +19,6 @@ export class OutcomeTally {
     if (outcome.kind !== "ok") this.#addSample(outcome, times);
   }
 
-  /** Adds what came after. */
   merge(later: OutcomeTally): void {
     for (const kind of outcomeKinds) {
       const more = later.#counts[kind];

@@ -30,7 +30,6 @@ export class LineSplitter {
     this.#keep(chunk.subarray(from));
   }
 
-  /** Ends the line that is under way. */
   #end(): void {
     const line = this.#skipping || this.#size === 0 ? undefined : Buffer.concat(this.#parts).toString("utf8");
     this.#clear();
