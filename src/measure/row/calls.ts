@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/host/clock.ts";
 import { mapValues } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
-import type { FreshSession, SessionEnd } from "../../model/fresh-session.ts";
+import { type FreshSession, freshSessionOf, type SessionEnd } from "../../model/fresh-session.ts";
 import type { HttpOperation, HttpRequest, MixOperation, Operation, StepsOperation } from "../../model/operation.ts";
 import { callParams, type RpcOperation } from "../../model/request.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../model/template.ts";
@@ -62,7 +62,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const { operation, load } = row;
   const { clock, signal, plan } = context;
   const identities = running.arm.launch.identities?.map(({ name }) => name) ?? [];
-  const isFresh = operation.kind === undefined && operation.freshSession !== undefined;
+  const isFresh = freshSessionOf(operation) !== undefined;
   // Each call of `fresh_session` opens its own.
   const dealt = isFresh ? Math.max(1, identities.length) : (load.sessions ?? 1);
   const numbers = new NumberedCalls({ sessions: dealt, identities, captures });
@@ -149,18 +149,19 @@ function rpcCalls(operation: RpcOperation, around: SessionsAround): SessionCalls
 
 /** The wire of calls that are followed while they go on; undefined where only the reply counts. */
 function watchedWire(
-  { progress, task, freshSession }: RpcOperation,
+  operation: RpcOperation,
   classify: Classifier,
   { wire, clock, running, subscription, seed }: SessionsAround,
 ): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
+  const freshSession = freshSessionOf(operation);
   if (freshSession) {
     const places = running.arm.launch.identities?.length ?? 1;
     const connect = (call: number) => running.server.connect(call % places);
     return new FreshSessionWire(wire, { clock, connect, nextEnd: sessionEnder(freshSession, seed) });
   }
   if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
-  if (progress) return new ProgressWire(wire, clock);
-  if (!task) return undefined;
+  if (operation.progress) return new ProgressWire(wire, clock);
+  if (!operation.task) return undefined;
   const stateless = isStateless(running.session.identity.protocol);
   const capabilities = declaredCapabilities(running.arm.launch.client ?? {});
   const asking = stateless
@@ -169,10 +170,8 @@ function watchedWire(
   return new TaskWire(wire, { asking, fetches: !stateless });
 }
 
-/** Draws how each session ends, in an order that is the same in every arm; undefined where all end by DELETE. */
-function sessionEnder(fresh: true | FreshSession, seed: number): (() => SessionEnd) | undefined {
-  if (fresh === true) return undefined;
-  const { ends } = fresh;
+/** Draws how each session ends, in an order that is the same in every arm. */
+function sessionEnder({ ends }: FreshSession, seed: number): () => SessionEnd {
   const order = new MixOrder(
     ends.map(({ share }) => share),
     seed,
