@@ -88,3 +88,13 @@ export class Recorder {
     };
   }
 }
+
+/** Refuses calls of which most failed. Throws an Error that says how they ended. */
+export function requireMostOk(result: LoopResult, classify: Classifier): void {
+  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
+  const { outcomes } = new Recorder("", { classify }).addBlock(0, result);
+  const { ok = 0 } = outcomes.outcomes;
+  if (ok > outcomes.total / 2) return;
+  const [first] = outcomes.samples;
+  throw new Error(`${ok} of ${outcomes.total} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
+}

@@ -6,8 +6,7 @@ import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { type ArmUsage, readUsage } from "../launch/usage.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
-import type { LoopResult } from "../load/loop-result.ts";
-import { Recorder } from "../load/recorder.ts";
+import { requireMostOk } from "../load/recorder.ts";
 import { type RequestOptions, requestOnce } from "../load/request-once.ts";
 import type { TreeUsage } from "../resources/process-usage.ts";
 import type { Calls } from "../row/calls.ts";
@@ -136,7 +135,7 @@ class SessionCheck {
       const frames = Array.from({ length: sessions }, encode);
       const options = { wire, classify, clock, signal, concurrency: inFlight, timeoutMs, durationMs };
       const result = await runClosedLoop({ ...options, frames });
-      requireMostOk(result, this.arm.calls);
+      requireMostOk(result, classify);
       this.#opened += result.sent;
     } catch (error) {
       signal.throwIfAborted();
@@ -251,14 +250,3 @@ class SessionCheck {
 
 /** No server has given it. */
 const madeUpId = "00000000-0000-4000-8000-000000000000";
-
-/** Refuses sessions of which most failed: they leave something else. Throws an Error that says how they ended. */
-function requireMostOk(result: LoopResult, { classify }: Pick<Calls, "classify">): void {
-  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
-  const recorder = new Recorder("sessions", { classify });
-  const { outcomes } = recorder.addBlock(0, result);
-  const { ok = 0 } = outcomes.outcomes;
-  if (ok > outcomes.total / 2) return;
-  const [first] = recorder.measurement().errors;
-  throw new Error(`${ok} of ${outcomes.total} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
-}

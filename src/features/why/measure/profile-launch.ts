@@ -8,7 +8,7 @@ import { RunningArm } from "../../../measure/launch/running-arm.ts";
 import { cpuBetween, readUsage } from "../../../measure/launch/usage.ts";
 import { loadRunner, warmUpLoad } from "../../../measure/load/load-runner.ts";
 import type { LoopResult } from "../../../measure/load/loop-result.ts";
-import { Recorder } from "../../../measure/load/recorder.ts";
+import { requireMostOk } from "../../../measure/load/recorder.ts";
 import { readList } from "../../../measure/load/request-once.ts";
 import { type Calls, openCalls } from "../../../measure/row/calls.ts";
 import { setUp, tearDown } from "../../../measure/row/setup-steps.ts";
@@ -134,7 +134,7 @@ async function call(row: Row, running: RunningArm, { prepared, lengths, context 
   // One after the other: at a rate, a server would wait for most of the time.
   const runner = loadRunner(answeredLoad(row.load, { durationMs: lengths.lookMs }), options);
   runner.prepare(lengths.warmUpMs);
-  requireMostOk(await runner.run(), { row, ...calls });
+  requireAnswered(await runner.run(), { row, ...calls });
   const taken = new Set<number>();
   for (const { made } of prepared)
     for (const pid of await made.start(processesOf(running).filter((one) => !taken.has(one)))) taken.add(pid);
@@ -142,7 +142,7 @@ async function call(row: Row, running: RunningArm, { prepared, lengths, context 
   const before = await readUsage([running], resources);
   const result = await runner.run();
   const cpuMs = cpuBetween(running, before, await readUsage([running], resources, "known"));
-  requireMostOk(result, { row, ...calls });
+  requireAnswered(result, { row, ...calls });
   await tearDown(row, running, { context, captures, last: true });
   return { calls: Math.max(1, result.sent), elapsedMs: result.wallMs, cpuMs };
 }
@@ -152,16 +152,10 @@ function processesOf({ servers }: RunningArm): number[] {
 }
 
 /** Refuses a look at calls that mostly failed. Throws an Error that says how they ended. */
-function requireMostOk(result: LoopResult, { row, classify }: Pick<Calls, "classify"> & { readonly row: Row }): void {
-  if (result.disconnected !== undefined) throw new Error(`the connection was lost: ${result.disconnected}`);
-  if (result.gaveUp) throw new Error(`the server left calls unanswered for ${timeLimit(row.load.timeoutMs)} each`);
-  const recorder = new Recorder(row.id, { classify });
-  recorder.addBlock(0, result);
-  const { blocks, errors } = recorder.measurement();
-  const { ok = 0, attempted = 0 } = blocks[0] ?? {};
-  if (ok > attempted / 2) return;
-  const [first] = errors;
-  throw new Error(`${ok} of ${attempted} calls were ok${first ? ` (${first.kind}: ${first.message})` : ""}`);
+function requireAnswered(result: LoopResult, { row, classify }: Pick<Calls, "classify"> & { readonly row: Row }): void {
+  if (result.gaveUp && result.disconnected === undefined)
+    throw new Error(`the server left calls unanswered for ${timeLimit(row.load.timeoutMs)} each`);
+  requireMostOk(result, classify);
 }
 
 /** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
