@@ -108,9 +108,9 @@ interface CallsAround {
 }
 
 interface SessionsAround extends CallsAround {
-  /** That of all sessions together. */
+  /** Wire of all sessions together. */
   readonly wire: Wire;
-  /** That of each session. */
+  /** Wire of each session. */
   readonly wires: readonly Wire[];
   readonly seed: number;
   readonly schemas: SchemaChecks;
