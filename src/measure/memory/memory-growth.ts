@@ -115,7 +115,10 @@ export async function grow(arms: readonly CheckedArm[], options: GrowOptions): P
       if (!readsRows) continue;
       // One reading shows all arms: each is done with the row by now.
       const after = await readRss(arms, context, "again");
-      for (const { running } of arms) addRise(rises.get(running)?.[place], before?.get(running), after.get(running));
+      for (const { running } of arms) {
+        const [from, to] = [before?.get(running), after.get(running)];
+        if (from !== undefined && to !== undefined) rises.get(running)?.[place]?.push(to - from);
+      }
       before = after;
     }
     const callsMs = clock.now() - from;
@@ -142,10 +145,6 @@ async function isWorthReading(
   const from = clock.now();
   await readRss(arms, context, "again");
   return (clock.now() - from) * shares.length <= mostReading * callsMs;
-}
-
-function addRise(rises: number[] | undefined, before: number | undefined, after: number | undefined): void {
-  if (before !== undefined && after !== undefined) rises?.push(after - before);
 }
 
 /** Computes the growth by row of a running arm whose rows were all read in every stretch. */

@@ -77,7 +77,7 @@ export async function examine(
     ? together(await discoverRows(plan, { arm, offer, server, session, options }), configured, plan)
     : configured;
   for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
-  // What was wrong with a reply explains why a row without one is skipped.
+  // The fault of a reply explains why a row without one is skipped.
   if (found.left.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
   const matches = await matchRows(found.rows, { plan, context, session, options });
   await session.close();

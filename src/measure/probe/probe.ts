@@ -26,7 +26,7 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
   const able = new Map(probes.flatMap((one) => one.rows).map((row) => [row.id, row]));
-  // Of several rows and variants of a benchmark one says it.
+  // One of the rows and variants of a benchmark reports it.
   const left = probes.flatMap((one) => one.left);
   const skipped = [
     ...new Map(left.map(({ row: { benchmark }, ...why }) => [benchmark, { benchmark, ...why }])).values(),

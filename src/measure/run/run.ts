@@ -96,8 +96,9 @@ class Run {
   readonly #rounds: RecordRound[] = [];
   /** Rows that the next round measures: the others are decided. */
   #open: readonly Row[];
-  /** Outlook on the rounds to come. */
+  /** Outlook on the rounds to come, and the number of rounds by which it was made. */
   #outlook: Partial<Outlook> = {};
+  #lookedAfter: number | undefined;
   /** Time of the last round of all undecided rows, without its leak check. */
   #openMs = 0;
   /** Rounds that called one row alone, and how long all of them took. */
@@ -109,8 +110,6 @@ class Run {
    */
   readonly #addsCalls: boolean;
   #passed: Pick<RunRecord, "profiles"> = {};
-  /** The newest outlook, and how much was measured by then. */
-  #looked: { readonly of: number; readonly outlook: Outlook } | undefined;
   /** Rows that no round has reached when the time was up. */
   #missing: readonly string[] = [];
 
@@ -165,7 +164,7 @@ class Run {
     progress({ kind: "round-end", round: index, durationMs, elapsedMs: this.#elapsedMs(), suspect: suspect?.row });
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.
-    if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) this.#outlook = await this.#look();
+    if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) await this.#look();
     if (stop) this.#end(stop);
   }
 
@@ -228,10 +227,10 @@ class Run {
   }
 
   /** Judges the rounds so far: for many rows that takes a while, and is done once. */
-  async #look(): Promise<Outlook> {
-    const of = this.#rounds.length;
-    if (this.#looked?.of !== of) this.#looked = { of, outlook: await this.#lookAnew() };
-    return this.#looked.outlook;
+  async #look(): Promise<Partial<Outlook>> {
+    if (this.#lookedAfter !== this.#rounds.length) this.#outlook = await this.#lookAnew();
+    this.#lookedAfter = this.#rounds.length;
+    return this.#outlook;
   }
 
   async #lookAnew(): Promise<Outlook> {
@@ -244,8 +243,7 @@ class Run {
 
   /** Decides whether to stop; else leaves decided rows out of the rounds to come. */
   async #decide(round: number): Promise<Stop | undefined> {
-    this.#outlook = await this.#look();
-    const { stop, open, leak, suspect, mayDecide, fewest = 0 } = this.#outlook;
+    const { stop, open, leak, suspect, mayDecide, fewest = 0 } = await this.#look();
     if (stop) return stop;
     const { checked, checksMs } = this.#leakCheck.times;
     const isLeakAlone = leak === "last open" && !suspect;
