@@ -31,6 +31,7 @@ export const redactedTexts = [
   "rows.*.arguments",
   "rows.*.setup",
   "rows.*.note",
+  "rows.*.sweep.within",
   "arms.*.environment.*",
   "arms.*.server.*",
   "arms.*.program.name",
@@ -42,12 +43,16 @@ export const redactedTexts = [
   "rounds.*.launches.*.measurements.*.errors.*.message",
   "rounds.*.launches.*.measurements.*.upstream.routes.*.route",
   "rounds.*.launches.*.measurements.*.parts.names.*",
+  "rounds.*.launches.*.measurements.*.restart.failure",
+  "rounds.*.launches.*.measurements.*.restart.seen",
   "rounds.*.launches.*.measurements.*.searchSteps.*.reason",
   "coldStart.unknown",
   "profiles.*.unknown",
   "profiles.*.frames.*.name",
   "profiles.*.frames.*.file",
   "services.*.name",
+  "source.from",
+  "source.passedOver.*.from",
   "changedInBase.*",
   "stop.*.text",
   "stop.*.by",
@@ -115,7 +120,7 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
   const now = (name: string) => hidden.get(name) ?? name;
   const rest = JSON.parse(JSON.stringify({ ...record, skipped }), (key, value) => {
     if (key === "order") return Object.fromEntries(Object.entries(value).map(([row, arms]) => [now(row), arms]));
-    if (key === "soaked") return value.map(now);
+    if (key === "soaked" || key === "names") return value.map(now);
     return key === "row" || key === "tool" ? now(value) : value;
   });
   return { ...rest, rows };

@@ -2,9 +2,10 @@
 export function groupBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
-    const group = groups.get(key(item));
+    const its = key(item);
+    const group = groups.get(its);
     if (group) group.push(item);
-    else groups.set(key(item), [item]);
+    else groups.set(its, [item]);
   }
   return groups;
 }

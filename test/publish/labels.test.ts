@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 async function octokit() {
-  const retry = { attempts: 1, patienceMs: 20_000, sleep: async () => {}, now: () => 0 };
-  return openGitHub("token-of-actions", { apiUrl: api.url, retry });
+  const retry = { attempts: 1, patienceMs: 600_000, sleep: async () => {}, now: () => 0 };
+  return openGitHub("token-of-actions", { apiUrl: api.url, retry, timeoutMs: 600_000 });
 }
 const repository = () => ({ owner: api.owner, repo: api.repo });
 const [seen, pushed] = ["a".repeat(40), "b".repeat(40)];

@@ -57,6 +57,9 @@ export interface CallOptions {
   readonly captures: Captures;
 }
 
+/** A server has at least so long to accept a subscription, which is not timed, however short the row's own limit is. */
+const leastSubscribingMs = 10_000;
+
 /** Rejects when a session the row needs cannot be opened. */
 export async function openCalls(row: Row, running: RunningArm, { context, captures }: CallOptions): Promise<Calls> {
   const { operation, load } = row;
@@ -74,7 +77,8 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const [wire, wires] = [traced(sessions.wire), sessions.all.map((session) => traced(session.wire))];
   const options = { clock, signal, timeoutMs: load.timeoutMs };
   const uri = operation.kind === undefined ? operation.updates : undefined;
-  const subscription = uri === undefined ? undefined : await Subscription.open(running.session, { uri, ...options });
+  const patient = { ...options, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
+  const subscription = uri === undefined ? undefined : await Subscription.open(running.session, { uri, ...patient });
   const seed = rowSeed(plan.seed, row.key ?? row.id);
   const calls = sessionCalls(operation, { ...around, wire, wires, seed, schemas, subscription });
   const fresh = calls.wire instanceof FreshSessionWire ? calls.wire : undefined;

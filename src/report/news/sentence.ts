@@ -89,7 +89,7 @@ function newsOfVerdict(report: Report): News {
     case "not-comparable":
       if (quick)
         return sentences(listNews(report), [["A quick run decides nothing: measure again without `--quick`."]]);
-      return sentences([...listNews(report), ...notComparableNews(report)], [[next[reference.kind] ?? ""]]);
+      return sentences([...listNews(report), ...notComparableNews(report)], [next[reference.kind] ?? []]);
     case "no-baseline":
       return noBaseline(report);
     case "pass":
@@ -98,9 +98,9 @@ function newsOfVerdict(report: Report): News {
 }
 
 /** Advice where nothing can be compared, by what head is compared with. */
-const next: Readonly<Record<string, string>> = {
-  record: `To decide, ${sideBySide}.`,
-  stored: "A run on the default branch stores a new baseline.",
+const next: Readonly<Record<string, Text>> = {
+  record: [`To decide, ${sideBySide}.`],
+  stored: ["A run on the default branch stores a new baseline."],
 };
 
 function sentences(clauses: readonly Text[], advice: readonly Text[] = []): News {
