@@ -131,10 +131,10 @@ function since({ nodes, samples, timeDeltas, startTime: began, endTime }, startT
  */
 function sourceMapsOf({ nodes }) {
   const used = new Set(nodes.map(({ callFrame }) => callFrame.scriptId));
-  /** @type {Record<string, string>} */
-  const maps = {};
-  session.on("Debugger.scriptParsed", ({ params: { scriptId, sourceMapURL } }) => {
-    if (sourceMapURL && used.has(scriptId)) maps[scriptId] = sourceMapURL;
+  /** @type {{ script: string, url: string, map: string }[]} */
+  const maps = [];
+  session.on("Debugger.scriptParsed", ({ params: { scriptId, url, sourceMapURL } }) => {
+    if (sourceMapURL && used.has(scriptId)) maps.push({ script: scriptId, url, map: sourceMapURL });
   });
   post("Debugger.enable");
   post("Debugger.disable");
