@@ -11,12 +11,6 @@ export interface TableRound extends Omit<RecordRound, "launches"> {
   readonly cells: ReadonlyMap<string, ReadonlyMap<string, RowReading>>;
 }
 
-/** The most rows that a leak check of these rounds called. */
-export function mostChecked(rounds: readonly TableRound[]): readonly string[] {
-  const checked = rounds.flatMap(({ launches }) => launches.flatMap(({ soaked }) => (soaked ? [soaked] : [])));
-  return checked.reduce<readonly string[]>((most, rows) => (rows.length > most.length ? rows : most), []);
-}
-
 /** Kept as long as the round is, which does not change in a record: a growing run is tabulated after each of its rounds. */
 const known = new WeakMap<RecordRound, TableRound>();
 

@@ -2,7 +2,7 @@ import { UserError } from "../errors.ts";
 import type { RecordArm, RecordRow, RunRecord } from "../record/record.ts";
 import { serverRowOf } from "../record/row-ids.ts";
 import { type PairedRounds, pairRounds } from "./paired-rounds.ts";
-import { mostChecked, type TableLaunch, type TableRound, tableRound } from "./round.ts";
+import { type TableLaunch, type TableRound, tableRound } from "./round.ts";
 import { RowSeries, ServerSeries } from "./series.ts";
 
 /**
@@ -17,6 +17,8 @@ export interface Table extends Omit<RunRecord, "rows" | "rounds"> {
   /** Metrics of the server: one row alone, or one for each variant. */
   readonly servers: readonly TableServer[];
   readonly rounds: readonly TableRound[];
+  /** The most rows that a leak check called. */
+  readonly leakChecked: readonly string[];
 }
 
 /** Both sides of a row over the rounds of the run. */
@@ -56,9 +58,13 @@ export function withRounds({ rows, ...facts }: Facts, rounds: readonly TableRoun
   const [head, base] = [sideOf("head", facts.arms, rounds), sideOf("base", facts.arms, rounds)];
   if (!head) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
   const run = { ...facts, rows };
-  const mostSoaked = mostChecked(rounds).length;
+  const leakChecked = rounds
+    .flatMap(({ launches }) => launches.map(({ soaked = [] }) => soaked))
+    .reduce<readonly string[]>((most, soaked) => (soaked.length > most.length ? soaked : most), []);
+  const mostSoaked = leakChecked.length;
   return {
     ...facts,
+    leakChecked,
     head,
     base,
     rounds,

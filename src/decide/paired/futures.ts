@@ -1,6 +1,6 @@
 import type { Outlook } from "../../plan/outlook.ts";
 import { seededRandom } from "../../stats/random.ts";
-import { mostChecked, type TableRound } from "../../table/round.ts";
+import type { TableRound } from "../../table/round.ts";
 import { type Table, withRounds } from "../../table/table.ts";
 
 /** Number of futures that are drawn … */
@@ -14,7 +14,7 @@ export const enoughFutures = 2;
  * those that measured rows while any row is open, and those that looked for leaks where these are all that is.
  */
 export function roundsToDraw(
-  { rounds }: Table,
+  { rounds, leakChecked }: Table,
   { open = [], leak, suspect }: Pick<Outlook, "open" | "leak" | "suspect">,
 ): readonly TableRound[] {
   const measures = ({ order }: TableRound) => Object.keys(order).length > 0;
@@ -22,7 +22,7 @@ export function roundsToDraw(
   if (suspect) return rounds.filter((round) => !measures(round) && called(round).some(([row]) => row === suspect.row));
   const measuring = rounds.filter(measures);
   if (open.length > 0 && measuring.length > 0) return measuring;
-  const most = Math.max(1, mostChecked(rounds).length);
+  const most = Math.max(1, leakChecked.length);
   const checks = rounds.filter((round) => called(round).some(({ length }) => length === most));
   return leak === "last open" && checks.length > 0 ? checks : rounds;
 }

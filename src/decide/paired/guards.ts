@@ -4,7 +4,6 @@ import { rateOf } from "../../model/load.ts";
 import { isMade } from "../../model/operation.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { mostChecked } from "../../table/round.ts";
 import type { Side, Table } from "../../table/table.ts";
 import type { RunThresholds } from "../thresholds.ts";
 
@@ -59,10 +58,9 @@ const serverGuards: readonly Threshold[] = [
 ];
 
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
-function growthGuard({ rounds }: Table): Threshold {
+function growthGuard({ rounds, leakChecked }: Table): Threshold {
   const launches = rounds.flatMap((round) => round.launches);
-  const most = mostChecked(rounds).length;
-  const ofAll = launches.filter(({ soaked = [] }) => soaked.length === most);
+  const ofAll = launches.filter(({ soaked = [] }) => soaked.length === leakChecked.length);
   return growthThreshold(growthLimit(ofAll.flatMap(({ soakedCalls }) => soakedCalls ?? [])), "fail");
 }
 

@@ -2,7 +2,7 @@ import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceAbove, evidenceOfHigher } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
 import { hodgesLehmann } from "../../stats/hodges-lehmann.ts";
-import { mostChecked, type TableLaunch } from "../../table/round.ts";
+import type { TableLaunch } from "../../table/round.ts";
 import type { Table } from "../../table/table.ts";
 import type { Finding } from "../verdict.ts";
 import { decideDifferences, judgementOf } from "./decide-gate.ts";
@@ -91,14 +91,13 @@ export function judgeLoneRows(
 }
 
 /** Rows that leak checks called, where there are several: of one, the gate over all is its own. */
-export function checkedRows({ rounds }: Table): readonly string[] {
-  const most = mostChecked(rounds);
-  return most.length > 1 ? most : [];
+export function checkedRows({ leakChecked }: Table): readonly string[] {
+  return leakChecked.length > 1 ? leakChecked : [];
 }
 
 /** Returns the row whose calls leak most by the leak checks of all rounds, for a profile to look at. It decides nothing. */
 export function likeliestLeak(table: Table): string | undefined {
-  const [only, ...others] = mostChecked(table.rounds);
+  const [only, ...others] = table.leakChecked;
   if (only === undefined || others.length === 0) return only;
   const leaking = [only, ...others].flatMap((row) => {
     const rises = risesOf(table, row);
