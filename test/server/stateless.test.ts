@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ClientAnswers, LaunchSpec } from "../../src/plan/plan.ts";
 import { patienceMs } from "../../src/plan/protocol.ts";
 import type { Session } from "../../src/server/protocol/session.ts";
@@ -184,6 +186,25 @@ test("stops when it is called off in the middle of asking", async () => {
   const launching = launchError(spec, { signal: controller.signal });
   controller.abort(new Error("cancelled by the user"));
   expect((await launching).message).toBe("cancelled by the user");
+});
+
+test("closes its connection when it is called off before a server at an address has answered", async () => {
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const controller = new AbortController();
+  const server = createServer(({ socket }) => {
+    socket.once("close", close);
+    controller.abort(new Error("cancelled by the user"));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const { command: _none, ...spec } = httpSpec("", [], { protocol, url, startupTimeoutMs: 3_600_000 });
+  expect((await launchError(spec, { signal: controller.signal })).message).toBe("cancelled by the user");
+  await closed;
 });
 
 test.each([protocol, "auto"])(

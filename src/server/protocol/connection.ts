@@ -81,7 +81,8 @@ export async function connectInTime(
     const connected = client.connect(transport, { timeout: timeoutMs, signal: ended.signal });
     await Promise.race([connected, stopped]);
   } catch (error) {
-    void client.close();
+    // The SDK's client has no transport to close until the server has answered.
+    void transport.close();
     throw error;
   } finally {
     clearTimeout(timer);
