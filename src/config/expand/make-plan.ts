@@ -46,16 +46,15 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
   const { directory, control } = options;
   const fixedRounds = run.rounds !== undefined;
-  const rows = (config.benchmarks ?? []).flatMap((entry, index) => {
-    if (run.shard && !isOfShard(index, run.shard)) return [];
+  const all = (config.benchmarks ?? []).flatMap((entry, index) => {
     const line = loaded.benchmarkLines[index];
     return rowsOf(boundRows(entry, { config, thresholds, line }), { config, directory, line, fixedRounds, serverOn });
   });
   const services = serviceSpecs(config, options);
   checkServicePorts(servers, services);
-  checkMatrixValues(servers, rows);
-  checkRowIds(rows, loaded);
-  if (run.shard) checkShard(rows, { benchmarks: config.benchmarks?.length ?? 0, shard: run.shard });
+  checkMatrixValues(servers, all);
+  checkRowIds(all, loaded);
+  const rows = run.shard ? rowsOfShard(all, run.shard) : all;
   const rounds = roundsPolicy(run, config, rows);
   const profile = run.profile ?? config.profile;
   return {
@@ -230,24 +229,16 @@ function checkRowIds(rows: readonly Row[], { file }: LoadedConfig): void {
   }
 }
 
-function isOfShard(place: number, { index, count }: Shard): boolean {
-  return place % count === index - 1;
-}
-
 /** The rows of one shard, which are shared out by benchmark. Throws ConfigError where it has none. */
 export function rowsOfShard(rows: readonly Row[], shard: Shard): Row[] {
+  const { index, count } = shard;
   const benchmarks = [...new Set(rows.map(({ benchmark }) => benchmark))];
-  const own = rows.filter(({ benchmark }) => isOfShard(benchmarks.indexOf(benchmark), shard));
-  checkShard(own, { benchmarks: benchmarks.length, shard });
-  return own;
-}
-
-function checkShard(rows: readonly Row[], { benchmarks, shard }: { benchmarks: number; shard: Shard }): void {
-  if (rows.length > 0) return;
-  throw new ConfigError(`shard ${shard.index}/${shard.count} has nothing to measure`, {
+  const own = rows.filter(({ benchmark }) => benchmarks.indexOf(benchmark) % count === index - 1);
+  if (own.length > 0) return own;
+  throw new ConfigError(`shard ${index}/${count} has nothing to measure`, {
     expected:
-      benchmarks === 0
+      benchmarks.length === 0
         ? "`benchmarks` in the configuration, to share out"
-        : `at most ${benchmarks} shards, as many as there are benchmarks`,
+        : `at most ${benchmarks.length} shards, as many as there are benchmarks`,
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makePlan, type PlanOptions, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
+import { makePlan, type PlanOptions, rowsOfShard, whyNoBaseArm } from "../../../src/config/expand/make-plan.ts";
 import { configFromCommandLine } from "../../../src/config/load-config.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
@@ -184,6 +184,20 @@ describe("a plan", () => {
     const text =
       "server: x\nbenchmarks:\n  - { name: a, method: ping, concurrency: [1, 2] }\n  - { name: 'a @1', method: ping }";
     expect(() => plan(text)).toThrow(/c\.yml:4: two rows have the name "a @1"/);
+  });
+
+  it("shares out a matrix by the names of its benchmarks, as beside a base", () => {
+    const text = `server: x
+benchmarks:
+  - { name: "get {{size}}", tool: a, arguments: { size: "{{size}}" }, matrix: { size: [1, 2, 3] } }
+  - { tool: b }`;
+    const all = plan(text).rows;
+    for (const index of [1, 2]) {
+      const shard = { index, count: 2 };
+      const own = plan(text, { run: { ...options.run, shard } }).rows;
+      expect(own).toEqual(rowsOfShard(all, shard));
+      expect(own).toHaveLength(2);
+    }
   });
 
   it("refuses a shard without anything to measure", () => {
