@@ -219,16 +219,28 @@ const currentRecord = z.strictObject({
   warnings: z.array(recordWarningSchema).readonly(),
 });
 
-/** Reads what earlier builds wrote: a list of advice that nothing reads any more, and texts for the reason to stop and for warnings. */
+/** Fields that earlier builds wrote and nothing reads any more. */
+const retired = {
+  record: ["advisory", "loadPasses", "overruled", "rowGrowths"],
+  environment: ["notPinned", "pinning"],
+};
+
+/** Reads what earlier builds wrote. Their reason to stop and their warnings were texts, and a profile could be of spans. */
 function fromEarlierBuild(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { advisory: _advisory, stopReason, warnings, ...rest } = value;
+  const { stopReason, warnings, environment, profiles, ...rest } = without(retired.record, value);
   const asOther = (one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one);
   return {
     ...(stopReason === undefined ? {} : { stop: [asOther(stopReason)] }),
     ...rest,
     warnings: Array.isArray(warnings) ? warnings.map(asOther) : warnings,
+    environment: isMap(environment) ? without(retired.environment, environment) : environment,
+    profiles: Array.isArray(profiles) ? profiles.filter((one) => one?.kind !== "spans") : profiles,
   };
+}
+
+function without(keys: readonly string[], map: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
 }
 
 export const recordSchema = z.preprocess(fromEarlierBuild, currentRecord);

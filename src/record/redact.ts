@@ -31,7 +31,6 @@ export const redactedTexts = [
   "rows.*.arguments",
   "rows.*.setup",
   "rows.*.note",
-  "rows.*.sweep.within",
   "arms.*.environment.*",
   "arms.*.server.*",
   "arms.*.program.name",
@@ -114,13 +113,15 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
     target: shown(row.target),
     key: shown(row.key),
     nameInHead: shown(row.nameInHead),
+    ...(row.sweep ? { sweep: { ...row.sweep, within: shown(row.sweep.within) } } : {}),
   }));
   const skipped = record.skipped.map((one) => ({ ...one, benchmark: shown(one.benchmark) }));
   if (hidden.size === 0) return record;
   const now = (name: string) => hidden.get(name) ?? name;
   const rest = JSON.parse(JSON.stringify({ ...record, skipped }), (key, value) => {
-    if (key === "order") return Object.fromEntries(Object.entries(value).map(([row, arms]) => [now(row), arms]));
-    if (key === "soaked" || key === "names") return value.map(now);
+    if (key === "order" && isMap(value))
+      return Object.fromEntries(Object.entries(value).map(([row, arms]) => [now(row), arms]));
+    if ((key === "soaked" || key === "names") && Array.isArray(value)) return value.map(now);
     return key === "row" || key === "tool" ? now(value) : value;
   });
   return { ...rest, rows };

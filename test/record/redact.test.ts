@@ -124,7 +124,8 @@ const notRedacted = [
   "environment.os environment.osVersion environment.runnerImage environment.runnerImageVersion environment.runnerKey",
   "environment.runtime environment.serverRuntime harness profiles.*.by resourceMethod rounds.*.launches.*.purpose",
   "rounds.*.launches.*.measurements.*.parts.latencies.*.samples rounds.*.launches.*.measurements.*.samples",
-  "arms.*.thresholds.*.metric arms.*.thresholds.*.text rows.*.configHash rows.*.method rows.*.sweep.field rows.*.thresholds.*.metric",
+  "arms.*.thresholds.*.metric arms.*.thresholds.*.text rows.*.configHash rows.*.method rows.*.sweep.field rows.*.sweep.within",
+  "rows.*.thresholds.*.metric",
   "rows.*.thresholds.*.text rounds.*.launches.*.measurements.*.serverMetrics.*.field serverHash serverThresholds.*.metric",
   "serverThresholds.*.text",
 ].flatMap((places) => places.split(" "));
@@ -142,6 +143,23 @@ it("every free text of a record is redacted or has a reason not to be", () => {
   const patterns = redactedTexts.map(patternOf);
   const open = places.filter((place) => !place.startsWith("warnings.") && !patterns.some((one) => one.test(place)));
   expect([...new Set(open)].sort()).toEqual(notRedacted.toSorted());
+});
+
+it("two sweeps stay two, and free keys of an environment may be called as ours are", () => {
+  const rows = { a: { head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) } };
+  const named = makeRecord({ rows });
+  const [row] = named.rows;
+  if (!row) throw new Error("no row");
+  const sweepOf = (within: string) => ({ ...row, id: within, sweep: { field: "n", value: 1, within } });
+  const custom = { names: "two hosts", order: "first", soaked: "no" };
+  const environment = { ...named.environment, custom };
+  const hidden = redactRecord({ ...named, environment, rows: [sweepOf("tenant=alpha"), sweepOf("tenant=beta1")] }, [
+    "alpha",
+    "beta1",
+  ]);
+  expect(new Set(hidden.rows.map(({ sweep }) => sweep?.within)).size).toBe(2);
+  expect(JSON.stringify(hidden)).not.toMatch(/alpha|beta1/);
+  expect(hidden.environment.custom).toEqual(custom);
 });
 
 it("what a restart showed and what changed in the configuration are redacted", () => {

@@ -47,6 +47,14 @@ describe("what an earlier build wrote", () => {
     expect(renderTerminal(report, { color: false, width: 100, details: true })).toContain("tools/list");
   });
 
+  test("its fields that nothing reads any more are left out", () => {
+    const spans = { row: "work", arm: "head", kind: "spans", unknown: "no spans" };
+    const rowGrowths = [{ row: "work", arm: "head", calls: 2500, bytesPerCall: 9000 }];
+    const profiles = [...(written.profiles as unknown[]), spans];
+    const environment = { ...(written.environment as object), pinning: true };
+    expect(readRecord({ ...written, rowGrowths, profiles, environment }, "record.json")).toEqual(record);
+  });
+
   test.each([
     [0, "measure again with this version"],
     [2, "update mcp-bench to the version that wrote it"],
