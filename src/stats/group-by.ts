@@ -2,10 +2,10 @@
 export function groupBy<Item, Key>(items: Iterable<Item>, key: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
-    const its = key(item);
-    const group = groups.get(its);
+    const name = key(item);
+    const group = groups.get(name);
     if (group) group.push(item);
-    else groups.set(its, [item]);
+    else groups.set(name, [item]);
   }
   return groups;
 }
