@@ -18,7 +18,10 @@ export interface MeasuredElsewhere {
   readonly untrusted?: { readonly thresholds: string };
 }
 
-/** Reads the results of other jobs. After a workflow run, thresholds of the base branch replace those in them. */
+/**
+ * Reads the results of other jobs. After a workflow run, which a stranger may have caused, thresholds of the base branch
+ * replace those in them.
+ */
 export async function readMeasured(job: Step): Promise<MeasuredElsewhere> {
   const { results, context, inputs } = job;
   const { event } = context;

@@ -72,7 +72,10 @@ export async function acceptRun(
   return { entry: accepted, sha, wasUsable };
 }
 
-/** Thins out every key, and drops keys without a run since `before` (ISO 8601). Returns how many runs were removed. */
+/**
+ * Thins out every key, and drops keys without a run since `before` (ISO 8601). Returns how many runs were removed; nothing
+ * is pushed where there is nothing to do.
+ */
 export async function prune(
   store: BranchStore,
   { before }: { before?: string } = {},

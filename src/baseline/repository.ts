@@ -98,7 +98,10 @@ export class Repository implements AsyncDisposable {
     });
   }
 
-  /** Makes a commit without moving the remote branch. Returns its id and all of its files. Throws BaselineError. */
+  /**
+   * Makes a commit without moving the remote branch. Returns its id and all of its files. Throws BaselineError for a path
+   * that is not plain.
+   */
   commit(commit: NewCommit): Promise<{ sha: string; files: TreeFile[] }> {
     return this.#inTurn(async () => {
       const { base, isRoot } = commit;

@@ -69,7 +69,10 @@ export interface ConfiguredCommit {
   readonly directory: string;
 }
 
-/** Starts companions one after the other, each with the plan of the one before. Where one fails, the others are stopped; else at the end of the run. */
+/**
+ * Starts companions one after the other, each with the plan of the one before. Where one fails, the others are stopped;
+ * else at the end of the run.
+ */
 export async function startCompanions(companions: readonly Companion[], plan: Plan, context: CompanionContext) {
   const running: RunningCompanion[] = [];
   const stop = async () => {

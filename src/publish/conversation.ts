@@ -55,7 +55,10 @@ export async function openConversation(octokit: Octokit, { repository, pullReque
   return {
     currentHead: () =>
       ask(async () => readAnswer(await pulls.get({ ...repository, pull_number: pullRequest }), head).head.sha),
-    /** False where GitHub says that there is no such run, or no such attempt of it; without the right to ask, a comment is believed. */
+    /**
+     * False where GitHub says that there is no such run, or no such attempt of it; without the right to ask, a comment is
+     * believed.
+     */
     knows: async ({ id, attempt }: RunNumber) => {
       // Gitea and Forgejo may not have the question.
       if (octokit.request.endpoint.DEFAULTS.baseUrl.endsWith("/api/v1")) return true;

@@ -29,7 +29,10 @@ interface Place {
   readonly key: string;
 }
 
-/** Opens, updates or closes our issue of a key. Never throws: an issue must not fail the night. */
+/**
+ * Opens, updates or closes the issue of a key, found over all pages by our marker and our own identity. Never throws: an
+ * issue must not fail the night.
+ */
 export async function publishIssue(octokit: Octokit, place: Place, tracking: Tracking): Promise<IssueResult> {
   try {
     return await settle(octokit, place, tracking);

@@ -58,6 +58,7 @@ export async function* pages<T>(list: ListPage, schema: z.ZodType<T[]>): AsyncGe
   }
 }
 
+/** Reads the entries of all pages of a list. Throws UnexpectedAnswer. */
 export async function everyPage<T>(list: ListPage, schema: z.ZodType<T[]>): Promise<T[]> {
   const all: T[] = [];
   for await (const some of pages(list, schema)) all.push(...some);

@@ -110,24 +110,24 @@ export interface ToolsOperation {
       ],
     ],
     "measure/row/calls.ts": [
-      ["HttpRequest, MixOperation, StepsOperation }", "HttpRequest, MixOperation, StepsOperation, ToolsOperation }"],
+      ["Operation, StepsOperation }", "Operation, StepsOperation, ToolsOperation }"],
       [
-        '    if (operation.kind === "steps") return',
-        '    if (operation.kind === "tools") return toolCalls(operation, { wire });\n    if (operation.kind === "steps") return',
+        '  return operation.kind === "steps" ?',
+        '  if (operation.kind === "tools") return toolCalls(operation, around);\n  return operation.kind === "steps" ?',
       ],
       [
-        "interface TurnOptions",
-        `export function toolCalls({ calls }: ToolsOperation, { wire }: { readonly wire: Wire }): SessionCalls {
+        "function turnCalls(",
+        `export function toolCalls({ calls }: ToolsOperation, { wire }: Pick<SessionsAround, "wire">): SessionCalls {
   let made = 0;
   const encode = (): Frame => {
     const next = calls[made++ % calls.length];
     if (!next) throw new RangeError("no tool to call");
     return wire.encode(next.method, next.params);
   };
-  return { wire, encode, classify: replyClassifier(), parts: undefined, observer: undefined };
+  return { wire, encode, classify: replyClassifier() };
 }
 
-interface TurnOptions`,
+function turnCalls(`,
       ],
     ],
   },

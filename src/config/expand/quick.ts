@@ -6,8 +6,8 @@ type QuickOptions = { readonly [Option in "rounds" | "timeBudgetMs"]?: number | 
 
 /**
  * The plan of `--quick`: the same rows with a tenth of the requests, warm-up, durations and pauses, in one launch and one
- * round (`rounds`, where given; without `timeBudgetMs` for as long as they take). What one request or one batch is stays as it is. The figures decide nothing, and are
- * not comparable with those of a full run.
+ * round, or as many as given. Requests and batches stay as they are. The figures decide nothing, and are not comparable
+ * with those of a full run. Without `timeBudgetMs` there is no limit of time.
  */
 export function quickPlan(plan: Plan, { rounds = 1, timeBudgetMs }: QuickOptions = {}): Plan {
   // Nothing is gated that a leak check could tell of, or that could be found regressed.

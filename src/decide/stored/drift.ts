@@ -58,8 +58,9 @@ export function findShifts(
   return searched.flatMap(({ row, id }) => {
     const series = seriesOf(recent, { row, id });
     const change = lastChange(series, random) ?? changeByCpu(series, { row, id, random });
-    const [lastBefore, firstAfter] = [series[(change?.index ?? 0) - 1], series[change?.index ?? 0]];
-    if (!change || !lastBefore || !firstAfter) return [];
+    if (!change) return [];
+    const [lastBefore, firstAfter] = [series[change.index - 1], series[change.index]];
+    if (!lastBefore || !firstAfter) return [];
     const { before, after, pValue, cpu } = change;
     const shift: Shift = {
       row,

@@ -12,7 +12,10 @@ export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "ha
 
 const longestName = 200;
 
-/** Measures start-up, handshake, first list and context cost, once per launch before any load. `tools`: as the server lists them, untrusted. */
+/**
+ * Measures start-up, handshake, first list and context cost, once per launch before any load. `tools`: as the server lists
+ * them, untrusted.
+ */
 export async function startMetrics(
   server: RunningServer,
   session: Session,

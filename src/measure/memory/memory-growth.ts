@@ -116,8 +116,8 @@ export async function grow(arms: readonly CheckedArm[], options: GrowOptions): P
       // One reading shows all arms: each is done with the row by now.
       const after = await readRss(arms, context, "again");
       for (const { running } of arms) {
-        const [from, to] = [before?.get(running), after.get(running)];
-        if (from !== undefined && to !== undefined) rises.get(running)?.[place]?.push(to - from);
+        const [rssBefore, rssAfter] = [before?.get(running), after.get(running)];
+        if (rssBefore !== undefined && rssAfter !== undefined) rises.get(running)?.[place]?.push(rssAfter - rssBefore);
       }
       before = after;
     }

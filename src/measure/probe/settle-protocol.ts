@@ -14,7 +14,8 @@ interface Settling {
 /**
  * The arms with a fixed revision of the protocol in place of `auto`, so that no timed launch has to find it out. An arm that
  * was not probed is asked for what head of its variant speaks, on an untimed launch of its own, since a commit may well
- * move a server from one line of the protocol to the other. Arms without a row are not launched, and stay as they are. `silent`: those that did not answer within their start-up limit.
+ * move a server from one line of the protocol to the other. Arms without a row are not launched, and stay as they
+ * are. `silent`: those that did not answer within their start-up limit.
  */
 export async function settleProtocols(arms: readonly Arm[], { context, probed: { spoken, rows } }: Settling) {
   const settled: Arm[] = [];

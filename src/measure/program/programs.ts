@@ -130,7 +130,10 @@ async function imageOf({ imageIdFile }: LaunchSpec, { server, places }: Omit<Lau
   };
 }
 
-/** Relates two compared arms by their programs. Files of the own checkout may be equal on both sides: the change did not touch them. */
+/**
+ * Relates two compared arms by their programs. Files of the own checkout may be equal on both sides: the change did not
+ * touch them.
+ */
 function relationOf(head: Program, base: Program) {
   if (head.kind === "own" && base.kind === "own") return "proven";
   if (head.kind === "unknown" || base.kind === "unknown") return "unclear";

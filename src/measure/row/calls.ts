@@ -77,8 +77,9 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const [wire, wires] = [traced(sessions.wire), sessions.all.map((session) => traced(session.wire))];
   const options = { clock, signal, timeoutMs: load.timeoutMs };
   const uri = operation.kind === undefined ? operation.updates : undefined;
-  const patient = { ...options, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
-  const subscription = uri === undefined ? undefined : await Subscription.open(running.session, { uri, ...patient });
+  const subscribing = { clock, signal, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
+  const subscription =
+    uri === undefined ? undefined : await Subscription.open(running.session, { uri, ...subscribing });
   const seed = rowSeed(plan.seed, row.key ?? row.id);
   const calls = sessionCalls(operation, { ...around, wire, wires, seed, schemas, subscription });
   const fresh = calls.wire instanceof FreshSessionWire ? calls.wire : undefined;

@@ -13,9 +13,7 @@ const rowsShown = 8;
 
 /** Shows in a line for each sustained load what changed while it lasted. */
 export function sustainedSection({ rows }: View): Section {
-  const sustained = rows.flatMap((view) => {
-    return paragraph(...lineOf(view));
-  });
+  const sustained = rows.flatMap((view) => paragraph(...lineOf(view)));
   const hidden = sustained.length - rowsShown;
   const rest = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}.`) : [];
   return { id: "sustained", title: "Sustained load", blocks: [...sustained.slice(0, rowsShown), ...rest] };

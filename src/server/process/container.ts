@@ -64,6 +64,7 @@ export interface ContainerImage {
   readonly words: readonly string[];
 }
 
+/** A container as its users see it, without the private fields of its class. */
 export type Container = Pick<KnownContainer, keyof KnownContainer>;
 
 /** The container of a command; undefined where the command calls no client. Throws UserError without a temporary directory. */
@@ -206,6 +207,7 @@ class KnownContainer {
     return { pid: state.pid };
   }
 
+  /** Undefined where the client does not tell. */
   async image(): Promise<ContainerImage | undefined> {
     const id = this.#readId();
     if (id === undefined) return undefined;

@@ -72,6 +72,7 @@ export class ServerProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /** Just before spawning, on the given clock. */
   readonly spawnedAt: number;
   /** Settles when the direct child has exited and its last words are read; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;

@@ -103,7 +103,10 @@ export interface Session {
   hear(hearer: Hearer): () => void;
   /** Id that the server gave it; absent over stdio, on the stateless line, and where the server keeps no sessions. */
   readonly sessionId?: string | undefined;
-  /** Opens it anew where the server ended it while idle. What fails here fails the next request. Absent over stdio. */
+  /**
+   * Opens it anew where the server ended it after a second or more without requests, as clients have to. What fails here
+   * fails the next request. Absent over stdio.
+   */
   readonly renew?: (() => Promise<void>) | undefined;
   /** Ends the session (HTTP: DELETE), not the server. */
   close(): Promise<void>;
