@@ -29,8 +29,8 @@ export interface ProfileChange {
   /** True where there were launches enough for a cause to stand out. */
   readonly canTell: boolean;
   /**
-   * True where further launches would name the same function: those of the arms lie further apart than those of either. Waiting is
-   * never clear, since other work on the machine makes calls wait.
+   * True where further launches would name the same function: those of the arms lie further apart than those of either, as
+   * measured or as if the machine had been as fast in all. Waiting is never clear, since other work on the machine makes calls wait.
    */
   readonly isClear: boolean;
 }
@@ -97,8 +97,8 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const isLarge = largest >= least && largest >= leastShare * allRises;
   const isWorse = isLarge && isBeyondChance(own.map(({ line }) => line.launches));
   const blamed = [
-    ...(isWorse && worst ? [{ change: changeOf(worst, rise), line: steady[functions.indexOf(worst)] }] : []),
-    ...(isWaitingLonger && waiting ? [{ change: waiting, line: waits }] : []),
+    ...(isWorse && worst ? [{ change: changeOf(worst, rise), lines: [worst, steady[functions.indexOf(worst)]] }] : []),
+    ...(isWaitingLonger && waiting ? [{ change: waiting, lines: [] }] : []),
   ];
   const [first] = blamed.sort((a, b) => b.change.difference - a.change.difference);
   const culprit = first?.change;
@@ -107,7 +107,7 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   return {
     ...totals,
     canTell,
-    isClear: first?.line !== undefined && first.line !== waits && liesApart(first.line),
+    isClear: first?.lines.some((line) => line && liesApart(line)) ?? false,
     functions: changes,
     waiting,
     culprit,
