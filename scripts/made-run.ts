@@ -6,7 +6,7 @@ import type { ClosedLoad } from "../src/model/loads/closed-load.ts";
 import type { LaunchSpec, Plan, Row } from "../src/plan/plan.ts";
 import { madeRecord } from "./made-record.ts";
 
-/* What a run is made of that no configuration asked for: plan, launches and surroundings. */
+/* Parts of a run that no configuration asked for: plan, launches and surroundings. */
 
 const hash = "0".repeat(16);
 

@@ -3,7 +3,7 @@
  *
  *   npm run study NAME [-- --quick] [--report] [options of `mcp-bench run`]
  *
- * That is `mcp-bench run --config fixtures/studies/NAME/mcp-bench.yml` with the tools of `.tools` on the PATH. `--report` writes its Markdown to
+ * This is `mcp-bench run --config fixtures/studies/NAME/mcp-bench.yml` with the tools of `.tools` on the PATH. `--report` writes its Markdown to
  * fixtures/studies/NAME/report.md. Without a runtime that the study needs it says so and ends well.
  */
 import { spawnSync } from "node:child_process";

@@ -23,7 +23,7 @@ export async function measure(job: MeasuringJob): Promise<RunRecord> {
     job.configuration,
     run.compareRef ? resolveCommit(run.compareRef, { directory, environment }) : undefined,
   ]);
-  // Of a person's own working tree alone, which act runs: elsewhere the checkout's filters must not run.
+  // Asked only of a person's own working tree, which act runs: elsewhere the checkout's filters must not run.
   const dirty = environment.ACT === "true" && (await hasLocalChanges(directory, environment));
   const head = workingCopy?.commit ?? { sha: context.sha, parents: [] };
   const record = await logGroup("Measure", () =>

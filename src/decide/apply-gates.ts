@@ -46,7 +46,7 @@ export function applyGates(
   const applied = decidable.map((gate) => compared.get(gate) ?? apply(withComparedFigure(gate, beside), judge));
   return {
     findings: [...breakdowns(table, head, base), ...undecidable, ...applied],
-    // Where nothing is compared, no limit on a change is checked.
+    // Without a comparison no limit on a change is checked.
     unchecked: compares ? uncheckedOf(working) : [],
   };
 }

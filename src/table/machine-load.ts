@@ -20,7 +20,7 @@ export function machineLoad({ rounds, environment }: Pick<Table, "rounds" | "env
   /** True where programs waited for cores; by the load, which lags by a minute, only where waiting is not counted. */
   const waits =
     pressure === undefined ? (load ?? 0) > environment.cores + busy.beyondCores : pressure >= busy.cpuPressure;
-  // Where other work was made way for in most rounds, cores slept that do not on this machine else.
+  // Most rounds made way for other work: cores slept that are usually kept awake on this machine.
   const isQuietElse = environment.instrument !== undefined && usualInstrument(environment.instrument) !== "asleep";
   const madeWay = isQuietElse && 2 * readings.filter(({ awake }) => awake === false).length > readings.length;
   return { load, steal, pressure, isStolen, waits, isBusy: isStolen || waits || madeWay };

@@ -15,7 +15,7 @@ import { violations } from "./axe.ts";
 import { coarse, difference } from "./coarse-picture.ts";
 
 /*
- * What the pages look like, against pictures that people have looked at. `MCP_BENCH_NEW_PICTURES=1 npx vitest run
+ * Compares the pages with pictures that people have looked at. `MCP_BENCH_NEW_PICTURES=1 npx vitest run
  * test/browser/golden-pictures.test.ts` makes them anew; look at each before it is committed.
  *
  * Machines draw letters in their own way and have fonts of their own, in which lines break elsewhere and move all that is below. So

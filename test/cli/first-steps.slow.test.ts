@@ -285,7 +285,7 @@ test.concurrent("run says that nothing was compared, and why, where the commit t
   );
   git(folder.path, ["add", "."]);
   git(folder.path, ["commit", "--quiet", "--message", "base"]);
-  // What git does not know is in no other checkout.
+  // Files that git does not know are in no other checkout.
   await writeFile(
     path.join(folder.path, "server.js"),
     `import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`,

@@ -48,7 +48,7 @@ benchmarks:
   // On a busy machine a stage drops what it cannot send; no call ends otherwise.
   const kinds = new Set(measured.flatMap(({ outcomes }) => Object.keys(outcomes)));
   expect([...kinds].filter((kind) => kind !== "dropped")).toEqual(["ok"]);
-  // How many calls one token serves, and how many are repeated with a new one, depends on how busy the machine is.
+  // The machine's load decides how many calls one token serves, and how many are repeated with a new one.
   const { counts } = reached;
   expect(counts.issued).toBeGreaterThan(2);
   expect(counts.answered).toBeGreaterThan(2 * counts.issued);

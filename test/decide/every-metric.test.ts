@@ -318,7 +318,7 @@ test("every metric takes a bound", () => {
 });
 
 describe.each(cases)("$id under $text", ({ id, thresholds }) => {
-  // What a configuration asks for is the same in both arms; what head does to the control is in paired.test.ts.
+  // The settings of a configuration are the same in both arms; what head does to the control is in paired.test.ts.
   test.skipIf(id === "requested_rate" || id === "neighbours")(
     "rings where head is clearly worse in every round",
     () => {

@@ -165,7 +165,7 @@ test("merged: the baseline branch records who accepted it and when, and the run 
     usable: true,
     accepted: { by: "alice", reason: `label mcp-bench:accept on pull request ${number}` },
   });
-  // What the entry holds else is what the run says.
+  // The rest of the entry is what the run says.
   const record = slower(merged);
   const entry = entryFrom(record, { head: summarise(tabulate(record), "head"), status: "regressed" });
   expect((await stored(scenario, record))?.head).toEqual(entry.head);

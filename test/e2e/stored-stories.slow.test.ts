@@ -237,7 +237,7 @@ test("story 4: against 1, 3, 5 and 10 stored runs equal code is never red, with 
     expect(equal.exitCode, equal.log).toBe(0);
     const slow = await give(scenario, made({ number: 40 + count, factor: 1.3 }), asked);
     if (count >= 5) {
-      // Of single gates of equal code one in ten stays open, by chance.
+      // One in ten gates of equal code stays open by chance.
       for (const row of ["work", "other"]) expect(statesOf(equal, row), row).toContain("pass");
       expect(regressedRows(slow), slow.log).toEqual(["work"]);
       expect(slow.exitCode).toBe(1);

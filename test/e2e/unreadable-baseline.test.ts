@@ -20,7 +20,7 @@ test("a baseline branch that cannot be read is a warning where base was measured
   );
   expect(beside.log).not.toMatch(/^::error/m);
   expect(beside.exitCode, beside.log).toBe(0);
-  // What takes minutes is told while it goes on.
+  // Steps that take minutes are reported while they go on.
   for (const line of [
     "checking out base …",
     "checking out base took",

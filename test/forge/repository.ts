@@ -172,7 +172,7 @@ export class Repository implements AsyncDisposable {
       body: { title: "A change", head, base: "main" },
     };
     let number: number | undefined;
-    // What was pushed just now it may not know yet.
+    // It may not know yet about the last push.
     await until(`${head} is known`, async () => {
       const opened = await ask<{ number: number }>(as, question).catch((error: Error) => {
         if (!error.message.includes(" 404 ")) throw error;

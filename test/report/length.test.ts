@@ -3,7 +3,7 @@ import { renderComment } from "../../src/report/markdown/markdown.ts";
 import { renderTerminal } from "../../src/report/terminal/terminal.ts";
 import { finding, type ReportInput, report, statistics, threshold } from "./build.ts";
 
-/* How much a reader has to scroll through for twelve rows. */
+/* Measures how much a reader has to scroll through for twelve rows. */
 
 type State = "pass" | "regressed" | "inconclusive";
 

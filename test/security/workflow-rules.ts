@@ -69,7 +69,7 @@ function eventsOf({ on }: Workflow): string[] {
 /** A required check that never reports holds up a merge queue for ever. */
 function mergeQueue(workflow: Workflow): Violation[] {
   const events = eventsOf(workflow);
-  // What only some happenings start is no check to require.
+  // A job that only some events start is no check to require.
   if (JSON.stringify(workflow.on).includes('"types":')) return [];
   if (!events.includes("pull_request") || events.includes("push") || events.includes("merge_group")) return [];
   return [{ rule: "what checks pull requests checks a merge queue", where: "on" }];

@@ -3,7 +3,7 @@ import { testStudy } from "./study.ts";
 // Each launch of the proxy takes two seconds to import its packages: one for all numbers of rules, and one per session.
 const policy = "--policy=fixtures/studies/mcp-acp/policies/50.json";
 
-// Of two calls a busy machine might not tell which side is slower.
+// With two calls, a busy machine might not tell which side is slower.
 const enough = 60;
 
 // The limit on the rate has a row of its own. Pauses for it would be most of the time of the others.

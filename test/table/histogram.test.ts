@@ -50,7 +50,7 @@ test.each([
       continue;
     }
     compared++;
-    // Of the spread, half a percent of the latencies is more than half a percent of itself.
+    // Half a percent of the latencies is more than half a percent of their spread.
     const share = id === "iqr" || id === "mad" ? 0.05 : 0.006;
     expect(Math.abs(other.value - statistic.value), id).toBeLessThanOrEqual(share * statistic.value);
     if (statistic.pooled !== undefined)

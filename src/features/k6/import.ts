@@ -112,7 +112,7 @@ function rowsOf(
   for (const { rows: own } of files) for (const row of own.values()) if (!rows.has(row.id)) rows.set(row.id, row);
   const first = (row: SurveyedRow) => Math.min(...files.flatMap(({ rows }) => rows.get(row.id)?.span.fromMs ?? []));
   const inOrder = [...rows.values()].toSorted((a, b) => first(a) - first(b));
-  // Of a run over all its pods.
+  // The users of a run are those of all its pods.
   const users = Math.max(1, ...rounds.slots.map(({ run }) => run.files.reduce((sum, file) => sum + file.users, 0)));
   return inOrder.map(({ id, tags }): RecordRow => {
     const lengthMs = Math.max(...rounds.slots.map((slot) => slot.wallMsOf(id)));

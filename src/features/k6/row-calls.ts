@@ -71,14 +71,16 @@ function callsOf(row: Row) {
     const { target: name, request: asked } = operation;
     return { http: { ...asked, name, expect: row.expect, check: checkOf({ id, name, expect: row.expect }) } };
   }
-  const weights = operation.kind === "mix" ? operation.parts.map(({ weight }) => weight) : [];
   const think = operation.kind === "steps" ? operation.think : undefined;
   return {
     // One of the requests by its weight, instead of all of them one after the other.
     pick: operation.kind === "mix" ? true : undefined,
     think: think && { seconds: think.meanMs / 1000, exponential: think.distribution === "exponential" },
     freshSession: operation.kind === undefined && operation.freshSession ? true : undefined,
-    requests: requestsOf(row).map((one, part) => ({ ...request(one), weight: weights[part] })),
+    requests: requestsOf(row).map((one, part) => ({
+      ...request(one),
+      weight: operation.kind === "mix" ? operation.parts[part]?.weight : undefined,
+    })),
   };
 }
 

@@ -27,7 +27,7 @@ export async function openArm(arm: Arm, { context, started }: OpenOptions): Prom
       arm.side === "control"
         ? new RunningArm(arm, await control.open(arm, index))
         : await openServer(arm, { context, started });
-    if (!identities.has(arm.id)) identities.set(arm.id, running.session.identity);
+    if (running.isControl) identities.set(arm.id, running.session.identity);
     const [usage] = (await readUsage([running], resources)).values();
     // The control was started in an earlier round.
     const cpuMs = running.isControl ? undefined : usage?.cpuMs;

@@ -13,7 +13,7 @@ import type { Calls } from "../row/calls.ts";
 import type { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 
 /*
- * What a session leaves with the server shows in the slope of its memory over sessions, once the first of them have filled what it
+ * Memory that sessions leave with the server shows in its slope over sessions, once the first of them have filled what it
  * keeps for any. How long the server holds sessions that nobody uses is asked of the sessions themselves, each of them once: a
  * session that was asked is no longer one that nobody uses.
  */

@@ -3,7 +3,7 @@ import { parseMessage } from "../../base/json-depth.ts";
 
 /**
  * Everything a path such as `structuredContent.items[*].id` leads to in a result; an array at its end gives its items.
- * Where the path goes on into a text, the text is read as JSON. Empty when the path leads nowhere.
+ * If the path goes on into a text, the text is read as JSON. Empty when the path leads nowhere.
  */
 export function captured(result: unknown, path: string): Json[] {
   const steps = [...path.matchAll(/\[(\d+|\*)\]|[^.[\]]+/g)].map(([whole, index]) => index ?? whole);

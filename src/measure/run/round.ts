@@ -49,7 +49,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
 
 /**
  * One launch of the arms of a group: their start, every row set after the other, what they hold at the end, and their stop.
- * Where the time budget ends before, what is left of it are the rows that are finished. Every server but the control is
+ * If the time budget ends before, only finished rows are kept. Every server but the control is
  * stopped when this settles.
  */
 async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: LeakCheck): Promise<RecordLaunch[]> {

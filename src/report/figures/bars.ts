@@ -15,7 +15,7 @@ export function barCharts(view: View): BarChart[] {
   const beside = new Set([...alone, ...pivots.flatMap((pivot) => (pivot.sweep ? [] : viewsOf(pivot)))]);
   const single = view.rows.filter((row) => beside.has(row));
   const variants = [...groupBy(single, ({ row }) => row.variant)];
-  // Where variants are all there is to compare, they are shown in full.
+  // Variants are shown in full if there is nothing else to compare.
   const whole = variants.some(([variant]) => variant !== undefined);
   const metrics = whole ? (["p50", "throughput"] as const) : (["p50"] as const);
   return metrics.flatMap((id) => variants.flatMap(([variant, rows]) => barChart(rows, { variant, id })));

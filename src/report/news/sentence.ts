@@ -89,7 +89,7 @@ function newsOfVerdict(report: Report): News {
     case "not-comparable":
       if (quick)
         return sentences(listNews(report), [["A quick run decides nothing: measure again without `--quick`."]]);
-      return sentences([...listNews(report), ...notComparableNews(report)], [next[reference.kind] ?? []]);
+      return sentences([...listNews(report), ...notComparableNews(report)], [howToCompare[reference.kind] ?? []]);
     case "no-baseline":
       return noBaseline(report);
     case "pass":
@@ -98,7 +98,7 @@ function newsOfVerdict(report: Report): News {
 }
 
 /** Advice where nothing can be compared, by what head is compared with. */
-const next: Readonly<Record<string, Text>> = {
+const howToCompare: Readonly<Record<string, Text>> = {
   record: [`To decide, ${sideBySide}.`],
   stored: ["A run on the default branch stores a new baseline."],
 };

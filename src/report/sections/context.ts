@@ -41,7 +41,7 @@ export function environmentSection({ report }: View): Section {
     ...optional("Runner key", env.runnerKey),
     ...optionalWords("Instrument", env.instrument && instrumentText(env.instrument)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
-    // Where nothing is compared, the control tells nothing, and there are no sides.
+    // Without a comparison the control tells nothing, and there are no sides.
     ...run.arms
       .filter(({ side }) => isCompared || side !== "control")
       .map((arm): Fact => {

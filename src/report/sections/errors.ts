@@ -22,7 +22,7 @@ export function errorsSection(view: View): Section {
   const kinds = kindsOf(view);
   const launches = failedLaunches(view);
   const row: Column<Kind> = left("Row", (kind) => ({ name: kind.row }));
-  // Where nothing is compared, all are of head, whichever fail.
+  // Without a comparison all are of head, whichever fail.
   const version: Column<Kind>[] = view.report.base ? [left("Version", (kind) => kind.arm)] : [];
   const inHead = kinds.some(({ arm }) => arm === "head") || launches.some(({ isHead }) => isHead);
   return {

@@ -5,7 +5,7 @@ import type { IssuedToken } from "./access-token.ts";
 
 /**
  * Fetches the identity of the job from the runner, for an audience, as GitHub describes it (OpenID Connect reference).
- * What the toolkit has for it brings an HTTP client of 600 KB, and prints the token on standard output, which may be a file.
+ * The toolkit's own function brings an HTTP client of 600 KB, and prints the token on standard output, which may be a file.
  * Throws ServerError.
  */
 export async function issueIdentity(audience: string, signal: AbortSignal): Promise<IssuedToken> {

@@ -13,7 +13,7 @@ import type { LaunchSpec } from "../../plan/plan.ts";
 import type { Command } from "./spawn.ts";
 
 /*
- * What a container client starts is no child of the client's: a daemon holds it. Its memory and CPU time are not in the
+ * A container is no child of the client that starts it: a daemon holds it. Its memory and CPU time are not in the
  * client's tree, and it outlives a client that is killed. So it is found, and ended, by its id.
  */
 

@@ -19,7 +19,7 @@ const window = 96;
  * The numeric id of a JSON-RPC reply, read from its first or last bytes; undefined when those do not settle it (then
  * JSON.parse does). For every valid JSON text with unique keys at its top level the answer is the one JSON.parse gives.
  *
- * Why the last bytes may be trusted: in a valid text that starts with `{`, the final `}` closes the top level. Digits
+ * The last bytes may be trusted: in a valid text that starts with `{`, the final `}` closes the top level. Digits
  * right before it cannot be inside a string, which would have to be closed by a quote first, so they are a number at
  * the top level, and the `:` before them and the closing quote of `"id"` are structure too. The quote that opens `"id"`
  * follows a comma or space, not a backslash, so it is not an escaped one; nor can it close a string, since `id` could

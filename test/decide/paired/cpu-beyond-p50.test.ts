@@ -84,7 +84,7 @@ describe("CPU time beyond p50 on recorded launches of a busy machine", () => {
   test("finds a slow path of every tenth call that the share of slow calls does not show, and pauses that work", () => {
     for (const pool of [oneCoreBusy("slow-path"), oneCoreBusy("pauses"), crowded("pause")]) {
       const { regressed, pass } = replay(pool);
-      // By itself; the guards on slow calls and stalled time have to pass as well.
+      // This guard alone; those on slow calls and stalled time have to pass as well.
       expect(pass).toBeLessThanOrEqual(200 * falsePasses);
       expect(regressed).toBeGreaterThanOrEqual(190);
     }

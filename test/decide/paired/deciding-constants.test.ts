@@ -109,7 +109,7 @@ describe("changes that matter to nobody", () => {
   });
 
   test("are of less than 2 ms of stalled time per launch", () => {
-    // Of 1 ms and ten calls a launch takes 10 ms.
+    // Ten calls of 1 ms take a launch 10 ms.
     const threshold: Threshold = { metric: "stalls", level: "fail", limit: { kind: "points", points: 0.03 }, text: "" };
     const state = (share: number) =>
       stateOf(threshold, { differences: { stalls: many(share) }, base: { p50: 1 }, callsPerLaunch: 10 });
@@ -384,7 +384,7 @@ describe("a slow mode", () => {
   });
 
   test("is open where so many more would come by chance in at most one of five runs", () => {
-    // By the sign test 0.19 and 0.23.
+    // The sign test gives 0.19 and 0.23.
     expect(state({ head: 4, base: 1, rounds: 20 })).toBe("inconclusive");
     expect(state({ head: 5, base: 2, rounds: 20 })).toBe("pass");
   });

@@ -171,7 +171,7 @@ describe("what base or head lacks", () => {
     // A quiet stretch, in which head takes three times as long, and one in which the machine is nine times as slow.
     const [found] = comparePaired(paired({ base: rounds(1, 9), head: rounds(3, 9) })).findings;
     expect(found?.metric).toBe("p50");
-    // Of nine rounds the highest and the lowest change are set aside: three early and four late ones are left.
+    // The highest and the lowest change of nine rounds are set aside: three early and four late ones are left.
     expect(found?.base).toBeCloseTo(9 ** (4 / 7), 9);
     expect(found?.head).toBeCloseTo(3 ** (3 / 7) * 9 ** (4 / 7), 9);
     expect(1 + (found?.change?.estimate ?? 0)).toBeCloseTo((found?.head ?? 0) / (found?.base ?? 0), 12);

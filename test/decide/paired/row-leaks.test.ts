@@ -77,7 +77,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     expect(found?.row).toBe("search");
     expect(found?.calls).toBeGreaterThan(250);
     expect(found?.calls).toBeLessThan(500);
-    // What is kept less shows in more calls.
+    // A smaller leak shows in more calls.
     expect(suspect({ kept: 5000, checks: 7 })?.calls).toBeGreaterThan(500);
     // One check may show half of it: launches that call it alone know better.
     const half = { kept: 10_000, shown: 5000, checks: 7 };
@@ -91,7 +91,7 @@ describe("a row whose calls keep memory, among others that keep none", () => {
     const record = recordOf({ kept: 10_000, checks: 7, alone: 9 });
     const { status, growth } = judged(record);
     expect(status).toBe("regressed");
-    // What all rows keep together needs not be shown beside.
+    // The leak of all rows together need not be shown beside it.
     expect(growth).toEqual([
       expect.objectContaining({
         row: "search",

@@ -39,7 +39,7 @@ interface Secret {
 const secrets: readonly [(random: Random) => Secret, ...((random: Random) => Secret)[]] = [
   (random) => ({ value: word(random, 8 + upTo(random, 40)), variable: oneOf(random, names) }),
   (random) => ({ value: `9${word(random, 12 + upTo(random, 20), odd)}z`, variable: oneOf(random, names) }),
-  // By its looks alone.
+  // Recognised by its form alone.
   (random) => ({ value: `a1${word(random, 20 + upTo(random, 20))}`, variable: "SETTING" }),
   (random) => ({ value: word(random, 16 + upTo(random, 30)) }),
   (random) => ({

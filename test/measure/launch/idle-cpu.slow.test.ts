@@ -49,7 +49,7 @@ test.each(["none", "row"] as const)(
       dependencies({
         clock: { now: () => now() + skipped },
         delay: async (ms) => {
-          // That a server is waited for is said after seconds: no wait of a round.
+          // A wait is announced after some seconds; no wait of a round takes so long.
           if (ms >= 1_000) return;
           waits.push(ms);
           skipped += ms;
@@ -59,7 +59,7 @@ test.each(["none", "row"] as const)(
       }),
     );
     expect(record.rounds.map(({ launches }) => launches[0]?.measurements.length)).toEqual([1, 1, 0]);
-    // What a server does once it was called is not seen where it was not.
+    // Work that a call starts is not seen where there was no call.
     for (const id of ["head", "base"])
       expect(sharesOf(record, id)).toEqual([expect.any(Number), expect.any(Number), undefined]);
     expect(waits).toHaveLength(2);

@@ -98,6 +98,6 @@ benchmarks: [{ tool: work, stages: ${stages} }]
   expect(recordSchema.parse(record)).toEqual(record);
   const [calm, , after] = summarise(tabulate(record), "head").rows[0]?.parts ?? [];
   expect(calm).toMatchObject({ part: "1. 50/s, 0.5 s", attempted: 25, ok: 25 });
-  // Of 240 calls 160 are answered meanwhile, and 80 still wait.
+  // Meanwhile 160 of 240 calls are answered, and 80 still wait.
   expect(after?.latency?.p50).toBeGreaterThan(3 * (calm?.latency?.p50 ?? Number.NaN));
 });

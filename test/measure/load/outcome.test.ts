@@ -53,7 +53,7 @@ describe("without an expectation", () => {
         kind: "malformed",
         message: expect.stringContaining(message),
       });
-    // What other methods call so is not ours to judge.
+    // A field of that name in replies to other methods is not ours to judge.
     expect(replyClassifier(undefined, { method: "custom/method" })(body)).toEqual({ kind: "ok" });
   });
 

@@ -155,7 +155,7 @@ test.each([
   const judged = new CallTally();
   for (let id = 0; id < found.callsAt(found.rate ?? 0); id++)
     judged.addReply({ kind: "ok" }, { id, latencyMs: 9, atMs: id, bytes: 1 });
-  // Of 0.3 of a step: where 95 of 100 are answered, each waits for half a millisecond more than the one before.
+  // Steps of 0.3: where 95 of 100 are answered, each waits for half a millisecond more than the one before.
   const body = Buffer.from("{}");
   const answers = Array.from({ length: 30 }, (_, id) => ({
     id,

@@ -23,7 +23,7 @@ describe("a timeline", () => {
       if (!found) throw new Error("no timeline");
       expect(found.ok.length).toBeLessThanOrEqual(mostSlices);
       expect(found.ok.length).toBeGreaterThan(mostSlices / 3);
-      // What lies in the last slice, which is not whole, is left out.
+      // The last slice is not whole, and is left out.
       expect(found.ok.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(count * (1 - 1 / found.ok.length));
     }
   });

@@ -227,7 +227,7 @@ describe("calls after the blocks", () => {
         arms: [head, base],
         rows: [toolRow("work", {}, { load: { requests: 10, warmup: 0 } })],
         leakCheck: ofReads(30_000),
-        // Of 2 s each; a hundred calls take 10 s.
+        // Each row has 2 s; a hundred calls take 10 s.
         rounds: { ...auto, timeBudgetMs: 10_000 },
       }),
       dependencies({
@@ -413,7 +413,7 @@ describe("calls after the blocks", () => {
       if (side === "head" && server.pid !== undefined) heads.add(server.pid);
       return server;
     };
-    // What head holds grows with each call of one tool.
+    // The memory of head grows with each call of one tool.
     const heldBy = (pid: number) => (heads.has(pid) ? (inMemory.get(pid)?.wire.calls ?? []) : []);
     const resources: ResourceReader = {
       method: "fake",

@@ -50,7 +50,7 @@ describe("a budget that ends inside a round", () => {
     for (const { measurements } of record.rounds[0]?.launches ?? [])
       for (const { outcomes } of measurements) expect(outcomes).toEqual({ ok: 8 });
     expect(record.stop).toEqual([{ code: "time-budget-ended", budgetMs: 5500, round: 1 }]);
-    // What was not reached has not failed.
+    // Rows that were not reached have not failed.
     expect(record.rows.map(({ id }) => id)).toEqual(["first", "second"]);
     expect(record.skipped).toEqual([{ benchmark: "third", reason: "the time budget ended before" }]);
     expect(warningTexts(record).filter((text) => text.startsWith("the time budget of 5.5 s ended"))).toEqual([

@@ -161,7 +161,7 @@ export async function startGitHubApi({ remotes }: { remotes?: string } = {}): Pr
     const call = await readCall(incoming);
     const reply = await answer(call);
     requests.push({ method: call.method, url: call.url, body: call.body, status: reply.status });
-    // Of a run only what is asked for is answered.
+    // Only the fields of a run that we read are answered.
     if (call.path !== "/graphql" && !/\/actions\/runs\//.test(call.path)) {
       const { method, path, body: requestBody } = call;
       const query = new URL(call.url, url).searchParams;

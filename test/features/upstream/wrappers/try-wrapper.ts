@@ -48,7 +48,7 @@ export async function tryWrapper(
     const { status, type, body } = play(url);
     return { status, headers: { "content-type": type }, body: Buffer.from(body) };
   });
-  // What records reaches the played APIs as it would reach the real ones through a proxy of its network.
+  // The recorder reaches the played APIs as it would reach the real ones through a proxy of its network.
   await run(process.execPath, [program, "record"], { cwd: folder, env: { ...process.env, ...proxy.env } });
   const { log } = JSON.parse(readFileSync(path.join(folder, "mcp-bench.har"), "utf8"));
   const after = await bench(folder);

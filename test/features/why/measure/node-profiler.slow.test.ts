@@ -73,7 +73,7 @@ function node(env: Readonly<Record<string, string>> = {}, args: readonly string[
 
 test("the function that became slower is found, and raw profiles are kept that say the same", async () => {
   const { profiles, kept } = await profile({ base: node(), head: node({ TOKENIZE: "8" }) }, { launches: 2 });
-  // Whether it stands out is for test/profile, where no machine is busy.
+  // test/features/why/profile tests that it stands out, where no machine is busy.
   const { functions } = compareProfiles(made(profiles, "base"), made(profiles, "head"));
   expect(functions[0]).toMatchObject({ name: "tokenize", file: "node-server.mjs", line: 12 });
   expect(kept.map(({ target, arm: of, launch }) => `${target} ${of} ${launch}`).sort()).toEqual(
@@ -136,7 +136,7 @@ test("the library that a start-up loads longer is named", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(path.join(folder, "node_modules/heavy"), { recursive: true });
-  // Of the processor, not of the clock: the machine may have others to serve.
+  // Time of the processor, not of the clock: the machine may have others to serve.
   const busy =
     "const from = process.cpuUsage();\nwhile (process.cpuUsage(from).user < 1000 * Number(process.env.LOAD ?? 0));\n";
   writeFileSync(path.join(folder, "node_modules/heavy/index.js"), busy);
