@@ -49,7 +49,7 @@ let beganUs = 0;
 let from = { atUs: 0, usedUs: 0 };
 
 function begin() {
-  // What a small function takes or allocates counts for its caller where it is inlined.
+  // Time and allocations of a function that is inlined would count for its caller.
   for (const flag of ["--no-turbo-inlining", "--no-maglev-inlining"]) setFlagsFromString(flag);
   session.connect();
   post("Profiler.enable");

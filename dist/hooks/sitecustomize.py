@@ -15,7 +15,7 @@ import time
 
 # Between two looks, in ns: prime, as calls that come in step with the looks would be seen at the same place each time.
 _INTERVAL = 1000003
-# How soon another thread hands over to the main one, which looks: by itself Python lets it run for 5 ms, and it would be seen
+# Seconds until another thread hands over to the main one, which looks: by default Python lets it run for 5 ms, and it would be seen
 # only where it waits.
 _SWITCH = 0.0001
 _MOST_NODES = 20000
@@ -33,7 +33,7 @@ _STILL = 0.5
 _STILL_LOOKS = 20
 # Seconds of a processor that it takes to be looked at.
 _LOOK = 0.00005
-# Where a thread waits for another one, whose work is seen there.
+# A thread waits in these for another one, whose work is seen there.
 _LOCKS = {("threading.py", name) for name in ("wait", "join", "_wait_for_tstate_lock", "_acquire_restore", "__enter__")}
 _LOCKS |= {("selectors.py", "select"), ("queue.py", "get")}
 
@@ -42,7 +42,7 @@ class _Stacks(object):
     """Stacks and what they weigh."""
 
     def __init__(self):
-        # Of each node: its call, its children by the identity of theirs, and what was seen in it alone.
+        # A node is its call, its children by the identity of theirs, and what was seen in it alone.
         self.root = (None, {}, {})
         self.count = 0
 
@@ -208,7 +208,7 @@ class _Time(object):
             stack.append(frame.f_code)
             frame = frame.f_back if with_callers else None
         stack.reverse()
-        # Of a place in the innermost function: time at work, time that stood still, and looks of each.
+        # For a place in the innermost function: time at work, time that stood still, and looks of each.
         seen = self.stacks.node(stack)[2].setdefault(place, [0, 0, 0, 0])
         still = used is not None and used < _LOOK
         seen[still] += passed if still or used is None else used
