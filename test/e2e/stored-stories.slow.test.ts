@@ -150,7 +150,11 @@ test("story 2: ×1.3 is red and no baseline, and the way back is green", async (
   expect(entries.filter(({ usable }) => !usable).map(({ commit }) => commit)).toEqual([commitId(6)]);
 });
 
-const { "mcp-bench.yml": config = "" } = tunableProject();
+// No speed is to ring here: two rounds of ten short calls may wait for a core of a crowded machine throughout.
+const config = (tunableProject()["mcp-bench.yml"] ?? "").replace(
+  /^thresholds: .*$/m,
+  "thresholds: { p50: +100000%, p95: +100000%, throughput: -99.9%, startup: +100000%, peak_rss: +100% }",
+);
 const both = ["lookup @1", "lookup @4"];
 
 describe("after the first push", () => {
@@ -158,7 +162,7 @@ describe("after the first push", () => {
   let first: ActionOutcome;
   let stored: string;
   beforeAll(async () => {
-    scenario = await startScenario(tunableProject());
+    scenario = await startScenario({ ...tunableProject(), "mcp-bench.yml": config });
     first = await scenario.pushToMain({ "README.md": "One.\n" });
     stored = tipOf(remoteOf(scenario), branch) ?? "";
   });
