@@ -62,7 +62,7 @@ for (const name of names) {
 
 function row([name = "", program = "", ...rest]: readonly string[]): string {
   const verdict = rest.pop() ?? "";
-  return `${name.padEnd(12)}${program.slice(0, 10).padEnd(12)}${rest.map((text) => text.padStart(14)).join("")}  ${verdict}`;
+  return `${name.padEnd(16)}${program.slice(0, 10).padEnd(12)}${rest.map((text) => text.padStart(14)).join("")}  ${verdict}`;
 }
 
 function hasPython(): boolean {

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { root } from "../revision.ts";
 
 interface Case {
@@ -8,7 +9,7 @@ interface Case {
   /** Files of the base commit, and those that head changes. */
   readonly base: Readonly<Record<string, string>>;
   readonly head: Readonly<Record<string, string>>;
-  /** Left out where its interpreter is missing. */
+  /** True where the case is left out if its interpreter is missing. */
   readonly isOptional?: boolean;
 }
 
@@ -24,15 +25,29 @@ const benchmarks = (changed = 1) =>
 const config = (lines: readonly string[]) => ["server: { command: node, args: [server.mjs] }", ...lines, ""].join("\n");
 const start = (...flags: string[]) => `process.argv.push(...${JSON.stringify(flags)});\nawait import(${server});\n`;
 
-/** A stdio server in front of the bundled one that asks for more work in one of the rows: about a quarter of its time here. */
-const slowerRow = `
+/** A stdio server in front of the bundled one that asks for another number of units in one of the rows. */
+const slowerRow = (units: number) => `
 import { spawn } from "node:child_process";
 const child = spawn(process.execPath, [${server}], { stdio: ["pipe", "inherit", "inherit"] });
-process.stdin.on("data", (data) => child.stdin.write(String(data).replaceAll('"units":13}', '"units":SLOW}')));
+process.stdin.on("data", (data) => child.stdin.write(String(data).replaceAll('"units":13}', '"units":${units}}')));
 process.stdin.on("end", () => child.stdin.end());
 process.on("SIGTERM", () => child.kill());
 child.on("exit", (code) => process.exit(code ?? 0));
 `;
+
+/** The read-only tools of server-everything. */
+const everyTool = [
+  "echo, arguments: { message: hello }",
+  "get-annotated-message, arguments: { messageType: error }",
+  "get-env",
+  "get-resource-links, arguments: { count: 3 }",
+  "get-resource-reference, arguments: { resourceId: 1 }",
+  "get-structured-content, arguments: { location: Chicago }",
+  "get-sum, arguments: { a: 1, b: 2 }",
+  "get-tiny-image",
+  "trigger-long-running-operation, arguments: { duration: 0.02, steps: 2 }",
+].map((tool) => `  - { tool: ${tool} }`);
+const everything = join(root, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 
 const python = `
 import json, sys, time
@@ -57,7 +72,19 @@ for line in sys.stdin:
         reply(id, {})
 `;
 
-/** Says what is compared, by name; all with the gates that hold by default. */
+const ofPython = (sums: readonly number[]): Case => ({
+  configuration: [
+    "server: { command: python3, args: [server.py] }",
+    "benchmarks:",
+    ...sums.map((n) => `  - { name: sum ${n}, tool: work, arguments: { n: ${n} } }`),
+    "",
+  ].join("\n"),
+  base: { "server.py": python },
+  head: { note: "" },
+  isOptional: true,
+});
+
+/** Says what is compared, by name; all but one with the gates that hold by default. */
 export const cases: Readonly<Record<string, Case>> = {
   unchanged: {
     configuration: config(["benchmarks:", ...benchmarks()]),
@@ -66,8 +93,13 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   "one slower": {
     configuration: config(["benchmarks:", ...benchmarks()]),
-    base: { "server.mjs": slowerRow.replace("SLOW", "13") },
-    head: { "server.mjs": slowerRow.replace("SLOW", "28") },
+    base: { "server.mjs": slowerRow(13) },
+    head: { "server.mjs": slowerRow(28) },
+  },
+  "a tenth slower": {
+    configuration: config(["thresholds: { p50: +5% }", "benchmarks:", ...benchmarks()]),
+    base: { "server.mjs": slowerRow(13) },
+    head: { "server.mjs": slowerRow(19) },
   },
   leak: {
     configuration: config([
@@ -90,17 +122,13 @@ export const cases: Readonly<Record<string, Case>> = {
     base: { "server.mjs": start() },
     head: { "server.mjs": start("--leak-bytes", "1024") },
   },
-  python: {
-    configuration: [
-      "server: { command: python3, args: [server.py] }",
-      "benchmarks:",
-      ...[100, 5000, 20_000].map((n) => `  - { name: sum ${n}, tool: work, arguments: { n: ${n} } }`),
-      "",
-    ].join("\n"),
-    base: { "server.py": python },
+  everything: {
+    configuration: config(["benchmarks:", ...everyTool]),
+    base: { "server.mjs": `await import(${JSON.stringify(pathToFileURL(everything).href)});\n` },
     head: { note: "" },
-    isOptional: true,
   },
+  "python of 3": ofPython([100, 5000, 20_000]),
+  "python of 12": ofPython(Array.from({ length: 12 }, (_, row) => 100 + 1700 * row)),
 };
 
 /** A repository with the two commits of a case. */
