@@ -97,9 +97,7 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
     server: running.other,
     // Without some rows, the memory at the end is not that after all rows.
     metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
-    soaked: running.leakChecked && [...running.leakChecked.rows],
-    soakedCalls: running.leakChecked?.calls,
-    soakedRows: running.leakChecked?.byRow && [...running.leakChecked.byRow],
+    ...running.leakChecked,
     exitCode,
     killed,
     orphans,

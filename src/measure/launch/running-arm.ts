@@ -8,21 +8,6 @@ import { shorten } from "../load/outcome-tally.ts";
 /** Metrics of scope `server`; what is not known is absent or undefined. */
 export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };
 
-/** Calls of a row, and what each of them keeps in memory. */
-export interface KeptOfRow {
-  readonly calls: number;
-  readonly bytesPerCall: number;
-}
-
-/** Calls that looked for leaks: of which rows, and how many the launch had answered by then, timed ones among them. */
-interface LeakChecked {
-  readonly rows: readonly string[];
-  /** Over which memory was read; undefined where it was not. */
-  readonly calls: number | undefined;
-  /** Memory that the calls of each row leak; absent where that was not read. */
-  readonly byRow?: readonly KeptOfRow[] | undefined;
-}
-
 /** One arm between its launch and its stop, and what was measured of it so far. */
 export class RunningArm {
   readonly arm: Arm;
@@ -37,9 +22,10 @@ export class RunningArm {
   /** One for every row that was measured, in order of time; added to. */
   readonly measurements: RecordMeasurement[] = [];
   /** Leak check after the blocks; undefined where there was none. */
-  leakChecked: LeakChecked | undefined;
+  leakChecked: Pick<RecordLaunch, "soaked" | "soakedCalls" | "soakedRows"> | undefined;
   readonly #metrics = new Map<string, number>();
-  #furtherServers: readonly RunningServer[] = [];
+  /** Those of further sessions while a row asks for several over stdio; added to. */
+  furtherServers: RunningServer[] = [];
   #failure: string | undefined;
   readonly #asked = new Set<string>();
 
@@ -83,17 +69,8 @@ export class RunningArm {
     return isFirst;
   }
 
-  /** Its server, and those of further sessions while a row asks for several over stdio. */
   get servers(): readonly RunningServer[] {
-    return [this.server, ...this.#furtherServers];
-  }
-
-  addServer(server: RunningServer): void {
-    this.#furtherServers = [...this.#furtherServers, server];
-  }
-
-  dropFurtherServers(): void {
-    this.#furtherServers = [];
+    return [this.server, ...this.furtherServers];
   }
 
   /**

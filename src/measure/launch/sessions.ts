@@ -27,7 +27,7 @@ export async function openSessions(
   const { arm, server, session } = running;
   const closers: (() => Promise<unknown>)[] = [];
   const dispose = async (): Promise<void> => {
-    running.dropFurtherServers();
+    running.furtherServers = [];
     await Promise.all(closers.map((close) => close()));
   };
   const openOne = async (place: number): Promise<Session> => {
@@ -39,7 +39,7 @@ export async function openSessions(
     }
     const another = await launch(arm.launch);
     closers.push(() => another.stop());
-    running.addServer(another);
+    running.furtherServers.push(another);
     return another.connect();
   };
   const sessions = [session];

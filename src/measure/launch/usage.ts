@@ -6,20 +6,27 @@ import type { RunningArm } from "./running-arm.ts";
 /** Resources of the processes of each arm at one moment; arms that cannot be read are left out. */
 export type ArmUsage = ReadonlyMap<RunningArm, TreeUsage>;
 
-/** Reads the resources of every arm with a process of its own and keeps the peak of its memory. */
-export async function readUsage(
+/** Reads the resources of every arm with a process of its own. */
+export async function usageOf(
   arms: readonly RunningArm[],
   resources: ResourceReader,
   look: Look = "full",
 ): Promise<ArmUsage> {
   const usages = await resources.read(arms.flatMap(pidsOf), look);
-  const found = arms.flatMap((arm) => {
-    const usage = sumUsage(pidsOf(arm).flatMap((pid) => usages.get(pid) ?? []));
-    return usage ? [[arm, usage] as const] : [];
-  });
-  for (const [arm, { peakRssBytes }] of found)
+  return new Map(
+    arms.flatMap((arm) => {
+      const usage = sumUsage(pidsOf(arm).flatMap((pid) => usages.get(pid) ?? []));
+      return usage ? [[arm, usage] as const] : [];
+    }),
+  );
+}
+
+/** Reads the same and keeps the peak of each arm's memory. */
+export async function readUsage(...about: Parameters<typeof usageOf>): Promise<ArmUsage> {
+  const usages = await usageOf(...about);
+  for (const [arm, { peakRssBytes }] of usages)
     arm.setMetrics({ peak_rss: Math.max(arm.metrics.peak_rss ?? 0, peakRssBytes) });
-  return new Map(found);
+  return usages;
 }
 
 function pidsOf({ servers }: RunningArm): number[] {

@@ -8,7 +8,7 @@ import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { CallPaces } from "../row/call-paces.ts";
 import { isRepeatable } from "../row/calls-of-round.ts";
-import { type CheckedArm, fewestCalls, type Growth, grow, mostCalls, openAll, type Share } from "./memory-growth.ts";
+import { fewestCalls, grow, mostCalls, type Share } from "./memory-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */
 const fewestOfRow = 100;
@@ -26,17 +26,12 @@ const settling = 3;
 
 /** Makes calls that nothing times, to see what they keep in memory: sets `memory_growth`. One for a whole run. */
 export class LeakCheck {
+  readonly #plan: Plan;
   /** About the longest that the calls of one round may take; 0: none are made. */
   readonly #longestMs: number;
-  /** True where all checks of a run share a part of its time. */
-  readonly #isLimited: boolean;
-  /** True where rows that may change something are called too. */
-  readonly #writes: boolean;
   /** Rows of launches that serve all: others are not called. */
   readonly #shared: readonly Row[];
   readonly #paces = new CallPaces();
-  /** True where leaks can fail the run. */
-  readonly #isGated: boolean;
   /** Rows that were called; they stay, so that rounds can be compared. */
   readonly #called = new Set<string>();
   /** Calls of a check: as many as the timed ones of the launch leave of those by which a heap has found its size. */
@@ -56,11 +51,8 @@ export class LeakCheck {
   #failed: LeakGap | undefined;
 
   constructor(plan: Plan, shared: readonly Row[]) {
-    const { longestMs, writes } = plan.leakCheck ?? { longestMs: 0, writes: false };
-    this.#isGated = gatesGrowth(plan);
-    this.#longestMs = longestMs;
-    this.#isLimited = plan.leakCheck?.share !== undefined && plan.arms.some(({ side }) => side === "base");
-    this.#writes = writes;
+    this.#plan = plan;
+    this.#longestMs = plan.leakCheck?.longestMs ?? 0;
     this.#shared = shared;
   }
 
@@ -108,31 +100,28 @@ export class LeakCheck {
     const taking = arms.filter(({ isControl, server, failure }) => !isControl && server.pid && failure === undefined);
     if (taking.length === 0 || longestMs === 0 || (!suspect && longestMs < this.leastMs)) return;
     // The first shows that there is a gate: no more than that is spent on credit.
-    const ms = this.#count === 0 && this.#isLimited ? this.leastMs : longestMs;
+    const { leakCheck, arms: all } = this.#plan;
+    const isLimited = leakCheck?.share !== undefined && all.some(({ side }) => side === "base");
+    const ms = this.#count === 0 && isLimited ? this.leastMs : longestMs;
     const shares = suspect ? this.#alone(suspect, longestMs) : this.#share(ms);
-    const chosen = shares.map(({ row }) => row);
+    const soaked = shares.map(({ row }) => row.id);
     const { clock } = context;
     const from = clock.now();
-    const checked: CheckedArm[] = taking.map((running) => ({ running, rows: [] }));
     try {
-      const lost = await openAll(checked, shares, context);
-      const growth: Growth =
-        lost.size > 0 ? { kind: "lost", lost } : await grow(checked, { context, longestMs: this.#longestMs });
+      const growth = await grow(taking, { shares, context, longestMs: this.#longestMs });
       if (growth.kind === "grown" && !suspect) {
-        for (const { id } of chosen) this.#called.add(id);
+        for (const id of soaked) this.#called.add(id);
         this.#slowness = (clock.now() - from) / Math.max(this.#timeOf(shares), 1e-6);
       }
-      const rows = chosen.map(({ id }) => id);
-      for (const running of taking) {
-        const grown =
-          growth.kind === "grown" ? { calls: growth.calls, byRow: growth.byRow.get(running) } : { calls: undefined };
-        running.leakChecked = { rows, ...grown };
-      }
+      for (const running of taking)
+        running.leakChecked =
+          growth.kind === "grown"
+            ? { soaked, soakedCalls: growth.calls, soakedRows: growth.byRow.get(running) }
+            : { soaked };
       if (growth.kind === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = { code: "late" };
       if (growth.kind === "lost") this.#lose(growth.lost, taking);
     } finally {
-      for (const { rows } of checked) for (const { calls } of rows) await calls[Symbol.asyncDispose]();
       // Beside a row that is called alone the others have their share as before.
       if (!suspect) this.#count += 1;
       if (!suspect) this.#takenMs += clock.now() - from;
@@ -156,8 +145,9 @@ export class LeakCheck {
    * A warning that names the rows without a leak check, and why. Empty where all are checked, or no gate needs it; of what head
    * does not have, more is told than this.
    */
-  leftOut(rows: readonly Row[]): RecordWarning[] {
-    if (this.#longestMs === 0 || !this.#isGated) return [];
+  leftOut(): RecordWarning[] {
+    const { rows } = this.#plan;
+    if (this.#longestMs === 0 || !gatesGrowth(this.#plan)) return [];
     const chosen =
       this.#called.size > 0 ? rows.filter(({ id }) => this.#called.has(id)) : this.#share().map(({ row }) => row);
     const found = rows.flatMap((row) => {
@@ -189,7 +179,7 @@ export class LeakCheck {
     if (!this.#shared.includes(row)) return { code: "own-launches" };
     if (!isRepeatable(row)) return { code: "not-repeatable" };
     if (row.calledOnce) return { code: "called-once" };
-    return this.#writes || row.onlyReads ? undefined : { code: "not-read-only" };
+    return this.#plan.leakCheck?.writes || row.onlyReads ? undefined : { code: "not-read-only" };
   }
 
   #alone({ row: id, calls }: NonNullable<Outlook["suspect"]>, longestMs: number): readonly Share[] {

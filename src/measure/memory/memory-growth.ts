@@ -1,10 +1,11 @@
 import { summaryOf } from "../../errors.ts";
 import { inFlightOf } from "../../model/load.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { Context, RunContext } from "../context.ts";
-import type { KeptOfRow, RunningArm } from "../launch/running-arm.ts";
+import type { RecordLaunch } from "../../record/record.ts";
+import type { RunContext } from "../context.ts";
+import type { RunningArm } from "../launch/running-arm.ts";
+import { type ArmUsage, usageOf } from "../launch/usage.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
-import type { Look } from "../resources/process-usage.ts";
 import { type Calls, openCalls } from "../row/calls.ts";
 
 /*
@@ -39,23 +40,59 @@ export interface Share {
   readonly amount: number;
 }
 
-/** An arm, and the rows that are called on it. */
-export interface CheckedArm {
+/** Calls may last this many times longer than they are meant to. */
+const patience = 3;
+
+/** The shortest time that an answer is waited for. */
+const leastTimeoutMs = 1000;
+
+/** Calls of each row, and what each of them keeps in memory. */
+type KeptByRows = NonNullable<RecordLaunch["soakedRows"]>;
+
+export type Growth =
+  /** `calls`: those over which memory was read; `byRow`: what those of each row keep, where that was read. */
+  | { readonly kind: "grown"; readonly calls: number; readonly byRow: ReadonlyMap<RunningArm, KeptByRows> }
+  /** There was no time for all calls. */
+  | { readonly kind: "late" }
+  /** Arms that did not take them, and what happened. */
+  | { readonly kind: "lost"; readonly lost: ReadonlyMap<RunningArm, string> };
+
+interface GrowOptions {
+  readonly shares: readonly Share[];
+  /** About the longest they are to take. */
+  readonly longestMs: number;
+  readonly context: RunContext;
+}
+
+/** An arm, and the calls of each row on it. */
+interface CheckedArm {
   readonly running: RunningArm;
-  readonly rows: (Share & { readonly calls: Calls })[];
+  readonly calls: Calls[];
+}
+
+/**
+ * Calls every row on every arm in turns and sets the arms' `memory_growth`: by how much RSS rises per 1,000 calls, without the
+ * stretch in which it rises most. Not set on any where one is lost or late, nor on those that cannot be read.
+ */
+export async function grow(arms: readonly RunningArm[], options: GrowOptions): Promise<Growth> {
+  const checked = arms.map((running): CheckedArm => ({ running, calls: [] }));
+  try {
+    const lost = await openAll(checked, options);
+    return lost.size > 0 ? { kind: "lost", lost } : await callInTurns(checked, options);
+  } finally {
+    for (const { calls } of checked) for (const ofRow of calls) await ofRow[Symbol.asyncDispose]();
+  }
 }
 
 /** Opens the calls of every row on every arm; gives the arms that refuse, and why. */
-export async function openAll(
+async function openAll(
   arms: readonly CheckedArm[],
-  shares: readonly Share[],
-  context: RunContext,
+  { shares, context }: GrowOptions,
 ): Promise<ReadonlyMap<RunningArm, string>> {
   const lost = new Map<RunningArm, string>();
-  for (const { running, rows } of arms) {
+  for (const { running, calls } of arms) {
     try {
-      for (const { row, amount } of shares)
-        rows.push({ row, amount, calls: await openCalls(row, running, { context, captures: new Map() }) });
+      for (const { row } of shares) calls.push(await openCalls(row, running, { context, captures: new Map() }));
     } catch (error) {
       context.signal.throwIfAborted();
       lost.set(running, summaryOf(error));
@@ -64,128 +101,80 @@ export async function openAll(
   return lost;
 }
 
-/** Calls may last this many times longer than they are meant to. */
-const patience = 3;
-
-/** The shortest time that an answer is waited for. */
-const leastTimeoutMs = 1000;
-
-export type Growth =
-  /** `calls`: those over which memory was read; `byRow`: what those of each row keep, where that was read. */
-  | { readonly kind: "grown"; readonly calls: number; readonly byRow: ReadonlyMap<RunningArm, readonly KeptOfRow[]> }
-  /** There was no time for all calls. */
-  | { readonly kind: "late" }
-  /** Arms that did not take them, and what happened. */
-  | { readonly kind: "lost"; readonly lost: ReadonlyMap<RunningArm, string> };
-
-interface GrowOptions {
-  /** About the longest they are to take. */
-  readonly longestMs: number;
-  readonly context: Pick<Context, "clock" | "signal" | "resources">;
-}
-
-/** Memory of the tree that each arm began with. */
-type Rss = ReadonlyMap<RunningArm, number>;
-
-interface Reading {
-  readonly calls: number;
-  readonly rssBytes: Rss;
-}
-
-/**
- * Calls every row on every arm in turns and sets the arms' `memory_growth`: by how much RSS rises per 1,000 calls, without the
- * stretch in which it rises most. Not set on any where one is lost or late, nor on those that cannot be read.
- */
-export async function grow(arms: readonly CheckedArm[], options: GrowOptions): Promise<Growth> {
-  const { longestMs, context } = options;
-  const { clock } = context;
-  const shares = arms[0]?.rows ?? [];
+async function callInTurns(arms: readonly CheckedArm[], options: GrowOptions): Promise<Growth> {
+  const { shares, longestMs, context } = options;
+  const { clock, resources } = context;
+  const running = arms.map((arm) => arm.running);
   const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, amount), 0);
-  const found: Reading[] = [];
-  const rises = new Map(arms.map(({ running }) => [running, shares.map((): number[] => [])]));
+  /** One at the end of each turn. */
+  const readings: ArmUsage[] = [];
+  const rises = new Map(running.map((arm) => [arm, shares.map((): number[] => [])]));
   let readsRows = false;
   const until = clock.now() + longestMs * patience;
   for (let turn = 1; turn <= turns; turn++) {
     const from = clock.now();
     if (from > until) return { kind: "late" };
-    let before = found.at(-1)?.rssBytes;
+    let before = readings.at(-1);
     for (const place of shares.keys()) {
       const lost = await callRow(arms, { ...options, place, turn });
       if (lost.size > 0) return { kind: "lost", lost };
       if (!readsRows) continue;
       // One reading shows all arms: each is done with the row by now.
-      const after = await readRss(arms, context, "again");
-      for (const { running } of arms) {
-        const [rssBefore, rssAfter] = [before?.get(running), after.get(running)];
-        if (rssBefore !== undefined && rssAfter !== undefined) rises.get(running)?.[place]?.push(rssAfter - rssBefore);
+      const after = await usageOf(running, resources, "again");
+      for (const arm of running) {
+        const rise = riseOf(arm, before, after);
+        if (rise !== undefined) rises.get(arm)?.[place]?.push(rise);
       }
       before = after;
     }
     const callsMs = clock.now() - from;
-    found.push({ calls: made(turn), rssBytes: await readRss(arms, context) });
-    if (turn === 1) readsRows = await isWorthReading(arms, { context, callsMs });
+    readings.push(await usageOf(running, resources, "known"));
+    if (turn === 1) readsRows = await isWorthReading(running, { ...options, callsMs });
   }
-  for (const { running } of arms) {
-    const growth = growthOf(running, found);
-    if (growth !== undefined) running.setMetrics({ memory_growth: growth });
-  }
-  const byRow = new Map([...rises].flatMap(([running, ofRows]) => keptByRows(running, ofRows, shares)));
+  for (const arm of running) arm.setMetrics({ memory_growth: growthOf(arm, readings, made) });
+  const byRow = new Map([...rises].flatMap(([arm, ofRows]) => keptByRows(arm, ofRows, shares)));
   return { kind: "grown", calls: made(turns) - made(1), byRow };
 }
 
 /** Tests whether memory can be read around the calls of each row, from the time that those of a turn took. */
 async function isWorthReading(
-  arms: readonly CheckedArm[],
-  { context, callsMs }: Pick<GrowOptions, "context"> & { readonly callsMs: number },
+  arms: readonly RunningArm[],
+  { shares, context: { clock, resources }, callsMs }: GrowOptions & { readonly callsMs: number },
 ): Promise<boolean> {
-  const shares = arms[0]?.rows ?? [];
   if (!shares.every(({ amount }) => amount >= turns * fewestOfTurn)) return false;
-  const { clock, resources } = context;
   if (resources.isCostly !== true) return true;
   const from = clock.now();
-  await readRss(arms, context, "again");
+  await usageOf(arms, resources, "again");
   return (clock.now() - from) * shares.length <= mostReading * callsMs;
 }
 
-/** Computes the growth by row of a running arm whose rows were all read in every stretch. */
+/** Computes the growth by row of an arm whose rows were all read in every stretch. */
 function keptByRows(
-  running: RunningArm,
+  arm: RunningArm,
   rises: readonly (readonly number[])[],
   shares: readonly Share[],
-): [RunningArm, readonly KeptOfRow[]][] {
+): [RunningArm, KeptByRows][] {
   if (rises.some(({ length }) => length !== stretches)) return [];
-  const kept = rises.map((ofRow, place): KeptOfRow => {
-    const amount = shares[place]?.amount ?? 0;
+  const kept = shares.map(({ amount }, place) => {
     const calls = amount - upTo(1, amount);
-    return { calls, bytesPerCall: Math.round((growthWithoutStep(ofRow) * stretches) / calls) };
+    return { calls, bytesPerCall: Math.round((growthWithoutStep(rises[place] ?? []) * stretches) / calls) };
   });
-  return [[running, kept]];
+  return [[arm, kept]];
 }
 
-/** Further servers of a row are gone by now. */
-async function readRss(
-  arms: readonly CheckedArm[],
-  { resources }: Pick<Context, "resources">,
-  look: Look = "known",
-): Promise<Rss> {
-  const pids = arms.flatMap(({ running }) => running.server.pid ?? []);
-  const usages = await resources.read(pids, look);
-  return new Map(
-    arms.flatMap(({ running }) => {
-      const usage = running.server.pid === undefined ? undefined : usages.get(running.server.pid);
-      return usage ? [[running, usage.rssBytes] as const] : [];
-    }),
-  );
+/** Rise of RSS between two readings; undefined where one of them is missing. */
+function riseOf(arm: RunningArm, before: ArmUsage | undefined, after: ArmUsage | undefined): number | undefined {
+  const [from, to] = [before?.get(arm), after?.get(arm)];
+  return from && to && to.rssBytes - from.rssBytes;
 }
 
 /** Per 1,000 calls; undefined where a reading is missing, or no call lies between two. */
-function growthOf(running: RunningArm, readings: readonly Reading[]): number | undefined {
-  const rises = readings.slice(1).flatMap((reading, index) => {
-    const before = readings[index];
-    const [from, to] = [before?.rssBytes.get(running), reading.rssBytes.get(running)];
-    const calls = reading.calls - (before?.calls ?? 0);
-    return from === undefined || to === undefined || calls === 0 ? [] : ((to - from) / calls) * 1000;
-  });
+function growthOf(arm: RunningArm, readings: readonly ArmUsage[], made: (turn: number) => number): number | undefined {
+  const rises = Array.from({ length: stretches }, (_, stretch) => {
+    const rise = riseOf(arm, readings[stretch], readings[stretch + 1]);
+    const calls = made(stretch + 2) - made(stretch + 1);
+    return rise === undefined || calls === 0 ? [] : (rise / calls) * 1000;
+  }).flat();
   return rises.length === stretches ? growthWithoutStep(rises) : undefined;
 }
 
@@ -207,14 +196,10 @@ interface Turn extends GrowOptions {
 }
 
 /** The calls of a row in one turn, on every arm at the same time; gives the arms that no longer answer, and what happened. */
-async function callRow(
-  arms: readonly CheckedArm[],
-  { place, ...turn }: Turn,
-): Promise<ReadonlyMap<RunningArm, string>> {
+async function callRow(arms: readonly CheckedArm[], turn: Turn): Promise<ReadonlyMap<RunningArm, string>> {
   const failures = await Promise.all(
-    arms.map(async ({ running, rows }) => {
-      const row = rows[place];
-      const failure = row && (await callArm(row, turn));
+    arms.map(async ({ running, calls }) => {
+      const failure = await callArm(calls, turn);
       return failure === undefined ? [] : [[running, failure] as const];
     }),
   );
@@ -222,12 +207,16 @@ async function callRow(
 }
 
 async function callArm(
-  { row, amount, calls: { wire, encode, classify } }: CheckedArm["rows"][number],
-  { turn, longestMs, context: { clock, signal } }: Omit<Turn, "place">,
+  calls: readonly Calls[],
+  { shares, place, turn, longestMs, context: { clock, signal } }: Turn,
 ): Promise<string | undefined> {
+  const [share, ofRow] = [shares[place], calls[place]];
+  if (!share || !ofRow) return undefined;
   signal.throwIfAborted();
+  const { row, amount } = share;
   const length = upTo(turn, amount) - upTo(turn - 1, amount);
   if (length === 0) return undefined;
+  const { wire, encode, classify } = ofRow;
   const frames = Array.from({ length }, encode);
   const concurrency = Math.max(inFlightOf(row.load) ?? 0, inFlight);
   const timeoutMs = Math.min(row.load.timeoutMs, Math.max(longestMs, leastTimeoutMs));

@@ -21,6 +21,7 @@ type Watching = Pick<Context, "clock" | "resources"> & {
 export class MemoryWatch {
   readonly #running: RunningArm;
   readonly #context: Watching;
+  readonly #intervalMs: number;
   #block: RssReading[] = [];
   #reading: Promise<void> = Promise.resolve();
   #from = 0;
@@ -33,6 +34,8 @@ export class MemoryWatch {
   private constructor(running: RunningArm, context: Watching) {
     this.#running = running;
     this.#context = context;
+    const interval = context.isClose ? closeIntervalMs : intervalMs;
+    this.#intervalMs = interval[context.resources.isCostly ? "costly" : "usual"];
     this.#readAt = context.clock.now();
   }
 
@@ -87,12 +90,6 @@ export class MemoryWatch {
         .catch(() => undefined)
         .then(() => this.#wait());
     });
-  }
-
-  get #intervalMs(): number {
-    const { resources, isClose } = this.#context;
-    const interval = isClose ? closeIntervalMs : intervalMs;
-    return resources.isCostly ? interval.costly : interval.usual;
   }
 
   async #read(): Promise<void> {

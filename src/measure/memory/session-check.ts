@@ -1,7 +1,8 @@
+import { messageOf } from "../../errors.ts";
 import { freshSessionOf, leavesSessions } from "../../model/fresh-session.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordSessions } from "../../record/launch.ts";
-import { type Point, theilSen } from "../../stats/theil-sen.ts";
+import { theilSen } from "../../stats/theil-sen.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { type ArmUsage, readUsage } from "../launch/usage.ts";
@@ -76,18 +77,13 @@ export async function checkSessions(
 ): Promise<ReadonlyMap<RunningArm, RecordSessions>> {
   const checks = arms.map((arm) => new SessionCheck(arm, context));
   const able = () => checks.filter(({ failure }) => failure === undefined);
-  const read = (look: "holdings" | "again") =>
-    readUsage(
-      arms.map(({ running }) => running),
-      context.resources,
-      look,
-    );
+  const running = arms.map((arm) => arm.running);
   /** Further sessions, with a reading after each stretch. */
   const wave = async (): Promise<void> => {
-    for (const check of able()) check.begin();
     for (let stretch = 0; stretch <= stretches; stretch++) {
       if (stretch > 0) await Promise.all(able().map((check) => check.open(perStretch, longestMs.stretch)));
-      const usage = await read(stretch === 0 || stretch === stretches ? "holdings" : "again");
+      const look = stretch === 0 || stretch === stretches ? "holdings" : "again";
+      const usage = await readUsage(running, context.resources, look);
       for (const check of able()) check.read(usage);
     }
     for (const check of able()) check.end();
@@ -114,6 +110,8 @@ class SessionCheck {
   failure: string | undefined;
   readonly arm: SessionArm;
   readonly #context: RunContext;
+  /** True where the server knows each session to be over: nothing of it is to stay. */
+  readonly #areDeleted: boolean;
   #opened = 0;
   #readings: Reading[] = [];
   #kept: Pick<RecordSessions, "opened" | "bytes" | "files" | "threads"> | undefined;
@@ -124,28 +122,26 @@ class SessionCheck {
   constructor(arm: SessionArm, context: RunContext) {
     this.arm = arm;
     this.#context = context;
+    this.#areDeleted = !leavesSessions(arm.row.operation);
   }
 
   /** Opens and ends sessions, as many as there is time for. */
   async open(sessions: number, durationMs: number): Promise<void> {
     const { clock, signal, warn } = this.#context;
-    const { wire, encode, classify } = this.arm.calls;
-    const { timeoutMs } = this.arm.row.load;
+    const { calls, row, running } = this.arm;
+    const { wire, encode, classify } = calls;
+    const { timeoutMs } = row.load;
     try {
       const frames = Array.from({ length: sessions }, encode);
-      const options = { wire, classify, clock, signal, concurrency: inFlight, timeoutMs, durationMs };
-      const result = await runClosedLoop({ ...options, frames });
+      const options = { wire, classify, clock, signal, concurrency: inFlight, timeoutMs, durationMs, frames };
+      const result = await runClosedLoop(options);
       requireMostOk(result, classify);
       this.#opened += result.sent;
     } catch (error) {
       signal.throwIfAborted();
-      this.failure = error instanceof Error ? error.message : String(error);
-      warn(`${this.arm.running.id}: what sessions of ${this.arm.row.id} leave behind is unknown: ${this.failure}`);
+      this.failure = messageOf(error);
+      warn(`${running.id}: what sessions of ${row.id} leave behind is unknown: ${this.failure}`);
     }
-  }
-
-  begin(): void {
-    this.#readings = [];
   }
 
   read(usage: ArmUsage): void {
@@ -155,7 +151,9 @@ class SessionCheck {
 
   /** Takes the readings of a wave together. */
   end(): void {
-    const [first, last] = [this.#readings[0], this.#readings.at(-1)];
+    const readings = this.#readings;
+    this.#readings = [];
+    const [first, last] = [readings[0], readings.at(-1)];
     const opened = first && last ? last.sessions - first.sessions : 0;
     if (!first || !last || opened === 0) return;
     const rise = (from: number | undefined, to: number | undefined) =>
@@ -167,7 +165,7 @@ class SessionCheck {
     }
     this.#kept = {
       opened,
-      bytes: theilSen(this.#readings.map(({ sessions, rssBytes }): Point => ({ x: sessions, y: rssBytes }))),
+      bytes: theilSen(readings.map(({ sessions, rssBytes }) => ({ x: sessions, y: rssBytes }))),
       files: rise(first.openFiles, last.openFiles),
       threads: rise(first.threads, last.threads),
     };
@@ -227,11 +225,6 @@ class SessionCheck {
     return this.#reclaim?.kind === "refused" && isToShowReuse(this.#bytes, this.#further);
   }
 
-  /** True where the server knows each session to be over: nothing of it is to stay. */
-  get #areDeleted(): boolean {
-    return !leavesSessions(this.arm.row.operation);
-  }
-
   /** Memory that each session keeps, of those that were deleted for good. */
   get #bytes(): number {
     const first = this.#kept?.bytes ?? 0;
@@ -239,12 +232,11 @@ class SessionCheck {
   }
 
   result(): RecordSessions {
-    const ends = freshSessionOf(this.arm.row.operation)?.ends.map(({ end }) => end) ?? [];
-    const { idleMs = 0 } = freshSessionOf(this.arm.row.operation) ?? {};
+    const { ends = [], idleMs = 0 } = freshSessionOf(this.arm.row.operation) ?? {};
     const isNotReused = !this.#areDeleted && this.isToBeReused;
     const reclaim = isNotReused ? { kind: "not-reused" as const, afterMs: idleMs } : this.#reclaim;
     const kept = this.#kept && { ...this.#kept, bytes: this.#bytes };
-    return { ends, opened: 0, ...kept, ...(reclaim ? { reclaim } : {}) };
+    return { ends: ends.map(({ end }) => end), opened: 0, ...kept, reclaim };
   }
 }
 

@@ -332,7 +332,7 @@ class Run {
   warnOfUnseen(): void {
     const { plan } = this.#context;
     const unseen = unseenMetrics(plan.serverMetrics ?? [], this.#rounds);
-    for (const warning of [...unseen, ...this.#leakCheck.leftOut(plan.rows)]) this.#parts.warnings.add(warning);
+    for (const warning of [...unseen, ...this.#leakCheck.leftOut()]) this.#parts.warnings.add(warning);
   }
 }
 
