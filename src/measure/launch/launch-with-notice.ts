@@ -1,7 +1,16 @@
 import type { Arm } from "../../plan/plan.ts";
 import { patienceMs } from "../../plan/protocol.ts";
-import type { RunningServer } from "../../server/protocol/session.ts";
+import type { RunningServer, Session } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
+
+/** Uses the session of a server, and stops the server. */
+export async function whileRunning<T>(server: RunningServer, use: (session: Session) => Promise<T>): Promise<T> {
+  try {
+    return await use(await server.connect());
+  } finally {
+    await server.stop();
+  }
+}
 
 /** A server that is up by then needs no word. */
 const quietMs = 3_000;

@@ -6,10 +6,10 @@ import { methods, type RpcOperation } from "../../model/request.ts";
 import { listsUsed, renderParams, renderString } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
-import type { Session, Wire } from "../../server/protocol/session.ts";
 import { shorten } from "../load/outcome-tally.ts";
 import { type Reply, resultText } from "../load/reply.ts";
-import { type RequestOptions, requestOnce } from "../load/request-once.ts";
+import { requestOnce } from "../load/request-once.ts";
+import type { OpenProbe } from "./read-offer.ts";
 import { patienceMs, tryCall } from "./try-call.ts";
 
 const methodNotFound = -32601;
@@ -19,13 +19,13 @@ const methodNotFound = -32601;
  * method of the protocol that the server does not know. Throws ConfigError for an unknown method and for a
  * resource that cannot be read. Rows that expect an error are left alone.
  */
-export async function askOnce(row: Row, { wire }: Session, options: RequestOptions): Promise<string | undefined> {
+export async function askOnce(row: Row, probed: OpenProbe): Promise<string | undefined> {
   for (const { operation, expect } of requestsOf(row)) {
     const { method, target } = operation;
     const { list, refused } = methods.get(method) ?? {};
     // An operation on a list exists, and need not be called to know.
     if (expect?.error || list || listsUsed(operation.params ?? {}).length > 0) continue;
-    const reply = await answer(operation, wire, { ...options, timeoutMs: Math.min(options.timeoutMs, patienceMs) });
+    const reply = await answer(operation, probed);
     if (reply?.kind !== "error") continue;
     if (reply.code === methodNotFound) {
       if (methods.has(method))
@@ -44,12 +44,13 @@ export async function askOnce(row: Row, { wire }: Session, options: RequestOptio
 /** Undefined where no reply comes in time: that is to be counted and seen when it is measured. */
 async function answer(
   { method, params }: RpcOperation,
-  wire: Wire,
-  { seq = 0, ...options }: RequestOptions & { readonly seq?: number },
+  { session, options }: OpenProbe,
+  seq = 0,
 ): Promise<Reply | undefined> {
   const request = { method, ...(params === undefined ? {} : { params: renderParams(params, { seq }) }) };
+  const timeoutMs = Math.min(options.timeoutMs, patienceMs);
   try {
-    return (await requestOnce(wire, request, options)).reply;
+    return (await requestOnce(session.wire, request, { ...options, timeoutMs })).reply;
   } catch (error) {
     if (error instanceof ServerError) return undefined;
     throw error;
@@ -70,39 +71,31 @@ function unknownMethod(row: Row, method: string): ConfigError {
 export type WhyLeftOut = Omit<RunRecord["skipped"][number], "benchmark">;
 
 /**
- * Tries a discovered operation, twice where it is slow, since a first call may be so for reasons of its own. Returns why it should
- * be left out. That a list or `ping` fails is no reason: it is to be counted and seen.
+ * Calls a discovered row once, twice where it is slow, since a first call may be so for reasons of its own. Returns why it
+ * should be left out. That a list or `ping` fails is no reason: it is to be counted and seen.
  */
-export async function tryOperation(
-  { method, params = {} }: RpcOperation,
-  { wire }: Session,
-  { clock, signal }: RequestOptions,
-): Promise<WhyLeftOut | undefined> {
-  const rendered = renderParams(params, { seq: 0 });
-  const ask = () => tryCall({ method, params: rendered }, wire, { clock, signal });
-  const first = await ask();
-  const tried = first.kind === "slow" ? await ask() : first;
-  if (tried.kind === "slow")
-    return {
-      code: "slow",
-      reason: `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it anyway`,
-    };
-  return tried.kind === "failed" && method === "tools/call"
-    ? { code: "failed", reason: shorten(tried.reason) }
-    : undefined;
+export async function tryRow(row: Row, { session, options }: OpenProbe): Promise<WhyLeftOut | undefined> {
+  for (const { operation } of requestsOf(row)) {
+    const { method, params = {} } = operation;
+    const rendered = renderParams(params, { seq: 0 });
+    const ask = () => tryCall({ method, params: rendered }, session.wire, options);
+    const first = await ask();
+    const tried = first.kind === "slow" ? await ask() : first;
+    if (tried.kind === "slow") {
+      const reason = `one call is not answered within ${patienceMs / 1000} s; list it under \`benchmarks\` to measure it anyway`;
+      return { code: "slow", reason };
+    }
+    if (tried.kind === "failed" && method === "tools/call") return { code: "failed", reason: shorten(tried.reason) };
+  }
+  return undefined;
 }
 
 /** A call that is like no other. */
 const unlikeOthers = 1_000_000_007;
 
 /** Tests whether a single, untimed call is answered with text that only its own reply can hold, as `text` says. */
-export async function answersWithOwn(
-  operation: RpcOperation,
-  text: string,
-  { session, options }: { readonly session: Session; readonly options: RequestOptions },
-): Promise<boolean> {
-  const timeoutMs = Math.min(options.timeoutMs, patienceMs);
-  const reply = await answer(operation, session.wire, { ...options, timeoutMs, seq: unlikeOthers });
+export async function answersWithOwn(operation: RpcOperation, text: string, probed: OpenProbe): Promise<boolean> {
+  const reply = await answer(operation, probed, unlikeOthers);
   if (reply?.kind !== "result" || reply.result.isError === true) return false;
   return resultText(reply.result).includes(renderString(text, { seq: unlikeOthers }));
 }

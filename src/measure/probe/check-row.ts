@@ -6,9 +6,6 @@ import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import { definesMethod, isStateless, tasksExtension } from "../../plan/protocol.ts";
 
-/** A server does not have what a row calls by name, or requires arguments that the row does not give. */
-export class NotOffered extends ConfigError {}
-
 /** Most names of a server that an error lists. */
 const mostNames = 10;
 
@@ -33,14 +30,16 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
 }
 
 /**
- * Makes sure that a configured tool or prompt exists and gets the arguments it requires. Throws ConfigError. Rows
- * that expect an error are left alone: calling what does not exist may be what they measure.
+ * Returns the error of a row whose tool or prompt does not exist, or does not get the arguments it requires. Rows that
+ * expect an error are left alone: calling what does not exist may be what they measure.
  */
-export function checkRow(row: Row, offer: Offer): void {
+export function lackedBy(row: Row, offer: Offer): ConfigError | undefined {
   for (const { operation, expect } of requestsOf(row)) {
     const called = calledBy(operation, offer);
-    if (called && !expect?.error) checkCall(operation, called, row);
+    const lack = called && !expect?.error ? lackOf(operation, called, row) : undefined;
+    if (lack) return lack;
   }
+  return undefined;
 }
 
 /** Tests whether a row can be called more often than configured: all its calls are known to change nothing. */
@@ -84,13 +83,13 @@ function calledBy(operation: RpcOperation, offer: Offer): CallTarget | undefined
   return { name, what: list === "tools" ? "tool" : "prompt", offered: offer[list] };
 }
 
-function checkCall(operation: RpcOperation, called: CallTarget, row: Row): void {
+function lackOf(operation: RpcOperation, called: CallTarget, row: Row): ConfigError | undefined {
   const { name, what, offered } = called;
   const names = offered.map((one) => one.name);
   const found = offered.find((one) => one.name === name);
   if (!found) {
     const hint = nearest(name, names);
-    throw new NotOffered(`the server has no ${what} ${quote(name)}`, {
+    return new ConfigError(`the server has no ${what} ${quote(name)}`, {
       where: placeOf(row),
       expected: names.length > 0 ? `one of ${listed(names)}` : `nothing, it offers no ${what}s`,
       ...(hint === undefined ? {} : { fix: `did you mean ${quote(hint)}?` }),
@@ -99,10 +98,10 @@ function checkCall(operation: RpcOperation, called: CallTarget, row: Row): void 
   const { required } = found;
   const given = givenArguments(operation);
   const missing = required.filter((argument) => !given.always.includes(argument));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return undefined;
   const odd = unnamed(operation, called);
   const fix = odd.length > 0 ? `it names ${odd.join("; ")}` : "add them under `arguments`";
-  throw new NotOffered(`the ${what} ${quote(name)} is called without ${listed(missing)}`, {
+  return new ConfigError(`the ${what} ${quote(name)} is called without ${listed(missing)}`, {
     where: placeOf(row),
     expected: `arguments ${listed(required)}, as the server requires`,
     fix: `${fix}, or set \`expect: { error: true }\` if the refusal is what you measure`,

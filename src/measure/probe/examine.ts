@@ -1,8 +1,7 @@
 import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
-import { summaryOf } from "../../errors.ts";
+import { type ConfigError, summaryOf } from "../../errors.ts";
 import { inFlightOf, type Load, pauseOf } from "../../model/load.ts";
-import { requestsOf } from "../../model/operation.ts";
 import { unite } from "../../plan/both-commits.ts";
 import {
   abandonedSessions,
@@ -15,11 +14,11 @@ import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
-import type { RequestOptions } from "../load/request-once.ts";
+import { whileRunning } from "../launch/launch-with-notice.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
-import { answersWithOwn, askOnce, tryOperation, type WhyLeftOut } from "./ask-once.ts";
-import { checkRow, NotOffered, oddArguments, onlyReads, skipReason } from "./check-row.ts";
-import { readOffer } from "./read-offer.ts";
+import { answersWithOwn, askOnce, tryRow, type WhyLeftOut } from "./ask-once.ts";
+import { lackedBy, oddArguments, onlyReads, skipReason } from "./check-row.ts";
+import { type OpenProbe, openProbe } from "./read-offer.ts";
 
 export interface Probe {
   readonly identity: ServerIdentity;
@@ -50,7 +49,7 @@ interface FoundRows {
   readonly rows: readonly Row[];
   readonly left: readonly LeftOut[];
   /** Rows that call what head does not have or take, and the error that this is where base does not, either. */
-  readonly missing: readonly { readonly row: Row; readonly error: NotOffered }[];
+  readonly missing: readonly { readonly row: Row; readonly error: ConfigError }[];
 }
 
 export type ArmFindings = Omit<Probe, "skipped" | "coverage"> & FoundRows & { readonly offer: Offer };
@@ -69,17 +68,17 @@ export async function examine(
   arm: Arm,
   { plan, rows, context, server, session }: ProbeArm & { readonly server: RunningServer; readonly session: Session },
 ): Promise<ArmFindings> {
-  const { clock, signal, warn } = context;
-  const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
-  const offer = await readOffer(session, options);
-  const configured = await checkRows(rows, offer, { session, options });
+  const { warn } = context;
+  const probed = await openProbe(session, arm, context);
+  const { offer } = probed;
+  const configured = await checkRows(rows, probed);
   const found = plan.discover
-    ? together(await discoverRows(plan, { arm, offer, server, session, options }), configured, plan)
+    ? together(await discoverRows(plan, { ...probed, arm, server }), configured, plan)
     : configured;
   for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
   // The fault of a reply explains why a row without one is skipped.
   if (found.left.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
-  const matches = await matchRows(found.rows, { plan, context, session, options });
+  const matches = await matchRows(found.rows, { ...probed, plan, context });
   await session.close();
   const { identity } = session;
   const able = found.rows.map((row): Row => {
@@ -99,17 +98,6 @@ export async function examine(
   return { ...found, offer, identity, spoken, rows: able, coldStart, pace };
 }
 
-/** Returns why a server cannot answer the calls of a row; undefined where it can. Throws as checkRow otherwise. */
-export function lackedBy(row: Row, offer: Offer): NotOffered | undefined {
-  try {
-    checkRow(row, offer);
-    return undefined;
-  } catch (error) {
-    if (error instanceof NotOffered) return error;
-    throw error;
-  }
-}
-
 /** A server that was started twice found its files in the caches the second time. */
 function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRecord["coldStart"] {
   const readyAfterMs = readyMs();
@@ -126,17 +114,15 @@ function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRe
  */
 async function matchRows(
   rows: readonly Row[],
-  { plan, context, session, options }: Omit<ProbeArm, "rows"> & Pick<DiscoveryOptions, "session" | "options">,
+  { plan, context, session, options }: Omit<ProbeArm, "rows"> & OpenProbe,
 ): Promise<ReadonlyMap<string, ControlMatch>> {
   const arm = plan.arms.find(({ side }) => side === "control");
   if (!arm) return new Map();
   try {
-    const running = await context.launch(arm.launch);
-    try {
-      return await matchControl(rows, { ...options, server: session, control: await running.connect() });
-    } finally {
-      await running.stop();
-    }
+    const matching = { ...options, server: session };
+    return await whileRunning(await context.launch(arm.launch), (control) =>
+      matchControl(rows, { ...matching, control }),
+    );
   } catch (error) {
     context.signal.throwIfAborted();
     context.warn(`the control is left out: ${summaryOf(error)}`);
@@ -163,54 +149,38 @@ function without(left: readonly LeftOut[], rows: readonly Row[]): Row[] {
   return rows.filter((row) => !left.some((one) => one.row === row));
 }
 
-/** Calls a discovered row once. Returns why it is to be left out. */
-export async function tryRow(row: Row, session: Session, options: RequestOptions): Promise<WhyLeftOut | undefined> {
-  for (const { operation } of requestsOf(row)) {
-    const why = await tryOperation(operation, session, options);
-    if (why) return why;
-  }
-  return undefined;
-}
-
 /** Finds the configured rows that a server can answer. Makes the requests whose success cannot be told from its lists. */
-async function checkRows(
-  rows: readonly Row[],
-  offer: Offer,
-  { session, options }: Pick<DiscoveryOptions, "session" | "options">,
-): Promise<FoundRows> {
+async function checkRows(rows: readonly Row[], probed: OpenProbe): Promise<FoundRows> {
   const unable = rows.flatMap((row) => {
-    const reason = skipReason(row, offer);
+    const reason = skipReason(row, probed.offer);
     return reason === undefined ? [] : [{ row, reason }];
   });
   const able = without(unable, rows);
   const missing = able.flatMap((row) => {
-    const error = lackedBy(row, offer);
+    const error = lackedBy(row, probed.offer);
     return error ? [{ row, error }] : [];
   });
   const unanswered: LeftOut[] = [];
   for (const row of able) {
-    const reason = await askOnce(row, session, options);
+    const reason = await askOnce(row, probed);
     if (reason !== undefined) unanswered.push({ row, reason });
   }
   return { rows: without(unanswered, able), left: [...unable, ...unanswered], missing };
 }
 
-interface DiscoveryOptions {
+interface DiscoveryOptions extends OpenProbe {
   readonly arm: Arm;
-  readonly offer: Offer;
   readonly server: RunningServer;
-  readonly session: Session;
-  readonly options: RequestOptions;
 }
 
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
 async function discoverRows(plan: Plan, around: DiscoveryOptions): Promise<Omit<FoundRows, "missing">> {
-  const { arm, offer, session, options } = around;
+  const { arm, offer, session } = around;
   const rows = discoverBenchmarks(offer).map((one) => discoveredRow(one, { plan, arm, load: plan.defaults }));
   const left: LeftOut[] = [];
   for (const row of rows) {
     const unable = skipReason(row, offer);
-    const why = unable === undefined ? await tryRow(row, session, options) : { reason: unable };
+    const why = unable === undefined ? await tryRow(row, around) : { reason: unable };
     if (why) left.push({ row, ...why });
   }
   const names = rows.map(({ benchmark }) => benchmark);
@@ -224,12 +194,12 @@ async function discoverRows(plan: Plan, around: DiscoveryOptions): Promise<Omit<
 /** Finds a tool that answers with what it was given, among those that are no rows yet. */
 async function echoRow(
   plan: Plan,
-  { names, arm, offer, server, session, options }: DiscoveryOptions & { readonly names: readonly string[] },
+  { names, ...around }: DiscoveryOptions & { readonly names: readonly string[] },
 ): Promise<Row[]> {
-  for (const one of echoCandidates(offer).filter(({ benchmark }) => !names.includes(benchmark))) {
-    if (!(await answersWithOwn(one.operation, one.text, { session, options }))) continue;
-    const load = { ...plan.defaults, ...(await callersOf(plan.defaults, { arm, server })) };
-    return [discoveredRow(one, { plan, arm, load })];
+  for (const one of echoCandidates(around.offer).filter(({ benchmark }) => !names.includes(benchmark))) {
+    if (!(await answersWithOwn(one.operation, one.text, around))) continue;
+    const load = { ...plan.defaults, ...(await callersOf(plan.defaults, around)) };
+    return [discoveredRow(one, { plan, arm: around.arm, load })];
   }
   return [];
 }

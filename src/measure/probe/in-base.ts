@@ -1,15 +1,12 @@
 import type { ClosedLoad } from "../../model/loads/closed-load.ts";
 import { requestsOf } from "../../model/operation.ts";
-import type { Offer } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
-import type { Session } from "../../server/protocol/session.ts";
-import { launchWithNotice } from "../launch/launch-with-notice.ts";
-import type { RequestOptions } from "../load/request-once.ts";
-import { askOnce } from "./ask-once.ts";
-import { skipReason } from "./check-row.ts";
-import { type ArmFindings, lackedBy, type ProbeArm, tryRow } from "./examine.ts";
-import { readOffer } from "./read-offer.ts";
+import { launchWithNotice, whileRunning } from "../launch/launch-with-notice.ts";
+import { askOnce, tryRow } from "./ask-once.ts";
+import { lackedBy, skipReason } from "./check-row.ts";
+import type { ArmFindings, ProbeArm } from "./examine.ts";
+import { type OpenProbe, openProbe } from "./read-offer.ts";
 import { patienceMs } from "./try-call.ts";
 
 type About = Pick<ProbeArm, "plan" | "context">;
@@ -25,7 +22,7 @@ export async function keepRefused(found: ArmFindings, arm: Arm, about: About): P
   if (!first) return found;
   const ofHead = missing.find(({ row }) => row.onlyIn === "head");
   if (ofHead) throw ofHead.error;
-  const isInBase = await askBase(arm, { ...about, row: first.row }, async ({ offer }) =>
+  const isInBase = await askBase(arm, { ...about, rows: [first.row] }, async ({ offer }) =>
     missing.every(({ row }) => lackedBy(row, offer) === undefined),
   );
   if (isInBase) return found;
@@ -52,22 +49,21 @@ export async function addWorse(
   arm: Arm,
   { slow: slowInHead, failing: failingInHead, ...about }: About & Record<"slow" | "failing", readonly Row[]>,
 ): Promise<ArmFindings> {
-  const [row] = [...slowInHead, ...failingInHead];
-  if (!row) return found;
-  const inBase = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
-    const works = async (one: Row) =>
-      lackedBy(one, offer) === undefined && (await tryRow(one, session, options)) === undefined;
+  const { clock, warn } = about.context;
+  const inBase = await askBase(arm, { ...about, rows: [...slowInHead, ...failingInHead] }, async (probed) => {
+    const works = async (row: Row) =>
+      lackedBy(row, probed.offer) === undefined && (await tryRow(row, probed)) === undefined;
     const slow: Row[] = [];
-    for (const one of slowInHead.slice(0, mostAsked)) if (await works(one)) slow.push(one);
+    for (const row of slowInHead.slice(0, mostAsked)) if (await works(row)) slow.push(row);
     const failing: Row[] = [];
-    const until = options.clock.now() + longestTryingMs;
-    for (const one of failingInHead) if (options.clock.now() < until && (await works(one))) failing.push(one);
+    const until = clock.now() + longestTryingMs;
+    for (const row of failingInHead) if (clock.now() < until && (await works(row))) failing.push(row);
     return { slow, failing };
   });
   if (!inBase) return found;
   const { slow, failing } = inBase;
   for (const { benchmark } of slow)
-    about.context.warn(
+    warn(
       `${benchmark}: ${arm.id} does not answer one call within ${patienceMs / 1000} s, which base does: it is called once per launch`,
     );
   return withRows(found, [...slow.map(calledOnce), ...failing]);
@@ -91,18 +87,13 @@ export async function addLost(
   { unable, ...about }: About & { readonly unable: readonly Row[] },
 ): Promise<ArmFindings> {
   const lost = unable.filter(isPlain);
-  const [row] = lost;
-  if (!row) return found;
-  const kept = await askBase(arm, { ...about, row }, async ({ offer, session, options }) => {
+  const kept = await askBase(arm, { ...about, rows: lost }, async (probed) => {
+    const { offer } = probed;
     const answered: Row[] = [];
-    if (offer.protocol === found.identity.protocol)
-      for (const one of lost)
-        if (
-          skipReason(one, offer) === undefined &&
-          lackedBy(one, offer) === undefined &&
-          (await askOnce(one, session, options)) === undefined
-        )
-          answered.push({ ...one, rounds: 1 });
+    if (offer.protocol !== found.identity.protocol) return answered;
+    for (const row of lost)
+      if (!skipReason(row, offer) && !lackedBy(row, offer) && (await askOnce(row, probed)) === undefined)
+        answered.push({ ...row, rounds: 1 });
     return answered;
   });
   return kept ? withRows(found, kept) : found;
@@ -130,33 +121,20 @@ function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {
   return { ...row, load, calledOnce: true };
 }
 
-interface OpenProbe {
-  readonly offer: Offer;
-  readonly session: Session;
-  readonly options: RequestOptions;
-}
-
-/** Asks the server of base. Undefined where there is no base, or it does not work: that is not asked here. */
+/** Asks the server of base for rows, if there are any. Undefined where there is no base, or it does not work: that is not asked here. */
 async function askBase<T>(
   { variant }: Arm,
-  { plan, context, row }: About & { readonly row: Row },
-  ask: (asked: OpenProbe) => Promise<T>,
+  { plan, context, rows: [row] }: About & { readonly rows: readonly Row[] },
+  ask: (probed: OpenProbe) => Promise<T>,
 ): Promise<T | undefined> {
   const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);
-  if (!arm) return undefined;
-  const { clock, signal } = context;
+  if (!arm || !row) return undefined;
   try {
     const launch = withValues(arm.launch, row.setup?.values ?? {});
     const server = await launchWithNotice({ id: arm.id, launch }, context);
-    try {
-      const session = await server.connect();
-      const options = { clock, signal, timeoutMs: arm.launch.startupTimeoutMs };
-      return await ask({ offer: await readOffer(session, options), session, options });
-    } finally {
-      await server.stop();
-    }
+    return await whileRunning(server, async (session) => ask(await openProbe(session, arm, context)));
   } catch {
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return undefined;
   }
 }

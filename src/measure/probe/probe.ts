@@ -5,6 +5,7 @@ import { whyLeftOut } from "../../plan/discover.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
 import { coverageOf } from "../../record/coverage.ts";
+import { whileRunning } from "../launch/launch-with-notice.ts";
 import type { WhyLeftOut } from "./ask-once.ts";
 import type { ArmFindings, Probe, ProbeArm, ProbeContext } from "./examine.ts";
 
@@ -79,11 +80,8 @@ async function besideBase(
 /** Loads the requests of the probe late: the server starts sooner. */
 async function probeArm(arm: Arm, { rows, ...about }: ProbeArm): Promise<ArmFindings> {
   const server = await about.context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
-  try {
-    const session = await server.connect();
+  return whileRunning(server, async (session) => {
     const { examine } = await import("./examine.ts");
-    return await examine(arm, { ...about, rows, server, session });
-  } finally {
-    await server.stop();
-  }
+    return examine(arm, { ...about, rows, server, session });
+  });
 }

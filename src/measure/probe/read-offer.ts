@@ -1,20 +1,29 @@
 import { isMap, ownValue } from "../../base/json.ts";
 import type { Offer, OfferedPrompt, OfferedTool } from "../../plan/discover.ts";
+import type { Arm } from "../../plan/plan.ts";
 import { derivedArguments } from "../../plan/sample-arguments.ts";
 import type { Session } from "../../server/protocol/session.ts";
+import type { Context } from "../context.ts";
 import { type RequestOptions, readList } from "../load/request-once.ts";
 
-/** Asks a server for its tools and prompts; those it does not advertise are not asked for. Rejects as readList. */
-export async function readOffer(session: Session, options: RequestOptions): Promise<Offer> {
+/** A session with a server, and what it offers. */
+export interface OpenProbe {
+  readonly session: Session;
+  readonly offer: Offer;
+  readonly options: RequestOptions;
+}
+
+/** Asks the server of an arm for its tools and prompts; those it does not advertise are not asked for. Rejects as readList. */
+export async function openProbe(
+  session: Session,
+  { launch }: Arm,
+  { clock, signal }: Pick<Context, "clock" | "signal">,
+): Promise<OpenProbe> {
   const { identity, capabilities } = session;
-  const tools = await readList(session, "tools", options);
-  const prompts = await readList(session, "prompts", options);
-  return {
-    protocol: identity.protocol,
-    capabilities,
-    tools: tools.items.map(offeredTool),
-    prompts: prompts.items.map(offeredPrompt),
-  };
+  const options = { clock, signal, timeoutMs: launch.startupTimeoutMs };
+  const tools = (await readList(session, "tools", options)).items.map(offeredTool);
+  const prompts = (await readList(session, "prompts", options)).items.map(offeredPrompt);
+  return { session, offer: { protocol: identity.protocol, capabilities, tools, prompts }, options };
 }
 
 function offeredTool({ name, inputSchema, outputSchema, annotations }: Record<string, unknown>): OfferedTool {

@@ -3,7 +3,7 @@ import { withValues } from "../../plan/placeholders.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { isStateless } from "../../plan/protocol.ts";
 import type { Context } from "../context.ts";
-import { launchWithNotice } from "../launch/launch-with-notice.ts";
+import { launchWithNotice, whileRunning } from "../launch/launch-with-notice.ts";
 import type { Probe } from "./examine.ts";
 
 interface Settling {
@@ -35,8 +35,6 @@ export async function settleProtocols(arms: readonly Arm[], { context, probed: {
   return { arms: settled, silent };
 }
 
-type Launched = Pick<Arm, "id" | "launch">;
-
 interface Asking extends Pick<Settling, "context"> {
   readonly likely: string;
   /** Added to. */
@@ -47,13 +45,17 @@ interface Asking extends Pick<Settling, "context"> {
  * A server that works with neither is left to fail in the rounds, where that is reported. One that met `initialize` with
  * silence is not asked again: a server of the stateless line would have refused it.
  */
-async function protocolOf({ id, launch }: Launched, { likely, context, silent }: Asking): Promise<string> {
+async function protocolOf(
+  { id, launch }: Pick<Arm, "id" | "launch">,
+  { likely, context, silent }: Asking,
+): Promise<string> {
   const { clock, signal } = context;
   let isSilent = false;
   for (const protocol of new Set([likely, "auto"])) {
     const from = clock.now();
     try {
-      return await answerTo({ id, launch: { ...launch, protocol } }, context);
+      const server = await launchWithNotice({ id, launch: { ...launch, protocol } }, context);
+      return await whileRunning(server, async ({ identity }) => identity.protocol);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof UserError)) throw error;
@@ -63,14 +65,4 @@ async function protocolOf({ id, launch }: Launched, { likely, context, silent }:
   }
   if (isSilent) silent.add(id);
   return likely;
-}
-
-async function answerTo(arm: Launched, context: Settling["context"]): Promise<string> {
-  const server = await launchWithNotice(arm, context);
-  try {
-    const { identity } = await server.connect();
-    return identity.protocol;
-  } finally {
-    await server.stop();
-  }
 }

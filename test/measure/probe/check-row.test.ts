@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
-import { checkRow, oddArguments, skipReason } from "../../../src/measure/probe/check-row.ts";
+import { lackedBy, oddArguments, skipReason } from "../../../src/measure/probe/check-row.ts";
 import type { Offer } from "../../../src/plan/discover.ts";
+import type { Row } from "../../../src/plan/plan.ts";
 import { row, toolRow } from "../plans.ts";
 
 const offer: Offer = {
@@ -17,6 +18,11 @@ const offer: Offer = {
     { name: "review", required: ["code"] },
   ],
 };
+
+function checkRow(row: Row, offer: Offer): void {
+  const error = lackedBy(row, offer);
+  if (error) throw error;
+}
 
 test("a row of what the server's revision of the protocol lacks is skipped with that reason", () => {
   const stateless = { ...offer, protocol: "2026-07-28" };
