@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { findProgram } from "../../base/host/find-program.ts";
 import { systemText } from "../../base/host/plain-file.ts";
 import { cpuMs, parseProcessStat } from "../resources/resources-linux.ts";
@@ -9,7 +10,7 @@ import { Spinners } from "./spinners.ts";
 
 /** This machine. */
 export function thisHost(env: NodeJS.ProcessEnv = process.env): Host {
-  const listed = allowedCores();
+  const listed = parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(systemText("/proc/self/status"))?.[1] ?? "");
   const cores = listed.length > 0 ? listed : os.cpus().map((_, core) => core);
   const tools = ["sh", "chrt", "taskset", "nice"];
   return {
@@ -19,15 +20,10 @@ export function thisHost(env: NodeJS.ProcessEnv = process.env): Host {
     quota: cpuQuota(),
     onBattery: onBattery(),
     cpuTimes: () => ({ at: performance.now(), ownMs: ownCpuMs(), allMs: cpuMsOf(cores) }),
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    wait: (ms) => setTimeout(ms),
     spin: () => Spinners.start(cores),
     slowdown,
   };
-}
-
-/** Numbers of the cores that this process may use; empty where the system does not tell. */
-function allowedCores(): number[] {
-  return parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(systemText("/proc/self/status"))?.[1] ?? "");
 }
 
 /** Reads the kernel's list format, such as `0-2,5`. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { systemText } from "../../base/host/plain-file.ts";
 
 /** Counts without end, and looks every few milliseconds whether its parent is still the one that started it. */
@@ -48,7 +49,7 @@ export class Spinners implements Disposable {
     child.stdout.destroy();
     for (let turn = 0; turn < longestStartMs / turnMs; turn++) {
       if (spinners.#areIdleClass()) return spinners;
-      await new Promise((resolve) => setTimeout(resolve, turnMs));
+      await setTimeout(turnMs);
     }
     spinners[Symbol.dispose]();
     return undefined;

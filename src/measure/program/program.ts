@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { LaunchSpec } from "../../plan/plan.ts";
-import { builtBy, type Code, codeAmong, codeOf, nameOfProgram, type Role, roleOf } from "./command-line.ts";
+import { builtBy, codeAmong, codeOf, nameOfProgram, type Role, roleOf } from "./command-line.ts";
 
 /** One process of a server, as far as it tells which code runs. */
 export interface ProgramProcess {
@@ -38,59 +38,39 @@ export interface Places {
   readonly others: readonly string[];
 }
 
-/** Returns the real path of an existing directory, itself where there is none. */
-export function realPath(directory: string): string {
-  try {
-    return realpathSync(directory);
-  } catch {
-    return directory;
-  }
-}
-
 /**
  * Returns what a tree of processes runs, the server's own command line in hand. A file of the checkout proves it, whichever
  * process has it; a script for a shell does so only where the shell starts nothing else.
  */
 export function programOf(processes: readonly ProgramProcess[], launch: LaunchSpec, places: Places): Program {
-  const seen = processes.map((one, index) =>
-    evidenceOf(one, { places, launch: index === 0 ? launch : undefined, env: launch.env }),
-  );
+  const seen = processes.map((process, index) => evidenceOf(process, { places, launch, isFirst: index === 0 }));
   const own = seen.find(({ role, program }) => role !== "shell" && program.kind === "own");
   if (own) return own.program;
   const programs = seen.filter(({ role }) => role === "program").map(({ program }) => program);
   const found = programs.find(({ kind }) => kind === "elsewhere") ?? programs[0];
-  if (found) return found;
-  return seen.find(({ role }) => role === "shell")?.program ?? { kind: "unknown" };
-}
-
-interface Evidence {
-  readonly role: Role;
-  readonly program: Program;
-}
-
-interface About {
-  readonly places: Places;
-  /** Launch of the first process: its original command line, whatever it calls itself by now. */
-  readonly launch: LaunchSpec | undefined;
-  readonly env: LaunchSpec["env"];
+  return found ?? seen.find(({ role }) => role === "shell")?.program ?? unknown;
 }
 
 const unknown: Program = { kind: "unknown" };
 
-function evidenceOf(process: ProgramProcess, { places, launch, env }: About): Evidence {
+function evidenceOf(
+  process: ProgramProcess,
+  { places, launch, isFirst }: { readonly places: Places; readonly launch: LaunchSpec; readonly isFirst: boolean },
+): { readonly role: Role; readonly program: Program } {
   const { executable, words, loaded } = process;
   if (executable === undefined) return { role: "program", program: unknown };
   const name = nameOfProgram(executable);
   const role = roleOf(name, words);
-  const look = { name, process, places, env };
+  const look = { name, process, places, env: launch.env };
   const program = byCommandLine(look, words);
   if (role === "launcher") return { role, program: isNamesake(program) ? program : built(look) };
   if (program.kind === "own") return { role, program };
-  const code = loaded.find((file) => isInside(file, places));
-  if (code !== undefined) return { role, program: ownFile(code, places) };
-  const isRenamed = program.kind === "unknown" && launch?.command !== undefined;
-  if (!isRenamed || nameOfProgram(launch.command) !== name) return { role, program };
-  return { role, program: byCommandLine(look, [launch.command, ...launch.args]) };
+  const code = ownAmong(loaded, places);
+  if (code) return { role, program: code };
+  const { command, args } = launch;
+  // The first process began with this command line, whatever it calls itself by now.
+  const isRenamed = isFirst && program.kind === "unknown" && command !== undefined && nameOfProgram(command) === name;
+  return { role, program: isRenamed ? byCommandLine(look, [command, ...args]) : program };
 }
 
 /** Decides whether a program that is called like a launcher is the checkout's own code, such as `dist/docker.js`, and not a tool that was installed. */
@@ -109,48 +89,35 @@ interface Look {
 /** `go run .` runs a file of a cache: what it was built from is the folder that it names. */
 function built({ name, process: { words, directory }, places }: Look): Program {
   const word = builtBy(name, words);
-  const target = word === undefined ? undefined : find(word, directory);
-  if (target === undefined || !isInside(target, places)) return unknown;
-  const place = relative(target, places);
-  return { kind: "own", name: words[1] === "run" ? `${name} run ${place}` : place };
+  const own = word === undefined ? undefined : ownAmong([find(word, directory)], places);
+  return own && words[1] === "run" ? { kind: "own", name: `${name} run ${own.name}` } : (own ?? unknown);
 }
 
 function byCommandLine(look: Look, words: readonly string[]): Program {
   const { name, process, places } = look;
   const code = codeOf(name, words);
   switch (code.kind) {
-    case "files":
-      return byFiles(code, look, words);
+    case "files": {
+      const found = code.words.flatMap((word) => find(word, process.directory) ?? []);
+      const [first] = found;
+      if (first === undefined) return ownEnvironment(look, words);
+      return ownAmong(found, places) ?? outside(first, code.rest, look);
+    }
     case "executable": {
       const file = process.executable ?? "";
-      return isInside(file, places) ? ownFile(file, places) : outside(file, code.rest, look);
+      return ownAmong([file], places) ?? outside(file, code.rest, look);
     }
-    case "python module": {
-      const module = pythonModule(code.name, look);
-      return module !== undefined && isInside(module, places) ? ownFile(module, places) : ownEnvironment(look, words);
-    }
+    case "python module":
+      return ownAmong([pythonModule(code.name, look)], places) ?? ownEnvironment(look, words);
     case "unknown":
       return ownEnvironment(look, words);
   }
 }
 
-function byFiles(
-  { words: files, rest }: Extract<Code, { kind: "files" }>,
-  look: Look,
-  words: readonly string[],
-): Program {
-  const { process, places } = look;
-  const found = files.flatMap((word) => find(word, process.directory) ?? []);
-  const own = found.find((file) => isInside(file, places));
-  if (own !== undefined) return ownFile(own, places);
-  const [first] = found;
-  return first === undefined ? ownEnvironment(look, words) : outside(first, rest, look);
-}
-
 /** A runner that lies elsewhere may well run a file of the checkout that it is given. */
 function outside(file: string, rest: readonly string[], { process, places }: Look): Program {
   const given = codeAmong(rest).flatMap((word) => find(word, process.directory) ?? []);
-  if (given.some((one) => isInside(one, places))) return unknown;
+  if (ownAmong(given, places)) return unknown;
   const identity = identityOf(file);
   return identity === undefined ? unknown : { kind: "elsewhere", name: nameOutside(file), identity };
 }
@@ -160,7 +127,7 @@ function ownEnvironment({ process: { directory }, places }: Look, [command = ""]
   if (directory === undefined || !command.includes("/")) return unknown;
   const link = path.resolve(directory, command);
   const place = path.join(realPath(path.dirname(link)), path.basename(link));
-  return isInside(place, places) ? ownFile(place, places) : unknown;
+  return ownAmong([place], places) ?? unknown;
 }
 
 /** Finds a module as `python -m` does first. */
@@ -185,6 +152,11 @@ function find(word: string, directory: string | undefined): string | undefined {
   }
 }
 
+/** Returns the real path of an existing directory, itself where there is none. */
+export function realPath(directory: string): string {
+  return find(directory, ".") ?? directory;
+}
+
 function isInside(file: string, { own, others }: Places): boolean {
   if (!isBelow(file, own)) return false;
   // One checkout may lie in the other.
@@ -197,16 +169,16 @@ function isBelow(file: string, folder: string): boolean {
 
 /** Returns the program that a single file is. */
 export function programPath(word: string, places: Places): Program {
-  const found = find(word, "/");
-  return found !== undefined && isInside(found, places) ? ownFile(found, places) : unknown;
+  return ownAmong([find(word, "/")], places) ?? unknown;
 }
 
-function ownFile(file: string, places: Places): Program {
-  return { kind: "own", name: relative(file, places) };
-}
-
-function relative(file: string, { own }: Places): string {
-  return path.relative(own, file) || ".";
+/** Returns the program that the first file of the checkout is; undefined where all lie outside. */
+function ownAmong(
+  files: readonly (string | undefined)[],
+  places: Places,
+): Extract<Program, { kind: "own" }> | undefined {
+  const own = files.find((file) => file !== undefined && isInside(file, places));
+  return own === undefined ? undefined : { kind: "own", name: path.relative(places.own, own) || "." };
 }
 
 /** Tells a file from another that has taken its place. */

@@ -122,12 +122,8 @@ async function imageOf({ imageIdFile }: LaunchSpec, { server, places }: Omit<Lau
     if (mounted?.kind === "own") return mounted;
   }
   const { id, reference } = image;
-  return {
-    kind: "image",
-    name: `${reference} ${id.replace(/^sha256:/, "").slice(0, 12)}`.trim(),
-    identity: id,
-    reference,
-  };
+  const name = `${reference} ${id.replace(/^sha256:/, "").slice(0, 12)}`.trim();
+  return { kind: "image", name, identity: id, reference };
 }
 
 /**
@@ -152,7 +148,7 @@ function bothRun({ program, arm }: SeenProgram): SameProgramError {
   return new SameProgramError(`base and head run the same program, so no change could show: ${nameOf(program)}`, {
     where: placeOf(arm),
     expected: "a program of each commit's own checkout",
-    fix: `${fixes[program.kind]}, ${allow}`,
+    fix: `${fixes[program.kind] ?? startOwn}, ${allow}`,
   });
 }
 
@@ -162,7 +158,7 @@ function onlyBaseRuns(head: SeenProgram, base: SeenProgram): SameProgramError {
     {
       where: placeOf(head.arm),
       expected: "a program of each commit's own checkout",
-      fix: `${fixes.elsewhere}, ${allow}`,
+      fix: `${startOwn}, ${allow}`,
     },
   );
 }
@@ -178,10 +174,7 @@ function placeOf({ variant }: Arm): string {
 const startOwn =
   "start a file of the checkout by a relative path, such as `node dist/server.js` or `.venv/bin/server`, which `build` makes there";
 
-const fixes: Readonly<Record<Program["kind"], string>> = {
-  own: startOwn,
-  elsewhere: startOwn,
-  unknown: startOwn,
+const fixes: Partial<Record<Program["kind"], string>> = {
   image: "let `build` write the id of the image that it makes into a file, and name it in `server.image.id_file`",
   address: "measure one address per commit, or the stored baseline (`compare-ref: none`)",
 };
