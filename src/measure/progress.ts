@@ -39,7 +39,6 @@ export type ProgressEvent =
       readonly kind: "round-end";
       readonly round: number;
       readonly durationMs: number;
-      readonly elapsedMs: number;
       readonly suspect?: string | undefined;
     }
   /** Rows that are not measured any more, and how many still are. */

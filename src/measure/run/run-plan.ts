@@ -145,7 +145,7 @@ async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {
     .catch((error: unknown) => {
       throw signal.aborted ? interrupted(signal.reason) : error;
     });
-  const { arms, rows, skipped, silent } = found;
+  const { arms, rows, skipped } = found;
   const able = { ...plan, arms, rows };
   if (plan.discover) checkFits(able);
   // The record names them already: a warning in it would tell the same twice.
@@ -158,7 +158,5 @@ async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {
   const { measureRounds } = await import("./run.ts");
   const environment = { ...dependencies.environment, instrument: instrument.chosen };
   const facts = { ...dependencies, environment };
-  const { outlook, passes, checkouts } = dependencies;
-  const parts = { context, facts, found, silent, began, warnings, instrument, outlook, passes, checkouts };
-  return await measureRounds(able, parts);
+  return await measureRounds(able, { ...dependencies, context, facts, found, began, warnings, instrument });
 }

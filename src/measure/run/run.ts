@@ -30,10 +30,8 @@ import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 export interface RunParts {
   readonly context: Context;
   readonly facts: RunFacts;
-  /** Findings of the probe for the record. */
-  readonly found: Pick<RunRecord, "skipped" | "coldStart" | "coverage">;
-  /** Arms that did not answer when they were asked for their protocol. */
-  readonly silent: ReadonlySet<string>;
+  /** Findings of the probe for the record, and arms that did not answer when they were asked for their protocol. */
+  readonly found: Pick<RunRecord, "skipped" | "coldStart" | "coverage"> & { readonly silent: ReadonlySet<string> };
   /** Start of the run, by its clock and by the calendar. */
   readonly began: { readonly at: number; readonly date: Date };
   readonly warnings: RunWarnings;
@@ -97,7 +95,7 @@ class Run {
   /** Rows that the next round measures: the others are decided. */
   #open: readonly Row[];
   /** Outlook on the rounds to come, and the number of rounds by which it was made. */
-  #outlook: Partial<Outlook> = {};
+  #outlook: Outlook = {};
   #lookedAfter: number | undefined;
   /** Time of the last round of all undecided rows, without its leak check. */
   #openMs = 0;
@@ -138,18 +136,18 @@ class Run {
     const { instrument } = this.#parts;
     await instrument.beforeRound();
     const { waitsAwake, spins } = instrument;
-    const calls = this.#addsCalls ? callsOfRound(rows, this.#paces) : new Map<string, number>();
-    const about = {
+    const context = {
+      ...this.#context,
+      plan: { ...plan, arms },
       index,
       rows,
-      calls,
+      calls: this.#addsCalls ? callsOfRound(rows, this.#paces) : new Map<string, number>(),
       leakCheckMs: () => this.#leakCheckMs(),
       suspect,
       asksIdle: this.#isAsked(["idle_cpu"]),
       asksLaunch: this.#isAsked(timesOfLaunch),
       waitsAwake,
     };
-    const context = { ...this.#context, plan: { ...plan, arms }, ...about };
     const measured = await runRound(context, this.#leakCheck);
     const load = loadBetween(before, readMachineLoad(clock.now()), { spins });
     const round = { ...measured, machine: { ...load, awake: waitsAwake } };
@@ -161,7 +159,7 @@ class Run {
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
     const control = plan.arms.find(({ side }) => side === "control")?.id;
     this.#paces.learn(round.launches.filter(({ arm }) => arm !== control).flatMap((one) => one.measurements));
-    progress({ kind: "round-end", round: index, durationMs, elapsedMs: this.#elapsedMs(), suspect: suspect?.row });
+    progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.
     if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) await this.#look();
@@ -205,7 +203,7 @@ class Run {
 
   /** A base that started neither time is not tried in every round: it would take its start-up limit each time. */
   #neverStarts({ id, side }: Arm): boolean {
-    const wasSilent = this.#parts.silent.has(id);
+    const wasSilent = this.#parts.found.silent.has(id);
     if (side !== "base" || this.#rounds.length < (wasSilent ? triesOfBase - 1 : triesOfBase)) return false;
     const launches = this.#rounds.flatMap((round) => round.launches.filter(({ arm }) => arm === id));
     const started = launches.some(({ failure, metrics }) => failure === undefined || Object.keys(metrics).length > 0);
@@ -227,18 +225,16 @@ class Run {
   }
 
   /** Judges the rounds so far: for many rows that takes a while, and is done once. */
-  async #look(): Promise<Partial<Outlook>> {
-    if (this.#lookedAfter !== this.#rounds.length) this.#outlook = await this.#lookAnew();
-    this.#lookedAfter = this.#rounds.length;
-    return this.#outlook;
-  }
-
-  async #lookAnew(): Promise<Outlook> {
+  async #look(): Promise<Outlook> {
+    const rounds = this.#rounds.length;
+    if (this.#lookedAfter === rounds) return this.#outlook;
     const { suspect, ...outlook } = await (this.#parts.outlook ?? stopAtMinimum)(this.record());
-    if (!suspect) return outlook;
-    if (this.#leakCheck.canCall(suspect.row)) return { ...outlook, suspect };
-    if (outlook.leak !== "decided" || outlook.open?.length !== 0) return outlook;
-    return { ...outlook, stop: { code: "decided", of: "gate", rounds: this.#rounds.length } };
+    this.#outlook = outlook;
+    if (suspect && this.#leakCheck.canCall(suspect.row)) this.#outlook = { ...outlook, suspect };
+    else if (suspect && outlook.leak === "decided" && outlook.open?.length === 0)
+      this.#outlook = { ...outlook, stop: { code: "decided", of: "gate", rounds } };
+    this.#lookedAfter = rounds;
+    return this.#outlook;
   }
 
   /** Decides whether to stop; else leaves decided rows out of the rounds to come. */
@@ -261,7 +257,7 @@ class Run {
       return { code: "no-time-for-leak-check", rounds: this.#rounds.length };
     const before = this.#open;
     // A row may open again: evidence that supports it, such as a guard over all rows, grows with the others.
-    this.#open = this.#context.plan.rows.filter(({ id }) => open === undefined || open.includes(id));
+    this.#open = this.#context.plan.rows.filter(({ id }) => open?.includes(id) ?? true);
     const decided = before.filter((row) => !this.#open.includes(row)).map(({ id }) => id);
     if (decided.length > 0) this.#context.progress({ kind: "decided", round, rows: decided, open: this.#open.length });
     return undefined;
