@@ -68,13 +68,12 @@ export async function openSessions(
 export class SessionPool implements Wire {
   readonly isParallel = true;
   readonly #wires: readonly Wire[];
-  readonly #relays: (Relay | undefined)[];
+  readonly #relays: { readonly listener: ReplyListener; readonly relay: ReplyListener }[] = [];
   #turn = 0;
 
   /** At least one wire. */
   constructor(wires: readonly Wire[]) {
     this.#wires = wires;
-    this.#relays = wires.map(() => undefined);
     const counters = wires.flatMap(({ ids }) => ids ?? []);
     const next = Math.max(...counters.map((ids) => ids.next));
     for (const ids of counters) ids.next = next;
@@ -104,36 +103,20 @@ export class SessionPool implements Wire {
   }
 
   /** One per session and listener; the listener is the same for a whole block. */
-  #relay(place: number, listener: ReplyListener): Relay {
+  #relay(place: number, listener: ReplyListener): ReplyListener {
     const known = this.#relays[place];
-    if (known?.listener === listener) return known;
-    const relay = new Relay(listener, { place, of: this.#wires.length });
-    this.#relays[place] = relay;
+    if (known?.listener === listener) return known.relay;
+    const relay = relayTo(listener, { place, of: this.#wires.length });
+    this.#relays[place] = { listener, relay };
     return relay;
   }
 }
 
 /** Passes on what one session says, with the ids of the pool. */
-class Relay implements ReplyListener {
-  readonly listener: ReplyListener;
-  readonly #place: number;
-  readonly #of: number;
-
-  constructor(listener: ReplyListener, { place, of }: { place: number; of: number }) {
-    this.listener = listener;
-    this.#place = place;
-    this.#of = of;
-  }
-
-  onReply(id: number, body: Uint8Array, arrivedAt: number): void {
-    this.listener.onReply(id * this.#of + this.#place, body, arrivedAt);
-  }
-
-  onFailure(id: number, failure: Parameters<ReplyListener["onFailure"]>[1], at: number): void {
-    this.listener.onFailure(id * this.#of + this.#place, failure, at);
-  }
-
-  onProgress(id: number, at: number): void {
-    this.listener.onProgress?.(id * this.#of + this.#place, at);
-  }
+function relayTo(listener: ReplyListener, { place, of }: { place: number; of: number }): ReplyListener {
+  return {
+    onReply: (id, body, arrivedAt) => listener.onReply(id * of + place, body, arrivedAt),
+    onFailure: (id, failure, at) => listener.onFailure(id * of + place, failure, at),
+    onProgress: (id, at) => listener.onProgress?.(id * of + place, at),
+  };
 }
