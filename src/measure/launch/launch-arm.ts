@@ -1,4 +1,5 @@
 import { summaryOf } from "../../errors.ts";
+import type { MetricId } from "../../metrics/metric.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
@@ -117,12 +118,8 @@ function notStopped({ id }: Arm): RecordLaunch {
 }
 
 /** Metrics of the server that depend on what it was asked. */
-function withoutLoadMetrics({
-  steady_rss: _steady,
-  peak_rss: _peak,
-  threads: _threads,
-  open_files: _files,
-  ...metrics
-}: RunningArm["metrics"]): RunningArm["metrics"] {
-  return metrics;
+const ofLoad = new Set<string>(["steady_rss", "peak_rss", "threads", "open_files"] satisfies MetricId[]);
+
+function withoutLoadMetrics(metrics: RunningArm["metrics"]): RunningArm["metrics"] {
+  return Object.fromEntries(Object.entries(metrics).filter(([id]) => !ofLoad.has(id)));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isMap, ownValue } from "../../base/json.ts";
 import { definitionOf } from "../../base/schema-reference.ts";
 import type { Arm } from "../../plan/plan.ts";
@@ -50,8 +51,8 @@ export class ToolLists {
       return;
     }
     known.compared++;
-    if (isSame(first, digests)) return;
-    if (isSame(first.toSorted(), digests.toSorted())) known.reordered++;
+    if (isDeepStrictEqual(first, digests)) return;
+    if (isDeepStrictEqual(first.toSorted(), digests.toSorted())) known.reordered++;
     else known.rewritten++;
   }
 
@@ -74,10 +75,6 @@ function withSurfaces(tools: readonly RecordTool[], pages: ListOfLaunch["pages"]
     length += JSON.stringify(surface).length;
     return length > longestSurface ? tool : { ...tool, ...surface };
   });
-}
-
-function isSame(one: readonly (string | undefined)[], other: readonly (string | undefined)[]): boolean {
-  return one.length === other.length && one.every((digest, place) => digest === other[place]);
 }
 
 const longestLifeMs = 1e15;

@@ -53,10 +53,6 @@ export class RowReadings {
     this.#context = context;
   }
 
-  get #resources(): ResourceReader {
-    return this.#context.resources;
-  }
-
   /**
    * Before the blocks of a row on some of the arms. `reusable`: nothing but warm-up calls came since the row before. Where a
    * reading is costly, the one after the row before then counts, with those calls: `countsWarmUp`.
@@ -65,7 +61,7 @@ export class RowReadings {
     arms: readonly RunningArm[],
     { reusable }: { readonly reusable: boolean },
   ): Promise<{ readonly usage: ArmUsage; readonly countsWarmUp: boolean }> {
-    if (this.#last && reusable && this.#resources.isCostly) return { usage: this.#last, countsWarmUp: true };
+    if (this.#last && reusable && this.#context.resources.isCostly) return { usage: this.#last, countsWarmUp: true };
     await this.#settle(arms);
     return { usage: await this.#read(arms), countsWarmUp: false };
   }
@@ -93,8 +89,9 @@ export class RowReadings {
   }
 
   #read(arms: readonly RunningArm[]): Promise<ArmUsage> {
+    const { resources } = this.#context;
     // One list of all processes shows every arm; elsewhere only those of the row are worth a look.
-    return readUsage(this.#resources.isCostly ? this.#arms : arms, this.#resources, "known");
+    return readUsage(resources.isCostly ? this.#arms : arms, resources, "known");
   }
 }
 
