@@ -51,7 +51,7 @@ type KeptByRows = NonNullable<RecordLaunch["soakedRows"]>;
 
 export type Growth =
   /** `calls`: those over which memory was read; `byRow`: what those of each row keep, where that was read. */
-  | { readonly kind: "grown"; readonly calls: number; readonly byRow: ReadonlyMap<RunningArm, KeptByRows> }
+  | { readonly kind: "grown"; readonly calls: number; readonly byRow: ReadonlyMap<RunningArm, KeptByRows | undefined> }
   /** There was no time for all calls. */
   | { readonly kind: "late" }
   /** Arms that did not take them, and what happened. */
@@ -101,38 +101,36 @@ async function openAll(
   return lost;
 }
 
+/** Memory at the end of a turn, and after the calls of each row in it, where that was read. */
+interface Readings {
+  readonly rows: readonly ArmUsage[];
+  readonly end: ArmUsage;
+}
+
 async function callInTurns(arms: readonly CheckedArm[], options: GrowOptions): Promise<Growth> {
   const { shares, longestMs, context } = options;
   const { clock, resources } = context;
   const running = arms.map((arm) => arm.running);
-  const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, amount), 0);
-  /** One at the end of each turn. */
-  const readings: ArmUsage[] = [];
-  const rises = new Map(running.map((arm) => [arm, shares.map((): number[] => [])]));
+  const readings: Readings[] = [];
   let readsRows = false;
   const until = clock.now() + longestMs * patience;
   for (let turn = 1; turn <= turns; turn++) {
     const from = clock.now();
     if (from > until) return { kind: "late" };
-    let before = readings.at(-1);
+    const rows: ArmUsage[] = [];
     for (const place of shares.keys()) {
       const lost = await callRow(arms, { ...options, place, turn });
       if (lost.size > 0) return { kind: "lost", lost };
-      if (!readsRows) continue;
       // One reading shows all arms: each is done with the row by now.
-      const after = await usageOf(running, resources, "again");
-      for (const arm of running) {
-        const rise = riseOf(arm, before, after);
-        if (rise !== undefined) rises.get(arm)?.[place]?.push(rise);
-      }
-      before = after;
+      if (readsRows) rows.push(await usageOf(running, resources, "again"));
     }
     const callsMs = clock.now() - from;
-    readings.push(await usageOf(running, resources, "known"));
+    readings.push({ rows, end: await usageOf(running, resources, "known") });
     if (turn === 1) readsRows = await isWorthReading(running, { ...options, callsMs });
   }
+  const made = (turn: number) => shares.reduce((sum, { amount }) => sum + upTo(turn, amount), 0);
   for (const arm of running) arm.setMetrics({ memory_growth: growthOf(arm, readings, made) });
-  const byRow = new Map([...rises].flatMap(([arm, ofRows]) => keptByRows(arm, ofRows, shares)));
+  const byRow = new Map(running.map((arm) => [arm, keptByRows(arm, readings, shares)]));
   return { kind: "grown", calls: made(turns) - made(1), byRow };
 }
 
@@ -148,18 +146,18 @@ async function isWorthReading(
   return (clock.now() - from) * shares.length <= mostReading * callsMs;
 }
 
-/** Computes the growth by row of an arm whose rows were all read in every stretch. */
-function keptByRows(
-  arm: RunningArm,
-  rises: readonly (readonly number[])[],
-  shares: readonly Share[],
-): [RunningArm, KeptByRows][] {
-  if (rises.some(({ length }) => length !== stretches)) return [];
-  const kept = shares.map(({ amount }, place) => {
+/** Computes the growth by row of an arm; undefined unless all rows were read in every stretch. */
+function keptByRows(arm: RunningArm, readings: readonly Readings[], shares: readonly Share[]): KeptByRows | undefined {
+  const kept = shares.flatMap(({ amount }, place) => {
+    const rises = readings.slice(1).flatMap(({ rows }, stretch) => {
+      const before = place === 0 ? readings[stretch]?.end : rows[place - 1];
+      return riseOf(arm, before, rows[place]) ?? [];
+    });
     const calls = amount - upTo(1, amount);
-    return { calls, bytesPerCall: Math.round((growthWithoutStep(rises[place] ?? []) * stretches) / calls) };
+    const bytesPerCall = Math.round((growthWithoutStep(rises) * stretches) / calls);
+    return rises.length === stretches ? [{ calls, bytesPerCall }] : [];
   });
-  return [[arm, kept]];
+  return kept.length === shares.length ? kept : undefined;
 }
 
 /** Rise of RSS between two readings; undefined where one of them is missing. */
@@ -169,12 +167,12 @@ function riseOf(arm: RunningArm, before: ArmUsage | undefined, after: ArmUsage |
 }
 
 /** Per 1,000 calls; undefined where a reading is missing, or no call lies between two. */
-function growthOf(arm: RunningArm, readings: readonly ArmUsage[], made: (turn: number) => number): number | undefined {
-  const rises = Array.from({ length: stretches }, (_, stretch) => {
-    const rise = riseOf(arm, readings[stretch], readings[stretch + 1]);
+function growthOf(arm: RunningArm, readings: readonly Readings[], made: (turn: number) => number): number | undefined {
+  const rises = readings.slice(1).flatMap(({ end }, stretch) => {
+    const rise = riseOf(arm, readings[stretch]?.end, end);
     const calls = made(stretch + 2) - made(stretch + 1);
     return rise === undefined || calls === 0 ? [] : (rise / calls) * 1000;
-  }).flat();
+  });
   return rises.length === stretches ? growthWithoutStep(rises) : undefined;
 }
 

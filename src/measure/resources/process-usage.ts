@@ -19,13 +19,9 @@ export interface ProcessUsage extends ProcessEntry {
 }
 
 /** Sums over a process and everything it has started. Memory shared between processes counts once per process. */
-export interface TreeUsage {
+export interface TreeUsage extends Omit<ProcessUsage, keyof ProcessEntry> {
   readonly processes: number;
-  readonly rssBytes: number;
   readonly peakRssBytes: number;
-  readonly cpuMs: number;
-  readonly threads?: number | undefined;
-  readonly openFiles?: number | undefined;
 }
 
 /** Those of `processes` that are `root` or belong to it. */
