@@ -4,10 +4,7 @@ import type { RecordMeasurement } from "../record/record.ts";
 import type { RunningArm } from "./launch/running-arm.ts";
 import type { Failure } from "./load/outcome.ts";
 
-/**
- * Helper of a feature that runs beside the servers from before the first launch to the end of a run, such as a listener that
- * servers are made to send their requests to.
- */
+/** Helper of a feature that runs beside the servers of a run, such as a listener that gets their requests. */
 export interface Companion {
   /** Starts it. Throws UserError where it cannot be started. */
   readonly start: (plan: Plan, context: CompanionContext) => Promise<RunningCompanion>;
@@ -40,10 +37,7 @@ export interface WatchedCalls {
 export interface RowWatch {
   /** A block is about to begin: what was seen before, such as the warm-up, does not count. */
   readonly begin: () => Promise<void>;
-  /**
-   * A block is over, and so many calls of it have ended. Returns a fault that its replies need not show: all of its calls count as
-   * failed then.
-   */
+  /** A block of so many calls is over. Returns a fault that its replies need not show: all of them failed then. */
   readonly end: (calls: number) => Promise<Failure | undefined>;
   /** Measurements to add to those of the row. */
   readonly result: () => Partial<RecordMeasurement>;
@@ -69,10 +63,7 @@ export interface ConfiguredCommit {
   readonly directory: string;
 }
 
-/**
- * Starts companions one after the other, each with the plan of the one before. Where one fails, the others are stopped;
- * else at the end of the run.
- */
+/** Starts companions, each with the plan of the one before. Where one fails, and at the end, all are stopped. */
 export async function startCompanions(companions: readonly Companion[], plan: Plan, context: CompanionContext) {
   const running: RunningCompanion[] = [];
   const stop = async () => {

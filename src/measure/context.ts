@@ -11,10 +11,7 @@ import type { Programs } from "./program/programs.ts";
 import type { Progress } from "./progress.ts";
 import type { ResourceReader } from "./resources/resources.ts";
 
-/**
- * Dependencies of measuring, the same from the probe to the last launch. A function takes it whole or names the part it
- * needs, beside arguments of its own; run, round and launch each add what they know.
- */
+/** Dependencies of measuring, from the probe to the last launch; run, round and launch each add what they know. */
 export interface Context {
   readonly clock: Clock;
   /** Ends the run. */
@@ -59,9 +56,7 @@ export interface RoundContext extends RunContext {
   readonly suspect: Outlook["suspect"];
   /** True where a gate needs the idle CPU time of servers. */
   readonly asksIdle: boolean;
-  /**
-   * True where a gate needs the times of start-up and end: where none does, all arms start and end at the same time.
-   */
+  /** True where a gate needs the times of start-up and end; else all arms start, and end, at the same time. */
   readonly asksLaunch: boolean;
   /** True where the reply to a single request in flight is waited for awake, of every arm alike. */
   readonly waitsAwake: boolean;

@@ -2,10 +2,7 @@ import { quote } from "shell-quote";
 import { type OptionValues, runOptionWords } from "../options/run-options.ts";
 import type { RunRecord } from "../record/record.ts";
 
-/**
- * One command line for a POSIX shell that measures the same again, typed where `workingDirectory` is seen from; what has
- * its default is left out.
- */
+/** One line for a POSIX shell that measures the same again, where `workingDirectory` is seen from; without defaults. */
 export function reproduceCommand(run: OptionValues & { readonly seed: number }): string {
   return `npx mcp-bench run ${quote(runOptionWords(run))}`;
 }

@@ -17,10 +17,7 @@ interface OpenOptions {
   readonly started: RunningServer[];
 }
 
-/**
- * Starts the server of an arm and measures how that goes. One that fails gives what is recorded of it; only a head in
- * round 0 rejects, with its error.
- */
+/** Starts and measures the server of an arm. A failure gives its record; only a head in round 0 rejects with it. */
 export async function openArm(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm | RecordLaunch> {
   const { signal, resources, index, control, identities } = context;
   try {

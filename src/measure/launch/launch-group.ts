@@ -11,10 +11,7 @@ export interface RowSet {
 
 /** Rows that share the launches of a round, in the order of the plan. */
 export interface LaunchGroup {
-  /**
-   * Purpose of the launches; absent for those that start the server as it is and serve all rows without launches of
-   * their own.
-   */
+  /** Purpose of the launches; absent for those that serve all rows without launches of their own. */
   readonly purpose?: string;
   /** True: one arm after another, for servers that cannot coexist. */
   readonly oneByOne: boolean;

@@ -12,10 +12,7 @@ export const timesOfLaunch: readonly MetricId[] = ["startup", "startup_cpu", "ha
 
 const longestName = 200;
 
-/**
- * Measures start-up, handshake, first list and context cost, once per launch before any load. `tools`: as the server lists
- * them, untrusted.
- */
+/** Measures start-up, handshake, first list and context cost, before any load. `tools`: as listed, untrusted. */
 export async function startMetrics(
   server: RunningServer,
   session: Session,
@@ -33,10 +30,7 @@ export async function startMetrics(
   return { metrics, list: { tools: cost.tools, pages }, tools: items };
 }
 
-/**
- * Measures the pages of tools/list, which a model has to read before it can call a tool, in bytes and, where
- * configured, tokens.
- */
+/** Measures what a model has to read before it can call a tool, in bytes and, where configured, tokens. */
 export function contextCost(
   pages: readonly Record<string, unknown>[],
   { instructions = "", countTokens }: { instructions?: string | undefined; countTokens?: CountTokens | undefined },

@@ -15,10 +15,7 @@ export async function whileRunning<T>(server: RunningServer, use: (session: Sess
 /** A server that is up by then needs no word. */
 const quietMs = 3_000;
 
-/**
- * Starts the server of an arm. Where that takes long, it says how long it may take: one that never answers looks like a run that
- * hangs.
- */
+/** Starts the server of an arm, and says how long that may take before it looks like a run that hangs. */
 export async function launchWithNotice(
   { id, launch: spec }: Pick<Arm, "id" | "launch">,
   { launch, delay, clock, progress }: Pick<Context, "launch" | "delay" | "clock" | "progress">,

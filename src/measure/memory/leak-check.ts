@@ -39,9 +39,7 @@ export class LeakCheck {
   #count = 0;
   #late = 0;
   #takenMs = 0;
-  /**
-   * Ratio of the time of calls here, beside those of the other arm and in flight together, to that of the timed ones.
-   */
+  /** Ratio of the time of calls here, in flight together and beside another arm, to that of the timed ones. */
   #slowness = 1;
   /** Rows whose calls do other work on one arm than on another, in the newest round that measured them, and why. */
   readonly #unlike = new Map<string, LeakGap>();
@@ -88,10 +86,7 @@ export class LeakCheck {
     return this.#unfit === undefined && this.#called.has(id) && !this.#unlike.has(id);
   }
 
-  /**
-   * After the timed blocks of a round, on arms that live side by side. They take about `longestMs` at most. `suspect`: the one
-   * row that is called.
-   */
+  /** Calls rows on arms that live side by side, or the `suspect` alone, for about `longestMs` at most. */
   async run(
     arms: readonly RunningArm[],
     context: RunContext,
@@ -245,10 +240,7 @@ export class LeakCheck {
 /** Shares of ok calls further apart than this are of different work. */
 const mostApart = 1 / 2;
 
-/**
- * Returns for each called row the reason why its growth on one arm cannot be compared with another; undefined where it
- * can.
- */
+/** Returns for each called row why its growth cannot be compared between arms; undefined where it can. */
 function whyUnlike(arms: readonly RunningArm[]): ReadonlyMap<string, LeakGap | undefined> {
   const measured = arms.flatMap(({ id, measurements }) =>
     measurements.map(({ row, outcomes, blocks }) => {

@@ -44,10 +44,7 @@ const reused = 1 / 2;
 /** … once its garbage collector has run, which may take ten times as many, and is not waited for longer. */
 const reuse = { waves: 10, longestMs: 15_000 };
 
-/**
- * Tests whether a server that has let go of sessions still has to show that it uses their memory again: `further` is what each
- * of the sessions after them took, in all waves so far.
- */
+/** Tests whether memory of ended sessions has yet to be used again. `further`: taken by each later one, by wave. */
 export function isToShowReuse(bytes: number, further: readonly number[]): boolean {
   return bytes >= leastBytes && !further.some((one) => one < reused * bytes);
 }

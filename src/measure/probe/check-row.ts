@@ -56,10 +56,7 @@ function isReading(operation: RpcOperation, { tools }: Pick<Offer, "tools">): bo
   return called.length > 0 && called.every(({ readOnly }) => readOnly);
 }
 
-/**
- * Warns about arguments that a tool or prompt does not name, which a server may refuse, drop or take. Empty for rows
- * that expect an error.
- */
+/** Warns about arguments that a tool or prompt does not name: a server may refuse, drop or take them. */
 export function oddArguments(row: Row, offer: Offer): string[] {
   return requestsOf(row).flatMap(({ operation, expect }) => {
     const called = calledBy(operation, offer);

@@ -109,9 +109,7 @@ function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRe
   return { arm, unknown };
 }
 
-/**
- * Matches the control's amount of work to each row. A control that does not work is a warning: the run goes on without.
- */
+/** Matches the control's amount of work to each row. Where the control does not work, the run goes on without. */
 async function matchRows(
   rows: readonly Row[],
   { plan, context, session, options }: Omit<ProbeArm, "rows"> & OpenProbe,

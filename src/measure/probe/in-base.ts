@@ -99,10 +99,7 @@ export async function addLost(
   return kept ? withRows(found, kept) : found;
 }
 
-/**
- * Tests whether a row can be called although the server lacks something it needs: tasks and subscriptions begin with
- * more than a call.
- */
+/** Tests whether a row is called without more ado: tasks and subscriptions begin with more than a call. */
 function isPlain(row: Row): boolean {
   return requestsOf(row).every(
     ({ operation, expect }) =>

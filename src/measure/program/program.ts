@@ -15,10 +15,7 @@ export interface ProgramProcess {
   readonly loaded: readonly string[];
 }
 
-/**
- * Program that an arm was seen to run. Names are relative to the checkout, or without folders; they may be untrusted
- * text.
- */
+/** Program that an arm was seen to run. Its name, untrusted, is relative to the checkout or without folders. */
 export type Program =
   /** A file of the arm's own checkout. */
   | { readonly kind: "own"; readonly name: string }

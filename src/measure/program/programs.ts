@@ -13,10 +13,7 @@ export type Checkouts = Readonly<Record<"head" | "base", string>>;
 /** Base and head run the same program, or only base its own. */
 export class SameProgramError extends ConfigError {}
 
-/**
- * The programs that the arms of a run were seen to run, each looked at after its first launch. Two arms that run the same
- * program are not a comparison.
- */
+/** Programs that the arms ran in their first launches: two arms with the same one are not a comparison. */
 export class Programs {
   readonly #read: ReadPrograms;
   readonly #checkouts: Checkouts | undefined;
@@ -126,10 +123,7 @@ async function imageOf({ imageIdFile }: LaunchSpec, { server, places }: Omit<Lau
   return { kind: "image", name, identity: id, reference };
 }
 
-/**
- * Relates two compared arms by their programs. Files of the own checkout may be equal on both sides: the change did not
- * touch them.
- */
+/** Relates two compared arms. Files of both checkouts may be equal: the change did not touch them. */
 function relationOf(head: Program, base: Program) {
   if (head.kind === "own" && base.kind === "own") return "proven";
   if (head.kind === "unknown" || base.kind === "unknown") return "unclear";

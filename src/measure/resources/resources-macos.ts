@@ -4,10 +4,7 @@ import type { ProcessUsage } from "./process-usage.ts";
 const columns = "pid=,ppid=,pgid=,rss=,time=";
 const line = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s*$/;
 
-/**
- * Reads processes by one call of `ps`, which shows no high-water mark of memory: all of them, or only those named. None when
- * `ps` fails.
- */
+/** Reads all processes, or those named, by one call of `ps`, which has no high-water mark; none when it fails. */
 export async function readMacosProcesses(pids?: readonly number[]): Promise<ProcessUsage[]> {
   const which = pids ? ["-o", columns, "-p", pids.join(",")] : ["-axo", columns];
   return parsePs(await outputOf("ps", which));

@@ -6,10 +6,7 @@ import type { Pace } from "../probe/examine.ts";
 
 type Timed = Pick<Plan, "arms" | "rows" | "rounds" | "cooldownMs">;
 
-/**
- * Throws ConfigError where what the configuration asks for cannot fit into the time budget however quick the server is:
- * its durations, pauses and rates alone take longer.
- */
+/** Throws ConfigError where durations, pauses and rates alone take longer than the time budget. */
 export function checkFits(plan: Timed): void {
   const { kind, min, timeBudgetMs } = plan.rounds;
   if (timeBudgetMs === undefined) return;
@@ -81,9 +78,7 @@ function roundMs({ rows, arms, cooldownMs }: Timed, ofRow: (row: Row) => number)
   return sum;
 }
 
-/**
- * Counts how many times the time of a call the calls of a row take on one arm, if the server answers them side by side.
- */
+/** Counts the calls of a row on one arm that follow each other, if the server answers them side by side. */
 function callsMs(load: Load): number {
   // At a rate they take as long as they take to be sent.
   const calls = rateOf(load) === undefined ? (load.requests ?? 0) : 0;

@@ -44,10 +44,7 @@ export interface RunParts {
   readonly checkouts?: Checkouts | undefined;
 }
 
-/**
- * Rounds until there is a reason to stop, and the passes after them. `plan`: with the rows that can be measured,
- * and arms whose revision of the protocol is settled. Throws as runPlan.
- */
+/** Rounds until there is a reason to stop, and then the passes. `plan`: as the probe found it. Throws as runPlan. */
 export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRecord> {
   const { signal, launch } = parts.context;
   const control = new SharedControl(launch);
@@ -102,10 +99,7 @@ class Run {
   /** Rounds that called one row alone, and how long all of them took. */
   #alone = { rounds: 0, ms: 0 };
   readonly #paces = new CallPaces();
-  /**
-   * True where quick rows are called more often than configured: stored runs are compared with as many calls as they
-   * had.
-   */
+  /** True where quick rows get more calls than configured: stored runs are compared with as many as they had. */
   readonly #addsCalls: boolean;
   #passed: Pick<RunRecord, "profiles"> = {};
   /** Rows that no round has reached when the time was up. */

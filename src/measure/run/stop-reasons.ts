@@ -28,10 +28,7 @@ interface RunState {
   readonly isLate?: boolean;
 }
 
-/**
- * Explains why the undecided gates will not be decided in the rest of a run, and how long that would take; undefined
- * where they may be.
- */
+/** Explains why the undecided gates will stay so, and for how long; undefined where they may be decided. */
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
