@@ -7,7 +7,6 @@ import type { LaunchSpec } from "../plan/plan.ts";
 /** The bundle lies beside this program's own; in the source tree it is a module. */
 const places = ["./control-server.js", "./server.ts"];
 
-/** File of the bundled control server. */
 export function controlServerFile(): string {
   const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const found = files.find((file) => existsSync(file));

@@ -90,7 +90,8 @@ server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
 });
 process.stdin.once("end", () => process.exit(0));
 process.once("SIGTERM", () => process.exit(0));
-if (options.idleCpuPercent > 0) burnIdly(options.idleCpuPercent);
+// Busy for a part of every 50 ms, whether or not there are calls.
+if (options.idleCpuPercent > 0) setInterval(() => standStill((50 * options.idleCpuPercent) / 100), 50);
 await server.connect(new StdioServerTransport());
 
 function callTool(name: string, args: Record<string, unknown>): CallToolResult {
@@ -143,11 +144,6 @@ function drawLaunch(scatterPercent: number): number {
 function standStill(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
-}
-
-/** Busy for a part of every 50 ms, whether or not there are calls. */
-function burnIdly(percent: number): void {
-  setInterval(() => standStill((50 * percent) / 100), 50);
 }
 
 /** Spreads failures evenly: with a rate of 0.25 every fourth call fails. */

@@ -25,7 +25,6 @@ export interface Context {
   readonly progress: Progress;
   /** Tells a message once. `news`: the part of it that has to be new; all of it where absent. */
   readonly warn: (message: string, news?: string) => void;
-  /** Helpers of features that run beside the servers. */
   readonly companions?: readonly RunningCompanion[] | undefined;
 }
 

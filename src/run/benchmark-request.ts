@@ -27,7 +27,6 @@ export interface BenchmarkRequest {
   readonly secrets?: readonly string[];
   /** Passes of features after the rounds, and the folder for what each keeps; absent: it keeps nothing. */
   readonly passes?: readonly { readonly make: MakePass; readonly folder?: string | undefined }[] | undefined;
-  /** Makers of the helpers of features that run beside the servers. */
   readonly companions?: readonly MakeCompanion[] | undefined;
   readonly signal: AbortSignal;
   readonly progress: Progress;

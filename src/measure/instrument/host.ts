@@ -8,7 +8,6 @@ import { cpuMs, parseProcessStat } from "../resources/resources-linux.ts";
 import type { Host } from "./instrument.ts";
 import { Spinners } from "./spinners.ts";
 
-/** This machine. */
 export function thisHost(env: NodeJS.ProcessEnv = process.env): Host {
   const listed = parseCoreList(/^Cpus_allowed_list:\s*(\S+)/m.exec(systemText("/proc/self/status"))?.[1] ?? "");
   const cores = listed.length > 0 ? listed : os.cpus().map((_, core) => core);

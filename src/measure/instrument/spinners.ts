@@ -65,7 +65,6 @@ export class Spinners implements Disposable {
     return idle.length === this.#count;
   }
 
-  /** Number of their process group. */
   get group(): number {
     return this.#lead.pid ?? Number.NaN;
   }

@@ -29,7 +29,6 @@ export function rowOn({ rows }: RowSet, { variant, side }: Pick<Arm, "variant" |
     : rows.find((row) => row.variant === variant);
 }
 
-/** Puts rows that can share a launch together. */
 export function launchGroups(rows: readonly Row[], arms: readonly Arm[]): LaunchGroup[] {
   const needed = [...new Set(arms.flatMap(({ launch }) => launchValues(launch)))];
   const groups = groupBy(rows, (row) => JSON.stringify(sharing(row, needed)));

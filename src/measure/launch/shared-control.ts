@@ -12,7 +12,6 @@ const roundsPerLaunch = 4;
 interface Running {
   readonly server: RunningServer;
   readonly session: Session;
-  /** Series of rounds that it serves. */
   readonly series: number;
 }
 

@@ -101,7 +101,6 @@ export function cpuBetween(arm: RunningArm, before: ArmUsage, after: ArmUsage): 
   return from && to ? Math.max(0, to.cpuMs - from.cpuMs) : undefined;
 }
 
-/** Reads the resources of arms after all rows. */
 export async function readEndUsage(arms: readonly RunningArm[], resources: ResourceReader): Promise<void> {
   for (const [arm, { rssBytes, threads, openFiles }] of await readUsage(arms, resources, "holdings"))
     arm.setMetrics({ steady_rss: rssBytes, threads, open_files: openFiles });

@@ -34,7 +34,6 @@ const fewestOfTurn = 8;
 /** … and where each reading starts a process, where that takes no more than this share of the time of the calls. */
 const mostReading = 1 / 4;
 
-/** A row to call, and how often. */
 export interface Share {
   readonly row: Row;
   readonly amount: number;
@@ -59,12 +58,10 @@ export type Growth =
 
 interface GrowOptions {
   readonly shares: readonly Share[];
-  /** About the longest they are to take. */
   readonly longestMs: number;
   readonly context: RunContext;
 }
 
-/** An arm, and the calls of each row on it. */
 interface CheckedArm {
   readonly running: RunningArm;
   readonly calls: Calls[];

@@ -59,7 +59,6 @@ export function keptForGood(waves: readonly number[]): number {
   return Math.max(0, Math.min(...pairs));
 }
 
-/** A row of fresh sessions on an arm. */
 export interface SessionArm {
   readonly running: RunningArm;
   readonly row: Row;
@@ -146,7 +145,6 @@ class SessionCheck {
     if (own) this.#readings.push({ sessions: this.#opened, ...own });
   }
 
-  /** Takes the readings of a wave together. */
   end(): void {
     const readings = this.#readings;
     this.#readings = [];
@@ -237,5 +235,4 @@ class SessionCheck {
   }
 }
 
-/** No server has given it. */
 const madeUpId = "00000000-0000-4000-8000-000000000000";

@@ -72,7 +72,6 @@ interface CallTarget {
   readonly offered: readonly (OfferedTool | OfferedPrompt)[];
 }
 
-/** Returns the named target of a request; undefined where it has none. */
 function calledBy(operation: RpcOperation, offer: Offer): CallTarget | undefined {
   const name = fixedName(operation);
   const list = methods.get(operation.method)?.list;

@@ -28,13 +28,11 @@ export interface Probe {
   readonly rows: readonly Row[];
   readonly skipped: RunRecord["skipped"];
   readonly coverage: RunRecord["coverage"];
-  /** Start-up of the first launch. */
   readonly coldStart: RunRecord["coldStart"];
   /** Times of calls as far as a control was matched to them, and of the launches. */
   readonly pace: Pace;
 }
 
-/** Speed of head's server. */
 export interface Pace {
   /** From a start to the first answer, of the slowest launch. */
   readonly startupMs: number;
@@ -42,7 +40,6 @@ export interface Pace {
   readonly callMs: ReadonlyMap<string, number>;
 }
 
-/** A row that is skipped, and why. */
 type LeftOut = WhyLeftOut & { readonly row: Row };
 
 interface FoundRows {

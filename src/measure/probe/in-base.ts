@@ -69,7 +69,6 @@ export async function addWorse(
   return withRows(found, [...slow.map(calledOnce), ...failing]);
 }
 
-/** Adds rows that were left out. */
 function withRows(found: ArmFindings, rows: readonly Row[]): ArmFindings {
   const added = new Set(rows.map(({ benchmark }) => benchmark));
   const left = found.left.filter(({ row }) => !added.has(row.benchmark));

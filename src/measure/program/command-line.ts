@@ -32,7 +32,6 @@ export type Code =
   /** Files or folders, any of which may hold it: one, but for the class path of Java. */
   | { readonly kind: "files"; readonly words: readonly string[]; readonly rest: readonly string[] }
   | { readonly kind: "python module"; readonly name: string }
-  /** The executable itself. */
   | { readonly kind: "executable"; readonly rest: readonly string[] }
   | { readonly kind: "unknown" };
 

@@ -76,24 +76,19 @@ function parseCommands(text: string): ReadonlyMap<number, string[]> {
 }
 
 interface FilesOf {
-  directory?: string;
+  readonly directory: string | undefined;
   /** The executed file first, as `lsof` lists it. */
-  readonly code: string[];
+  readonly code: readonly string[];
 }
 
 /** Reads `lsof -d cwd,txt -Fpfn`: a line for each process, and below it two for each file. */
 function parseFiles(text: string): ReadonlyMap<number, FilesOf> {
-  const found = new Map<number, FilesOf>();
-  let current: FilesOf = { code: [] };
-  let kind = "";
-  for (const line of text.split("\n")) {
-    const value = line.slice(1);
-    if (line.startsWith("p")) {
-      current = { code: [] };
-      found.set(Number(value), current);
-    } else if (line.startsWith("f")) kind = value;
-    else if (line.startsWith("n/") && kind === "cwd") current.directory = value;
-    else if (line.startsWith("n/") && kind === "txt") current.code.push(value);
-  }
-  return found;
+  const processes = text.split(/^p/m).slice(1);
+  return new Map(
+    processes.map((lines): [number, FilesOf] => {
+      const directory = /^fcwd\nn(\/.*)$/m.exec(lines)?.[1];
+      const code = [...lines.matchAll(/^ftxt\nn(\/.*)$/gm)].map(([, file = ""]) => file);
+      return [Number.parseInt(lines, 10), { directory, code }];
+    }),
+  );
 }

@@ -164,7 +164,6 @@ function isBelow(file: string, folder: string): boolean {
   return file === folder || file.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-/** Returns the program that a single file is. */
 export function programPath(word: string, places: Places): Program {
   return ownAmong([find(word, "/")], places) ?? unknown;
 }

@@ -88,7 +88,6 @@ export class Programs {
   }
 }
 
-/** Longest name that a record keeps. */
 const longestName = 200;
 
 interface Launched {

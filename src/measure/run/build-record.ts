@@ -19,7 +19,6 @@ type RunOutcome = Pick<
   "createdAt" | "resourceMethod" | "rounds" | "profiles" | "coldStart" | "coverage" | "stop" | "skipped" | "warnings"
 >;
 
-/** Puts plan and results together in the shape of the record. */
 export function buildRecord(
   { plan, identities, listed, programs }: Pick<RunContext, "plan" | "identities" | "listed" | "programs">,
   facts: RunFacts,

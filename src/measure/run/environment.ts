@@ -13,7 +13,6 @@ interface EnvironmentOptions {
   readonly custom?: Readonly<Record<string, string>>;
 }
 
-/** Describes where a run takes place. */
 export function readEnvironment(options: EnvironmentOptions, machine = thisMachine()): RecordEnvironment {
   const { env, runnerKey, serverRuntime, custom = {} } = options;
   return {
@@ -43,7 +42,6 @@ export function normaliseCpuModel(model: string | undefined): string {
   return name === "" ? "unknown" : name;
 }
 
-/** The facts about a machine that a record keeps. */
 function thisMachine() {
   return {
     platform: process.platform,
@@ -62,12 +60,9 @@ const longest = 500;
 /** Lines of the environment by name: a text, or a command that prints it. */
 export type EnvironmentLines = Readonly<Record<string, string | { readonly run: string }>>;
 
-interface ReadOptions {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
+type ReadOptions = Omit<Parameters<typeof runShellCommand>[0], "run" | "timeoutMs"> & {
   readonly warn: (message: string) => void;
-}
+};
 
 /** Lines of the environment as text: commands are run and give what they print. One that fails is a warning and its line is left out. */
 export async function readLines(lines: EnvironmentLines, options: ReadOptions): Promise<Record<string, string>> {

@@ -26,7 +26,6 @@ import { runRound } from "./round.ts";
 import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile } from "./stop-reasons.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
-/** Inputs of a run beside its plan. */
 export interface RunParts {
   readonly context: Context;
   readonly facts: RunFacts;
@@ -38,9 +37,7 @@ export interface RunParts {
   readonly instrument: Instrument;
   /** Under the policy `auto`, asked after every round; it stops a run from `min` on. Without it a run stops at `min`. */
   readonly outlook?: ((soFar: RunRecord) => Outlook | Promise<Outlook>) | undefined;
-  /** Passes of features after the rounds. */
   readonly passes?: readonly Pass[] | undefined;
-  /** Checkouts of the compared commits. */
   readonly checkouts?: Checkouts | undefined;
 }
 
@@ -206,7 +203,6 @@ class Run {
     return !started;
   }
 
-  /** Makes the passes of features. */
   async passOn(): Promise<void> {
     const { signal, plan } = this.#context;
     const untilMs = this.#parts.began.at + (plan.rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY);
