@@ -77,10 +77,7 @@ async function own(file: string, { directory, loaded, options }: Own): Promise<B
   }
 }
 
-/**
- * Returns a file as it is named from the working directory, since by its absolute path it would be head's own in base, too; undefined
- * for one outside of the checkout.
- */
+/** Returns a file as seen from the working directory, in head and base; undefined for one outside of the checkout. */
 async function inCheckout(
   file: string,
   { headRoot, headDirectory }: { headRoot: string; headDirectory: string },

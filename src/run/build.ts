@@ -21,10 +21,7 @@ interface Build {
   readonly warn: (message: string) => void;
 }
 
-/**
- * Runs a build command in one checkout and resolves when it exits with 0. Throws BuildError otherwise, or after the time
- * limit. The processes it started are ended; daemons among them are reported.
- */
+/** Runs a build command and ends what it started; reports daemons. Throws BuildError if it fails or takes too long. */
 export async function build(cwd: string, { command, environment, signal, warn }: Build): Promise<void> {
   const { run, timeout: timeoutMs } = command;
   const env = childEnvironment(environment, {});

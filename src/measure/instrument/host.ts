@@ -37,10 +37,7 @@ export function parseCoreList(text: string): number[] {
     });
 }
 
-/**
- * Time of this process, of those that it started and that still run, and of all that they waited for; elsewhere than on
- * Linux of this process alone. Services of a run are among them; servers in containers are not.
- */
+/** Time of this process and, on Linux, of its children and all that they waited for; containers are not among them. */
 function ownCpuMs(): number {
   if (process.platform !== "linux") {
     const { user, system } = process.cpuUsage();
@@ -106,10 +103,7 @@ export function onBattery(read: (file: string) => string = systemText, folder = 
 const chunks = 6;
 const parsesOfChunk = 4;
 
-/**
- * Returns the ratio of the time that work takes beside the spinners to that without them: on two halves of one core it is
- * above 1. The work is ordinary: a single chain of arithmetic is as fast there as on two cores.
- */
+/** Returns the ratio of times of ordinary work beside the spinners and without: above 1 on two halves of one core. */
 function slowdown(spinners: Pick<Spinners, "pause" | "resume">): number {
   const text = JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, name: `item ${id}`, tags: ["a", "b"] })));
   const beside: number[] = [];

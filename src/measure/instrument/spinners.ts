@@ -28,11 +28,9 @@ const schedIdle = "5";
 /** Processes that keep cores from sleeping and get only time that nothing else wants (`SCHED_IDLE`), one for each core. */
 export class Spinners implements Disposable {
   readonly #lead: ChildProcess;
-  readonly #count: number;
 
-  private constructor(lead: ChildProcess, count: number) {
+  private constructor(lead: ChildProcess) {
     this.#lead = lead;
-    this.#count = count;
   }
 
   /** Undefined where they do not come up in the class that yields to everything else. */
@@ -44,25 +42,25 @@ export class Spinners implements Disposable {
     });
     child.unref();
     (child.stdin as Socket).unref();
-    const spinners = new Spinners(child, cores.length);
+    const spinners = new Spinners(child);
     await Promise.race([once(child.stdout, "data"), once(child, "exit"), once(child, "error")]).catch(() => undefined);
     child.stdout.destroy();
     for (let turn = 0; turn < longestStartMs / turnMs; turn++) {
-      if (spinners.#areIdleClass()) return spinners;
+      if (spinners.#ofIdleClass() === cores.length) return spinners;
       await setTimeout(turnMs);
     }
     spinners[Symbol.dispose]();
     return undefined;
   }
 
-  #areIdleClass(): boolean {
+  #ofIdleClass(): number {
     const pid = this.#lead.pid;
     const children = systemText(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
     const idle = children.filter((child) => {
       const { 2: state, 40: policy } = systemText(`/proc/${child}/stat`).split(" ");
       return policy === schedIdle && state !== "Z"; // A process that has ended keeps its class.
     });
-    return idle.length === this.#count;
+    return idle.length;
   }
 
   get group(): number {

@@ -50,10 +50,7 @@ export function isShared({ purpose, oneByOne }: LaunchGroup): boolean {
   return purpose === undefined && !oneByOne;
 }
 
-/**
- * The launches of one round: of all groups those with a row that is measured in it, and those that show how the server
- * starts, which may be undecided when every row is decided.
- */
+/** The launches of one round: groups with a row that it measures, and those that show how the server starts. */
 export function groupsOfRound(groups: readonly LaunchGroup[], rows: readonly Row[]): LaunchGroup[] {
   const hasShared = groups.some(({ purpose }) => purpose === undefined);
   const left = groups.map((group) => ({ ...group, sets: group.sets.flatMap((set) => among(set, rows)) }));

@@ -8,6 +8,8 @@ import { shorten } from "../load/outcome-tally.ts";
 /** Metrics of scope `server`; what is not known is absent or undefined. */
 export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };
 
+type Opened = Pick<RunningArm, "server" | "session"> & Partial<Pick<RunningArm, "tools" | "other">>;
+
 /** One arm between its launch and its stop, and what was measured of it so far. */
 export class RunningArm {
   readonly arm: Arm;
@@ -29,15 +31,7 @@ export class RunningArm {
   #failure: string | undefined;
   readonly #asked = new Set<string>();
 
-  constructor(
-    arm: Arm,
-    {
-      server,
-      session,
-      tools = [],
-      other,
-    }: Pick<RunningArm, "server" | "session"> & Partial<Pick<RunningArm, "tools" | "other">>,
-  ) {
+  constructor(arm: Arm, { server, session, tools = [], other }: Opened) {
     this.arm = arm;
     this.server = server;
     this.session = session;
@@ -73,10 +67,7 @@ export class RunningArm {
     return [this.server, ...this.furtherServers];
   }
 
-  /**
-   * Makes sure that the token of its server lasts for what it is asked next, where it takes one. Rejects as fetching it does, for
-   * which there is as long as for a start, or once the signal aborts.
-   */
+  /** Renews the token of its server, where it takes one. Rejects as fetching it does, or once the signal aborts. */
   async renewToken(signal: AbortSignal): Promise<void> {
     // 4.1m is no whole number of milliseconds.
     const timeoutMs = Math.ceil(this.arm.launch.startupTimeoutMs);

@@ -33,10 +33,7 @@ interface KnownList extends ListOfLaunch {
   rewritten: number;
 }
 
-/**
- * Lists of the arms of a run, launch after launch. Each is held against the first of its kind: a server that is given
- * other arguments or another environment may well list other tools.
- */
+/** Lists of the arms, launch after launch, each held against the first with the same arguments and environment. */
 export class ToolLists {
   readonly #arms = new Map<string, KnownList>();
 
@@ -102,11 +99,10 @@ export function toolSurface({
   inputSchema,
   annotations,
 }: Readonly<Record<string, unknown>>): Pick<RecordTool, "arguments" | "hints"> {
-  const hints = isMap(annotations)
-    ? Object.fromEntries(
-        toolHints.flatMap((hint) => (typeof annotations[hint] === "boolean" ? [[hint, annotations[hint]]] : [])),
-      )
-    : {};
+  const given = isMap(annotations) ? annotations : {};
+  const hints = Object.fromEntries(
+    toolHints.flatMap((hint) => (typeof given[hint] === "boolean" ? [[hint, given[hint]]] : [])),
+  );
   const listed = argumentsOf(inputSchema);
   return { ...(listed ? { arguments: listed } : {}), ...(Object.keys(hints).length > 0 ? { hints } : {}) };
 }

@@ -66,10 +66,7 @@ export class RowReadings {
     return { usage: await this.#read(arms), countsWarmUp: false };
   }
 
-  /**
-   * Waits until no server works any more for its warm-up, such as compilers in the background: of the arm that was warmed up
-   * last that would count as its calls. Servers that never rest are waited for once in a launch.
-   */
+  /** Waits until no server works for its warm-up any more, which counts as calls; once for those that never rest. */
   async #settle(arms: readonly RunningArm[]): Promise<void> {
     const { resources, delay, signal } = this.#context;
     const pids = arms.flatMap(pidsOf);

@@ -136,10 +136,7 @@ export class LeakCheck {
       }
   }
 
-  /**
-   * A warning that names the rows without a leak check, and why. Empty where all are checked, or no gate needs it; of what head
-   * does not have, more is told than this.
-   */
+  /** Names the rows without a leak check, and why. Empty where all are checked, or no gate needs it. */
   leftOut(): RecordWarning[] {
     const { rows } = this.#plan;
     if (this.#longestMs === 0 || !gatesGrowth(this.#plan)) return [];
@@ -178,12 +175,10 @@ export class LeakCheck {
   }
 
   #alone({ row: id, calls }: NonNullable<Outlook["suspect"]>, longestMs: number): readonly Share[] {
-    return this.#shared
-      .filter((row) => row.id === id)
-      .map((row) => {
-        const fitting = Math.floor(longestMs / (this.#paces.of(row) * this.#slowness));
-        return { row, amount: Math.max(fewestOfRow, Math.min(calls, fitting)) };
-      });
+    const row = this.#shared.find((one) => one.id === id);
+    if (!row) return [];
+    const fitting = Math.floor(longestMs / (this.#paces.of(row) * this.#slowness));
+    return [{ row, amount: Math.max(fewestOfRow, Math.min(calls, fitting)) }];
   }
 
   /**
@@ -208,11 +203,9 @@ export class LeakCheck {
       if (this.#called.has(slowest.id) || amount >= Math.min(fewestOfRow, this.#mostOf(left))) break;
       left = left.slice(0, -1);
     }
-    const amounts = new Map(this.#amounts(left, longestMs).map(({ row, amount }) => [row, amount]));
-    return this.#shared.flatMap((row) => {
-      const amount = amounts.get(row);
-      return amount === undefined ? [] : [{ row, amount: Math.max(1, amount) }];
-    });
+    return this.#amounts(left, longestMs)
+      .map(({ row, amount }) => ({ row, amount: Math.max(1, amount) }))
+      .toSorted((a, b) => this.#shared.indexOf(a.row) - this.#shared.indexOf(b.row));
   }
 
   /** Calls of rows, quick ones first. */

@@ -70,10 +70,7 @@ function unknownMethod(row: Row, method: string): ConfigError {
 /** Reason why a row is left out; with a code where it was discovered and tried. Holds untrusted text. */
 export type WhyLeftOut = Omit<RunRecord["skipped"][number], "benchmark">;
 
-/**
- * Calls a discovered row once, twice where it is slow, since a first call may be so for reasons of its own. Returns why it
- * should be left out. That a list or `ping` fails is no reason: it is to be counted and seen.
- */
+/** Calls a discovered row, twice where it is slow at first. Returns why it is left out: a list that fails is not. */
 export async function tryRow(row: Row, { session, options }: OpenProbe): Promise<WhyLeftOut | undefined> {
   for (const { operation } of requestsOf(row)) {
     const { method, params = {} } = operation;

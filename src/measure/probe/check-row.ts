@@ -29,10 +29,7 @@ export function skipReason(row: Row, { protocol, capabilities, tools }: Offer): 
   return undefined;
 }
 
-/**
- * Returns the error of a row whose tool or prompt does not exist, or does not get the arguments it requires. Rows that
- * expect an error are left alone: calling what does not exist may be what they measure.
- */
+/** Returns the error of a missing tool, prompt or required argument, unless the row expects an error. */
 export function lackedBy(row: Row, offer: Offer): ConfigError | undefined {
   for (const { operation, expect } of requestsOf(row)) {
     const called = calledBy(operation, offer);

@@ -53,9 +53,12 @@ export type ArmFindings = Omit<Probe, "skipped" | "coverage"> & FoundRows & { re
 
 export type ProbeContext = Pick<Context, "launch" | "delay" | "clock" | "signal" | "warn" | "progress">;
 
-export interface ProbeArm {
+export interface ProbeRun {
   readonly context: ProbeContext;
   readonly plan: Plan;
+}
+
+export interface ProbeArm extends ProbeRun {
   /** Rows of this arm's variant. */
   readonly rows: readonly Row[];
 }
@@ -109,7 +112,7 @@ function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRe
 /** Matches the control's amount of work to each row. Where the control does not work, the run goes on without. */
 async function matchRows(
   rows: readonly Row[],
-  { plan, context, session, options }: Omit<ProbeArm, "rows"> & OpenProbe,
+  { plan, context, session, options }: ProbeRun & OpenProbe,
 ): Promise<ReadonlyMap<string, ControlMatch>> {
   const arm = plan.arms.find(({ side }) => side === "control");
   if (!arm) return new Map();

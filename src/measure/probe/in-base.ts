@@ -5,18 +5,16 @@ import type { Arm, Row } from "../../plan/plan.ts";
 import { launchWithNotice, whileRunning } from "../launch/launch-with-notice.ts";
 import { askOnce, tryRow } from "./ask-once.ts";
 import { lackedBy, skipReason } from "./check-row.ts";
-import type { ArmFindings, ProbeArm } from "./examine.ts";
+import type { ArmFindings, ProbeRun } from "./examine.ts";
 import { type OpenProbe, openProbe } from "./read-offer.ts";
 import { patienceMs } from "./try-call.ts";
-
-type About = Pick<ProbeArm, "plan" | "context">;
 
 /**
  * Keeps rows that head refuses and base does not: their calls show what breaks for clients. Throws the error of a row that base
  * refuses as well, or that head's own configuration alone has. Rows of base's configuration are skipped where base cannot be asked.
  * Launches base: no other server is to run.
  */
-export async function keepRefused(found: ArmFindings, arm: Arm, about: About): Promise<ArmFindings> {
+export async function keepRefused(found: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
   const { missing } = found;
   const [first] = missing;
   if (!first) return found;
@@ -40,14 +38,11 @@ const mostAsked = 3;
 /** Longest time in which base is asked for those that fail. */
 const longestTryingMs = 60_000;
 
-/**
- * Discovered rows that head fails, or is too slow for, are measured all the same where base answers them: that is what a run is to
- * find. Launches base: no other server is to run.
- */
+/** Adds discovered rows that head fails, or is too slow for, and base answers. Launches base beside no other server. */
 export async function addWorse(
   found: ArmFindings,
   arm: Arm,
-  { slow: slowInHead, failing: failingInHead, ...about }: About & Record<"slow" | "failing", readonly Row[]>,
+  { slow: slowInHead, failing: failingInHead, ...about }: ProbeRun & Record<"slow" | "failing", readonly Row[]>,
 ): Promise<ArmFindings> {
   const { clock, warn } = about.context;
   const inBase = await askBase(arm, { ...about, rows: [...slowInHead, ...failingInHead] }, async (probed) => {
@@ -83,7 +78,7 @@ function withRows(found: ArmFindings, rows: readonly Row[]): ArmFindings {
 export async function addLost(
   found: ArmFindings,
   arm: Arm,
-  { unable, ...about }: About & { readonly unable: readonly Row[] },
+  { unable, ...about }: ProbeRun & { readonly unable: readonly Row[] },
 ): Promise<ArmFindings> {
   const lost = unable.filter(isPlain);
   const kept = await askBase(arm, { ...about, rows: lost }, async (probed) => {
@@ -120,7 +115,7 @@ function calledOnce({ load: { timeoutMs }, ...row }: Row): Row {
 /** Asks the server of base for rows, if there are any. Undefined where there is no base, or it does not work: that is not asked here. */
 async function askBase<T>(
   { variant }: Arm,
-  { plan, context, rows: [row] }: About & { readonly rows: readonly Row[] },
+  { plan, context, rows: [row] }: ProbeRun & { readonly rows: readonly Row[] },
   ask: (probed: OpenProbe) => Promise<T>,
 ): Promise<T | undefined> {
   const arm = plan.arms.find((one) => one.side === "base" && one.variant === variant);

@@ -7,7 +7,7 @@ import type { Arm, Plan } from "../../plan/plan.ts";
 import { coverageOf } from "../../record/coverage.ts";
 import { whileRunning } from "../launch/launch-with-notice.ts";
 import type { WhyLeftOut } from "./ask-once.ts";
-import type { ArmFindings, Probe, ProbeArm, ProbeContext } from "./examine.ts";
+import type { ArmFindings, Probe, ProbeArm, ProbeContext, ProbeRun } from "./examine.ts";
 
 /**
  * Launches the head server of every variant once, untimed: finds the rows when none are configured, else checks that
@@ -62,11 +62,7 @@ function coverageIn({ offer, rows, left }: ArmFindings, { discover }: Plan): Pro
 }
 
 /** Tries on base the rows that head lacks, cannot be asked for, fails, or is too slow for. */
-async function besideBase(
-  probed: ArmFindings,
-  arm: Arm,
-  about: Pick<ProbeArm, "plan" | "context">,
-): Promise<ArmFindings> {
+async function besideBase(probed: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
   const leftOut = (reason: WhyLeftOut["code"]) =>
     probed.left.flatMap(({ row, code }) => (code === reason ? [row] : []));
   const [failing, slow] = [leftOut("failed"), leftOut("slow")];

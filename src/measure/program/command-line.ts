@@ -80,14 +80,12 @@ function isSubcommand(name: string, word: string): boolean {
 }
 
 function javaCode(words: readonly string[]): Code {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    const next = words[at + 1];
-    if (word === "-jar" && next !== undefined) return { kind: "files", words: [next], rest: words.slice(at + 2) };
-    if (javaPath.test(word) && next !== undefined)
-      return { kind: "files", words: next.split(":").filter(Boolean), rest: [] };
-  }
-  return { kind: "unknown" };
+  const at = words.findIndex((word) => word === "-jar" || javaPath.test(word));
+  const next = words[at + 1];
+  if (at < 0 || next === undefined) return { kind: "unknown" };
+  return words[at] === "-jar"
+    ? { kind: "files", words: [next], rest: words.slice(at + 2) }
+    : { kind: "files", words: next.split(":").filter(Boolean), rest: [] };
 }
 
 /** Gradle and Maven run in a machine of Java's. */

@@ -56,8 +56,14 @@ export class Programs {
     for (const { head, base } of this.#pairs()) {
       if (base.arm.launch.sameProgram) continue;
       const relation = relationOf(head.program, base.program);
-      if (relation === "same") throw bothRun(head);
-      if (relation === "one-sided" && head.program.kind !== "own") throw onlyBaseRuns(head, base);
+      const [inHead, inBase] = [nameOf(head.program), nameOf(base.program)];
+      if (relation === "same")
+        throw sameProgram(head, `base and head run the same program, so no change could show: ${inHead}`);
+      if (relation === "one-sided" && head.program.kind !== "own")
+        throw sameProgram(
+          head,
+          `head runs ${inHead}, which is no file of its checkout, while base runs its own ${inBase}`,
+        );
     }
   }
 
@@ -137,31 +143,16 @@ function relationOf(head: Program, base: Program) {
 const allow =
   "or set `same_program: true` under `server` where this is meant: that holds once it is merged, as base's configuration decides";
 
-function bothRun({ program, arm }: SeenProgram): SameProgramError {
-  return new SameProgramError(`base and head run the same program, so no change could show: ${nameOf(program)}`, {
-    where: placeOf(arm),
+function sameProgram({ program, arm: { variant } }: SeenProgram, found: string): SameProgramError {
+  return new SameProgramError(found, {
+    where: variant === undefined ? "server" : `variants.${variant}`,
     expected: "a program of each commit's own checkout",
     fix: `${fixes[program.kind] ?? startOwn}, ${allow}`,
   });
 }
 
-function onlyBaseRuns(head: SeenProgram, base: SeenProgram): SameProgramError {
-  return new SameProgramError(
-    `head runs ${nameOf(head.program)}, which is no file of its checkout, while base runs its own ${nameOf(base.program)}`,
-    {
-      where: placeOf(head.arm),
-      expected: "a program of each commit's own checkout",
-      fix: `${startOwn}, ${allow}`,
-    },
-  );
-}
-
 function nameOf(program: Program): string {
   return "name" in program ? program.name : "an unknown program";
-}
-
-function placeOf({ variant }: Arm): string {
-  return variant === undefined ? "server" : `variants.${variant}`;
 }
 
 const startOwn =

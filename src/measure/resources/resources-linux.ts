@@ -5,10 +5,7 @@ import { type Look, type ProcessUsage, treeOf } from "./process-usage.ts";
 /** The kernel reports times to user space in 1/100 s on every architecture (USER_HZ). */
 const tickMs = 10;
 
-/**
- * Reads the trees of the given processes from /proc, after a look at all processes there. Reads are synchronous: they take
- * microseconds each, happen between rows, and a pause of the event loop there delays nothing that is timed.
- */
+/** Reads trees from /proc, synchronously: that takes microseconds, and between rows it delays nothing that is timed. */
 export function readLinuxTrees(roots: readonly number[], look?: Look): ProcessUsage[] {
   const table = list("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -40,10 +40,7 @@ export class TimeBudgetSpent extends UserError {
   }
 }
 
-/**
- * Names what was awaited for `forMs` when the time budget ended, where that was at least half of the budget. Who knows more
- * about what was named before adds to it.
- */
+/** Names what took at least half of the time budget that has ended. Who knows more adds to what was named before. */
 export function blame({ aborted, reason }: AbortSignal, forMs: number, unfinished: Unfinished): void {
   if (aborted && reason instanceof TimeBudgetSpent && forMs >= reason.timeBudgetMs / 2)
     reason.unfinished = { ...reason.unfinished, ...unfinished };
