@@ -12,7 +12,7 @@ import {
 } from "../../plan/discover.ts";
 import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
-import type { RunningServer, ServerIdentity, Session } from "../../server/protocol/session.ts";
+import type { RunningServer, ServerIdentity } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { whileRunning } from "../launch/launch-with-notice.ts";
 import { type ControlMatch, matchControl } from "../row/control.ts";
@@ -58,27 +58,29 @@ export interface ProbeRun {
   readonly plan: Plan;
 }
 
-export interface ProbeArm extends ProbeRun {
-  /** Rows of this arm's variant. */
+/** The server of an arm that is examined. */
+interface Examined extends ProbeRun, OpenProbe {
+  readonly arm: Arm;
+  readonly server: RunningServer;
+}
+
+interface Examination extends ProbeRun, Pick<Examined, "server" | "session"> {
+  /** Rows of the arm's variant. */
   readonly rows: readonly Row[];
 }
 
 /** Finds the rows of a server that runs when none are configured, else checks that what they name exists. Ends the session. */
-export async function examine(
-  arm: Arm,
-  { plan, rows, context, server, session }: ProbeArm & { readonly server: RunningServer; readonly session: Session },
-): Promise<ArmFindings> {
+export async function examine(arm: Arm, { rows, ...given }: Examination): Promise<ArmFindings> {
+  const { plan, context, server, session } = given;
   const { warn } = context;
-  const probed = await openProbe(session, arm, context);
-  const { offer } = probed;
-  const configured = await checkRows(rows, probed);
-  const found = plan.discover
-    ? together(await discoverRows(plan, { ...probed, arm, server }), configured, plan)
-    : configured;
+  const around = { ...given, ...(await openProbe(session, arm, context)), arm };
+  const { offer } = around;
+  const configured = await checkRows(rows, around);
+  const found = plan.discover ? together(await discoverRows(around), configured, plan) : configured;
   for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
   // The fault of a reply explains why a row without one is skipped.
   if (found.left.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
-  const matches = await matchRows(found.rows, { ...probed, plan, context });
+  const matches = await matchRows(found.rows, around);
   await session.close();
   const { identity } = session;
   const able = found.rows.map((row): Row => {
@@ -112,7 +114,7 @@ function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRe
 /** Matches the control's amount of work to each row. Where the control does not work, the run goes on without. */
 async function matchRows(
   rows: readonly Row[],
-  { plan, context, session, options }: ProbeRun & OpenProbe,
+  { plan, context, session, options }: Examined,
 ): Promise<ReadonlyMap<string, ControlMatch>> {
   const arm = plan.arms.find(({ side }) => side === "control");
   if (!arm) return new Map();
@@ -166,15 +168,10 @@ async function checkRows(rows: readonly Row[], probed: OpenProbe): Promise<Found
   return { rows: without(unanswered, able), left: [...unable, ...unanswered], missing };
 }
 
-interface DiscoveryOptions extends OpenProbe {
-  readonly arm: Arm;
-  readonly server: RunningServer;
-}
-
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
-async function discoverRows(plan: Plan, around: DiscoveryOptions): Promise<Omit<FoundRows, "missing">> {
-  const { arm, offer, session } = around;
-  const rows = discoverBenchmarks(offer).map((one) => discoveredRow(one, { plan, arm, load: plan.defaults }));
+async function discoverRows(around: Examined): Promise<Omit<FoundRows, "missing">> {
+  const { plan, arm, offer, session } = around;
+  const rows = discoverBenchmarks(offer).map((one) => discoveredRow(one, plan.defaults, around));
   const left: LeftOut[] = [];
   for (const row of rows) {
     const unable = skipReason(row, offer);
@@ -182,22 +179,19 @@ async function discoverRows(plan: Plan, around: DiscoveryOptions): Promise<Omit<
     if (why) left.push({ row, ...why });
   }
   const names = rows.map(({ benchmark }) => benchmark);
-  const echo = await echoRow(plan, { ...around, names });
+  const echo = await echoRow(names, around);
   // Nobody asked to leave sessions with a server that is not ours.
   const isOurs = arm.launch.command !== undefined && session.sessionId !== undefined;
-  const abandoned = isOurs && !names.includes(abandonedSessions.benchmark) ? [abandonedRow(plan, arm)] : [];
+  const abandoned = isOurs && !names.includes(abandonedSessions.benchmark) ? [abandonedRow(around)] : [];
   return { rows: [...without(left, rows), ...echo, ...abandoned], left };
 }
 
 /** Finds a tool that answers with what it was given, among those that are no rows yet. */
-async function echoRow(
-  plan: Plan,
-  { names, ...around }: DiscoveryOptions & { readonly names: readonly string[] },
-): Promise<Row[]> {
+async function echoRow(names: readonly string[], around: Examined): Promise<Row[]> {
   for (const one of echoCandidates(around.offer).filter(({ benchmark }) => !names.includes(benchmark))) {
     if (!(await answersWithOwn(one.operation, one.text, around))) continue;
-    const load = { ...plan.defaults, ...(await callersOf(plan.defaults, around)) };
-    return [discoveredRow(one, { plan, arm: around.arm, load })];
+    const { defaults } = around.plan;
+    return [discoveredRow(one, { ...defaults, ...(await callersOf(defaults, around)) }, around)];
   }
   return [];
 }
@@ -206,7 +200,7 @@ async function echoRow(
 const callers = 4;
 
 /** Several calls in flight, over HTTP of several sessions if the server takes more than one. */
-async function callersOf(load: Load, { arm, server }: Pick<DiscoveryOptions, "arm" | "server">): Promise<object> {
+async function callersOf(load: Load, { arm, server }: Examined): Promise<object> {
   const concurrency = inFlightOf(load);
   if (concurrency === undefined || pauseOf(load) > 0) return {};
   const inFlight = {
@@ -220,18 +214,18 @@ async function callersOf(load: Load, { arm, server }: Pick<DiscoveryOptions, "ar
 }
 
 /** A row that informs: no limit decides on it. One round, on launches of its own, whose sessions weigh on no other row. */
-function abandonedRow(plan: Plan, arm: Arm): Row {
-  const { timeoutMs } = plan.defaults;
+function abandonedRow(around: Examined): Row {
+  const { timeoutMs } = around.plan.defaults;
   const load: Load = { kind: "closed", concurrency: 1, requests: 20, warmup: 1, timeoutMs };
   const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
-  return { ...discoveredRow(abandonedSessions, { plan, arm, load }), setup, thresholds: [], rounds: 1 };
+  return { ...discoveredRow(abandonedSessions, load, around), setup, thresholds: [], rounds: 1 };
 }
 
 function discoveredRow(
   { benchmark, operation, expect, origin }: Discovered,
-  { plan, arm: { variant }, load }: { plan: Plan; arm: Arm; load: Load },
+  load: Load,
+  { plan: { defaultThresholds, serverHash, readsMemory }, arm: { variant } }: Examined,
 ): Row {
-  const { defaultThresholds, serverHash, readsMemory } = plan;
   return {
     id: variant === undefined ? benchmark : `${benchmark} [${variant}]`,
     key: variant === undefined ? undefined : benchmark,

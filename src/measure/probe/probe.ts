@@ -7,7 +7,7 @@ import type { Arm, Plan } from "../../plan/plan.ts";
 import { coverageOf } from "../../record/coverage.ts";
 import { whileRunning } from "../launch/launch-with-notice.ts";
 import type { WhyLeftOut } from "./ask-once.ts";
-import type { ArmFindings, Probe, ProbeArm, ProbeContext, ProbeRun } from "./examine.ts";
+import type { ArmFindings, Probe, ProbeContext, ProbeRun } from "./examine.ts";
 
 /**
  * Launches the head server of every variant once, untimed: finds the rows when none are configured, else checks that
@@ -21,7 +21,12 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   for (const arm of arms) {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
     if (!plan.discover && rows.length === 0) continue;
-    const probed = await probeArm(arm, { context, plan, rows });
+    const server = await context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
+    const probed = await whileRunning(server, async (session) => {
+      // Loaded late: the server starts sooner.
+      const { examine } = await import("./examine.ts");
+      return examine(arm, { context, plan, rows, server, session });
+    });
     probes.push(await besideBase(probed, arm, { plan, context }));
   }
   const [first] = probes;
@@ -71,13 +76,4 @@ async function besideBase(probed: ArmFindings, arm: Arm, about: ProbeRun): Promi
   const { keepRefused, addLost, addWorse } = await import("./in-base.ts");
   const kept = await keepRefused(probed, arm, about);
   return addWorse(await addLost(kept, arm, { ...about, unable }), arm, { ...about, failing, slow });
-}
-
-/** Loads the requests of the probe late: the server starts sooner. */
-async function probeArm(arm: Arm, { rows, ...about }: ProbeArm): Promise<ArmFindings> {
-  const server = await about.context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
-  return whileRunning(server, async (session) => {
-    const { examine } = await import("./examine.ts");
-    return examine(arm, { ...about, rows, server, session });
-  });
 }
