@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contextCost } from "../../../src/measure/launch/launch-metrics.ts";
+import { contextCost } from "../../../src/measure/launch/launch-arm.ts";
 import { loadTokenizer } from "../../../src/measure/launch/tokenizer.ts";
 import { figureOf } from "../../../src/metrics/summary.ts";
 import { renderCsv } from "../../../src/report/exports/csv.ts";

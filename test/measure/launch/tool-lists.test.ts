@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contextCost } from "../../../src/measure/launch/launch-metrics.ts";
+import { contextCost } from "../../../src/measure/launch/launch-arm.ts";
 import { ToolLists } from "../../../src/measure/launch/tool-lists.ts";
 import { arm, stdioSpec } from "../plans.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import { ServerError } from "../../../src/errors.ts";
 import type { Context } from "../../../src/measure/context.ts";
-import { settleProtocols } from "../../../src/measure/probe/settle-protocol.ts";
+import { settleProtocols } from "../../../src/measure/probe/probe.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { FakeServer } from "../fake-server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError, ServerError, UserError } from "../../../src/errors.ts";
-import { timesOfLaunch } from "../../../src/measure/launch/launch-metrics.ts";
+import { timesOfLaunch } from "../../../src/measure/launch/launch-arm.ts";
 import type { ProgressEvent } from "../../../src/measure/progress.ts";
 import { macosReader } from "../../../src/measure/resources/resources.ts";
 import { rowSeed, scheduleBlocks } from "../../../src/measure/row/schedule.ts";
