@@ -88,7 +88,6 @@ async function prepareBase(checkout: Checkout, { request, warn }: Preparation): 
     };
   } catch (error) {
     await dispose();
-    signal.throwIfAborted();
     throw error;
   }
 }

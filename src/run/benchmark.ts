@@ -32,7 +32,7 @@ export async function benchmark(request: BenchmarkRequest): Promise<RunRecord> {
   const progress: Progress = (event) =>
     request.progress(event.kind === "warning" ? { ...event, warning: redactWarning(event.warning, hide) } : event);
   try {
-    return redactRecord(await measureBoth({ ...request, progress }), secretsIn(request));
+    return redactRecord(await measureBoth({ ...request, progress }, hide), secretsIn(request));
   } catch (error) {
     if (error instanceof UserError) error.message = hide(error.message);
     if (error instanceof BuildError) error.output = hide(error.output);
@@ -44,7 +44,7 @@ function secretsIn({ run, environment, secrets = [] }: BenchmarkRequest): string
   return [...secretsOf(run, environment), ...secrets];
 }
 
-async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
+async function measureBoth(request: BenchmarkRequest, hide: (text: string) => string): Promise<RunRecord> {
   const { loaded, directory, workingCopy, environment, run, signal, progress } = request;
   const server = launchedServer(loaded);
   const measured = server.command ? [server.command, ...server.args].join(" ") : (server.url ?? "");
@@ -86,7 +86,6 @@ async function measureBoth(request: BenchmarkRequest): Promise<RunRecord> {
   const plan = run.quick ? quickPlan(full, { rounds, timeBudgetMs }) : full;
   const head = plan.arms.find(({ side }) => side === "head");
   const serverRuntime = head && (await readRuntime(head.launch));
-  const hide = (text: string) => redactText(text, secretsIn(request));
   const passes = await Promise.all((request.passes ?? []).map(({ make, folder }) => make({ folder, hide })));
   const companions = await companionsFor(request, { base, plan });
   const record = await runPlan(plan, {

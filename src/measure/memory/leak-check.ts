@@ -42,7 +42,7 @@ export class LeakCheck {
   /** Ratio of the time of calls here, in flight together and beside another arm, to that of the timed ones. */
   #slowness = 1;
   /** Rows whose calls do other work on one arm than on another, in the newest round that measured them, and why. */
-  readonly #unlike = new Map<string, LeakGap>();
+  readonly #unlike = new Map<string, LeakGap | undefined>();
   /** Reason why no more are made. */
   #unfit: LeakGap | undefined;
   /** Reason why head's launches failed in them. */
@@ -72,9 +72,7 @@ export class LeakCheck {
   learn(arms: readonly RunningArm[]): void {
     const measured = arms.filter(({ isControl, failure }) => !isControl && failure === undefined);
     this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
-    for (const [row, why] of whyUnlike(measured))
-      if (why === undefined) this.#unlike.delete(row);
-      else this.#unlike.set(row, why);
+    for (const [row, why] of whyUnlike(measured)) this.#unlike.set(row, why);
     const timed = measured.map(({ measurements }) =>
       measurements.flatMap(({ blocks }) => blocks).reduce((sum, { attempted }) => sum + attempted, 0),
     );
@@ -83,7 +81,7 @@ export class LeakCheck {
 
   /** Tests whether a row can be called alone. */
   canCall(id: string): boolean {
-    return this.#unfit === undefined && this.#called.has(id) && !this.#unlike.has(id);
+    return this.#unfit === undefined && this.#called.has(id) && !this.#unlike.get(id);
   }
 
   /** Calls rows on arms that live side by side, or the `suspect` alone, for about `longestMs` at most. */
@@ -192,7 +190,7 @@ export class LeakCheck {
     const able = this.#shared.filter(
       (row) =>
         this.#whyNot(row) === undefined &&
-        !this.#unlike.has(row.id) &&
+        !this.#unlike.get(row.id) &&
         this.#paces.knows(row) &&
         (!settled || this.#called.has(row.id)),
     );

@@ -3,18 +3,27 @@ import { requestsOf } from "../../model/operation.ts";
 import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, Row } from "../../plan/plan.ts";
 import { launchWithNotice, whileRunning } from "../launch/launch-with-notice.ts";
-import { askOnce, tryRow } from "./ask-once.ts";
+import { askOnce, tryRow, type WhyLeftOut } from "./ask-once.ts";
 import { lackedBy, skipReason } from "./check-row.ts";
 import type { ArmFindings, ProbeRun } from "./examine.ts";
 import { type OpenProbe, openProbe } from "./read-offer.ts";
 import { patienceMs } from "./try-call.ts";
+
+/** Tries on base the rows that head lacks, cannot be asked for, fails, or is too slow for. */
+export async function besideBase(found: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
+  const leftOut = (reason: WhyLeftOut["code"]) => found.left.flatMap(({ row, code }) => (code === reason ? [row] : []));
+  const [failing, slow] = [leftOut("failed"), leftOut("slow")];
+  const unable = leftOut(undefined).filter(({ origin }) => origin === undefined);
+  const kept = await keepRefused(found, arm, about);
+  return addWorse(await addLost(kept, arm, { ...about, unable }), arm, { ...about, failing, slow });
+}
 
 /**
  * Keeps rows that head refuses and base does not: their calls show what breaks for clients. Throws the error of a row that base
  * refuses as well, or that head's own configuration alone has. Rows of base's configuration are skipped where base cannot be asked.
  * Launches base: no other server is to run.
  */
-export async function keepRefused(found: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
+async function keepRefused(found: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
   const { missing } = found;
   const [first] = missing;
   if (!first) return found;
@@ -75,7 +84,7 @@ function withRows(found: ArmFindings, rows: readonly Row[]): ArmFindings {
  * calls tell that they fail. Not where the two speak different revisions of the protocol: what went with the old one is no loss.
  * Launches base: no other server is to run.
  */
-export async function addLost(
+async function addLost(
   found: ArmFindings,
   arm: Arm,
   { unable, ...about }: ProbeRun & { readonly unable: readonly Row[] },

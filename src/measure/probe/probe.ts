@@ -7,8 +7,7 @@ import type { Arm, Plan } from "../../plan/plan.ts";
 import { isStateless } from "../../plan/protocol.ts";
 import { coverageOf } from "../../record/coverage.ts";
 import { launchWithNotice, whileRunning } from "../launch/launch-with-notice.ts";
-import type { WhyLeftOut } from "./ask-once.ts";
-import type { ArmFindings, Probe, ProbeContext, ProbeRun } from "./examine.ts";
+import type { ArmFindings, Probe, ProbeContext } from "./examine.ts";
 
 /**
  * Launches the head server of every variant once, untimed: finds the rows when none are configured, else checks that
@@ -23,12 +22,16 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
     const rows = plan.rows.filter((row) => row.variant === arm.variant);
     if (!plan.discover && rows.length === 0) continue;
     const server = await context.launch(withValues(arm.launch, rows[0]?.setup?.values ?? {}));
-    const probed = await whileRunning(server, async (session) => {
+    let probed = await whileRunning(server, async (session) => {
       // Loaded late: the server starts sooner.
       const { examine } = await import("./examine.ts");
       return examine(arm, { context, plan, rows, server, session });
     });
-    probes.push(await besideBase(probed, arm, { plan, context }));
+    if (probed.missing.length + probed.left.length > 0) {
+      const { besideBase } = await import("./in-base.ts");
+      probed = await besideBase(probed, arm, { plan, context });
+    }
+    probes.push(probed);
   }
   const [first] = probes;
   if (!first) throw new ConfigError("the plan has no arm to measure");
@@ -65,18 +68,6 @@ function coverageIn({ offer, rows, left }: ArmFindings, { discover }: Plan): Pro
       return { name, code: tried?.code ?? whyLeftOut(tool, offer) ?? "failed", reason: tried?.reason };
     }),
   );
-}
-
-/** Tries on base the rows that head lacks, cannot be asked for, fails, or is too slow for. */
-async function besideBase(probed: ArmFindings, arm: Arm, about: ProbeRun): Promise<ArmFindings> {
-  const leftOut = (reason: WhyLeftOut["code"]) =>
-    probed.left.flatMap(({ row, code }) => (code === reason ? [row] : []));
-  const [failing, slow] = [leftOut("failed"), leftOut("slow")];
-  const unable = leftOut(undefined).filter(({ origin }) => origin === undefined);
-  if (probed.missing.length + failing.length + slow.length + unable.length === 0) return probed;
-  const { keepRefused, addLost, addWorse } = await import("./in-base.ts");
-  const kept = await keepRefused(probed, arm, about);
-  return addWorse(await addLost(kept, arm, { ...about, unable }), arm, { ...about, failing, slow });
 }
 
 interface Settling {

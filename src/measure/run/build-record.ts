@@ -1,7 +1,7 @@
 import { ServerError } from "../../errors.ts";
 import { argumentsText } from "../../model/operation.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
-import { type RecordRound, type RunRecord, recordVersion } from "../../record/record.ts";
+import { type RunRecord, recordVersion } from "../../record/record.ts";
 import type { RunContext } from "../context.ts";
 
 /** Facts about place and means of a run, for its record. */
@@ -110,15 +110,10 @@ function setupText(setup: Row["setup"]): string | undefined {
 /** Throws a ServerError with samples of what went wrong when not one call of a run succeeded; those of the control do not count. */
 export function assertMeasured(record: RunRecord): void {
   const controls = new Set(record.arms.filter(({ side }) => side === "control").map(({ id }) => id));
-  const measured = record.rounds.some(({ launches }) =>
-    launches.some(({ arm, measurements }) => !controls.has(arm) && measurements.some(hasReply)),
-  );
-  if (!measured) throw nothingMeasured(record);
-}
-
-/** Tests for replies; where all were those of other callers, the run reports that. */
-function hasReply({ outcomes }: RecordRound["launches"][number]["measurements"][number]): boolean {
-  return (outcomes.ok ?? 0) > 0 || (outcomes.crossed ?? 0) > 0;
+  const launches = record.rounds.flatMap((round) => round.launches).filter(({ arm }) => !controls.has(arm));
+  const measurements = launches.flatMap((launch) => launch.measurements);
+  // Where all replies were those of other callers, the run reports that.
+  if (!measurements.some(({ outcomes: { ok = 0, crossed = 0 } }) => ok + crossed > 0)) throw nothingMeasured(record);
 }
 
 function nothingMeasured({ rounds, warnings }: RunRecord): ServerError {
