@@ -28,20 +28,14 @@ export type Stored =
       readonly fault?: string;
     };
 
-interface JudgeOptions {
+/** Parts of a report that are as given. */
+type Given = "configFile" | "runUrl" | "untrusted" | "accepted" | "remarks" | "features";
+
+type JudgeOptions = Pick<Report, "reproduce"> & { readonly [Part in Given]?: Report[Part] | undefined } & {
   readonly stored: Stored;
   readonly failOn: readonly FailOn[];
-  readonly reproduce: string;
-  readonly configFile?: string | undefined;
-  readonly runUrl?: string | undefined;
-  readonly untrusted?: Report["untrusted"] | undefined;
-  /** Who took a regression of this pull request on purpose. */
-  readonly accepted?: Report["accepted"] | undefined;
-  /** True where a label on the pull request can accept a regression. */
   readonly acceptable?: boolean | undefined;
-  readonly remarks?: Report["remarks"] | undefined;
-  readonly features?: Report["features"] | undefined;
-}
+};
 
 const untitled = "MCP benchmark";
 

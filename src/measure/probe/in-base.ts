@@ -80,9 +80,8 @@ function withRows(found: ArmFindings, rows: readonly Row[]): ArmFindings {
 }
 
 /**
- * Rows whose capability or method head lacks are called in one round all the same where base has it: head has removed it, and their
- * calls tell that they fail. Not where the two speak different revisions of the protocol: what went with the old one is no loss.
- * Launches base: no other server is to run.
+ * Adds rows whose capability or method head has removed, for one round: their calls tell that they fail. Not where the two
+ * speak different revisions of the protocol: what went with the old one is no loss. Launches base beside no other server.
  */
 async function addLost(
   found: ArmFindings,

@@ -48,9 +48,8 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
 }
 
 /**
- * One launch of the arms of a group: their start, every row set after the other, what they hold at the end, and their stop.
- * If the time budget ends before, only finished rows are kept. Every server but the control is
- * stopped when this settles.
+ * One launch of the arms of a group: start, row sets, what they hold at the end, and stop. If the time budget ends before,
+ * only finished rows are kept. Every server but the control is stopped when this settles.
  */
 async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: LeakCheck): Promise<RecordLaunch[]> {
   const started: RunningServer[] = [];
