@@ -13,7 +13,6 @@ export class BuildError extends UserError {
 }
 
 interface Build {
-  /** Command of the configuration. */
   readonly command: { readonly run: string; readonly timeout: number };
   /** Environment of this process; the build gets the same part of it as a server. */
   readonly environment: Environment;

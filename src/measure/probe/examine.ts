@@ -131,15 +131,10 @@ async function matchRows(
 }
 
 /** Rows that the server offers, and those that only head's configuration has. */
-function together(
-  discovered: Omit<FoundRows, "missing">,
-  configured: FoundRows,
-  { defaultThresholds }: Plan,
-): FoundRows {
+function together(discovered: Omit<FoundRows, "missing">, configured: FoundRows, plan: Plan): FoundRows {
+  const { rows } = unite(discovered.rows, configured.rows, plan.defaultThresholds);
   return {
-    rows: unite(discovered.rows, configured.rows, defaultThresholds).rows.map(({ onlyIn, ...row }) =>
-      onlyIn === "head" ? { ...row, onlyIn } : row,
-    ),
+    rows: rows.map(({ onlyIn, ...row }) => (onlyIn === "head" ? { ...row, onlyIn } : row)),
     left: [...discovered.left, ...configured.left],
     missing: configured.missing,
   };

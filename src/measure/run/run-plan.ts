@@ -156,6 +156,5 @@ async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
   const environment = { ...dependencies.environment, instrument: instrument.chosen };
-  const facts = { ...dependencies, environment };
-  return await measureRounds(able, { ...dependencies, context, facts, found, began, warnings, instrument });
+  return await measureRounds(able, { ...dependencies, environment, context, found, began, warnings, instrument });
 }

@@ -26,9 +26,8 @@ import { runRound } from "./round.ts";
 import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile } from "./stop-reasons.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
 
-export interface RunParts {
+export interface RunParts extends RunFacts {
   readonly context: Context;
-  readonly facts: RunFacts;
   /** Findings of the probe for the record, and arms that did not answer when they were asked for their protocol. */
   readonly found: Pick<RunRecord, "skipped" | "coldStart" | "coverage"> & { readonly silent: ReadonlySet<string> };
   /** Start of the run, by its clock and by the calendar. */
@@ -269,12 +268,12 @@ class Run {
   }
 
   record(): RunRecord {
-    const { facts, began, found, warnings } = this.#parts;
+    const { began, found, warnings } = this.#parts;
     const { plan } = this.#context;
     const missing = plan.rows.filter(({ id }) => this.#missing.includes(id));
     const rows = plan.rows.filter((row) => !missing.includes(row));
     const skipped = missing.map(({ id }) => ({ benchmark: id, reason: "the time budget ended before" }));
-    return buildRecord({ ...this.#context, plan: { ...plan, rows } }, facts, {
+    return buildRecord({ ...this.#context, plan: { ...plan, rows } }, this.#parts, {
       createdAt: began.date.toISOString(),
       resourceMethod: this.#context.resources.method,
       rounds: [...this.#rounds],
