@@ -201,9 +201,11 @@ export class LeakCheck {
       if (this.#called.has(slowest.id) || amount >= Math.min(fewestOfRow, this.#mostOf(left))) break;
       left = left.slice(0, -1);
     }
-    return this.#amounts(left, longestMs)
-      .map(({ row, amount }) => ({ row, amount: Math.max(1, amount) }))
-      .toSorted((a, b) => this.#shared.indexOf(a.row) - this.#shared.indexOf(b.row));
+    const amounts = new Map(this.#amounts(left, longestMs).map(({ row, amount }) => [row, amount]));
+    return this.#shared.flatMap((row) => {
+      const amount = amounts.get(row);
+      return amount === undefined ? [] : [{ row, amount: Math.max(1, amount) }];
+    });
   }
 
   /** Calls of rows, quick ones first. */
