@@ -28,7 +28,7 @@ interface RunState {
   readonly isLate?: boolean;
 }
 
-/** Explains why the undecided gates will stay so, and for how long; undefined where they may be decided. */
+/** Explains why open gates will not be decided, and how long that would take; undefined where they may be. */
 export function whyFutile(
   mayDecide: NonNullable<Outlook["mayDecide"]>,
   { max, timeBudgetMs = Number.POSITIVE_INFINITY }: RoundsPolicy,
