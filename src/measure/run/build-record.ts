@@ -112,7 +112,7 @@ export function assertMeasured(record: RunRecord): void {
   const controls = new Set(record.arms.filter(({ side }) => side === "control").map(({ id }) => id));
   const launches = record.rounds.flatMap((round) => round.launches).filter(({ arm }) => !controls.has(arm));
   const measurements = launches.flatMap((launch) => launch.measurements);
-  // Where all replies were those of other callers, the run reports that.
+  // The run reports replies that were all those of other callers.
   if (!measurements.some(({ outcomes: { ok = 0, crossed = 0 } }) => ok + crossed > 0)) throw nothingMeasured(record);
 }
 
