@@ -64,27 +64,14 @@ export interface ContainerImage {
   readonly words: readonly string[];
 }
 
-/** A container as its users see it, without the private fields of its class. */
-export type Container = Pick<KnownContainer, keyof KnownContainer>;
+export type Container = NonNullable<Awaited<ReturnType<typeof containerOf>>>;
 
 /** The container of a command; undefined where the command calls no client. Throws UserError without a temporary directory. */
-export async function containerOf(command: Command): Promise<Container | undefined> {
+export async function containerOf(command: Command) {
   const call = clientCall(command);
   if (call === undefined) return undefined;
-  if (call.afterRun === undefined) return unknownContainer(command);
-  const options = runOptions(command.args.slice(call.afterRun));
-  const given = cidFileIn(options, command.cwd);
-  const directory = given === undefined ? await temporaryDirectory("mcp-bench-container-") : undefined;
-  const file = given ?? join(directory ?? "", "id");
-  const label = `mcp-bench=${randomUUID()}`;
-  const written = given === undefined ? ["--cidfile", file] : [];
-  const added = ["--label", label, ...written];
-  const args = command.args.toSpliced(call.afterRun, 0, ...added);
-  const { globals } = call;
-  return new KnownContainer(
-    { ...command, args },
-    { globals, label, file, directory, earlier: idAmong(textOfIdFile(file)) },
-  );
+  const { globals, afterRun } = call;
+  return afterRun === undefined ? unknownContainer(command) : knownContainer(command, { globals, afterRun });
 }
 
 /** The id of a container, if it is all of a text. */
@@ -135,7 +122,7 @@ function cidFileIn(options: readonly string[], cwd: string): string | undefined 
   return at < 0 || file === undefined ? undefined : resolve(cwd, file);
 }
 
-function unknownContainer(command: Command): Container {
+function unknownContainer(command: Command) {
   const unread = `${basename(command.command)} reaches its container by another command than \`run\``;
   return {
     command,
@@ -144,17 +131,6 @@ function unknownContainer(command: Command): Container {
     remove: async () => false,
     removeNow: () => {},
   };
-}
-
-interface Traces {
-  readonly globals: readonly string[];
-  /** Label of this container alone, which it has before its id is written. */
-  readonly label: string;
-  readonly file: string;
-  /** Made for the file alone. */
-  readonly directory: string | undefined;
-  /** Content of the file before the start: the id of another container, over which the client starts none. */
-  readonly earlier: string | undefined;
 }
 
 const imageFormat =
@@ -184,84 +160,73 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-class KnownContainer {
-  /** Command to start, so that the container can be found. */
-  readonly command: Command;
-  readonly #traces: Traces;
-
-  constructor(command: Command, traces: Traces) {
-    this.command = command;
-    this.#traces = traces;
-  }
-
-  /** The process that the client started. */
-  async measured(): Promise<ProcessRoot> {
-    if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
-    const state = await this.#state(this.#readId());
-    if (state === undefined) return { unread: `${basename(this.command.command)} does not tell its process` };
-    const groups = await readFile(`/proc/${state.pid}/cgroup`, "utf8").catch(() => "");
-    if (!groups.includes(state.id))
+async function knownContainer(
+  given: Command,
+  { globals, afterRun }: { readonly globals: readonly string[]; readonly afterRun: number },
+) {
+  const { command: client, env, cwd } = given;
+  const ownFile = cidFileIn(runOptions(given.args.slice(afterRun)), cwd);
+  const directory = ownFile === undefined ? await temporaryDirectory("mcp-bench-container-") : undefined;
+  const file = ownFile ?? join(directory ?? "", "id");
+  // The container has this label before its id is written.
+  const label = `mcp-bench=${randomUUID()}`;
+  const search = ["ps", "--all", "--quiet", "--no-trunc", "--filter", `label=${label}`];
+  const added = ["--label", label, ...(ownFile === undefined ? ["--cidfile", file] : [])];
+  // The id of another container, over which the client starts none.
+  const earlier = idAmong(textOfIdFile(file));
+  const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL", encoding: "utf8" } as const;
+  const ask = async (...args: readonly string[]) =>
+    (await promisify(execFile)(client, [...globals, ...args], options)).stdout;
+  const askNow = (...args: readonly string[]) => spawnSync(client, [...globals, ...args], options).stdout;
+  /** Undefined as long as there is no container. */
+  const readId = () => {
+    const id = idAmong(textOfIdFile(file));
+    return id === earlier ? undefined : id;
+  };
+  /** Undefined where there is no such container, any more or yet, or the client does not say. */
+  const stateOf = async (id: string | undefined) => {
+    if (id === undefined) return undefined;
+    const text = await ask("inspect", "--format", "{{.State.Pid}} {{.State.Running}}", id).catch(() => "");
+    const [, pid, running] = /^(\d+) (true|false)$/.exec(text.trim()) ?? [];
+    return pid === undefined ? undefined : { id, pid: Number(pid), isRunning: running === "true" };
+  };
+  return {
+    /** Command to start, so that the container can be found. */
+    command: { ...given, args: given.args.toSpliced(afterRun, 0, ...added) },
+    /** The process that the client started. */
+    measured: async (): Promise<ProcessRoot> => {
+      if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
+      const state = await stateOf(readId());
+      if (state === undefined) return { unread: `${basename(client)} does not tell its process` };
+      const groups = await readFile(`/proc/${state.pid}/cgroup`, "utf8").catch(() => "");
+      if (groups.includes(state.id)) return { pid: state.pid };
       return {
         unread: "its processes are not seen from here: the container runs on another machine or beside this one",
       };
-    return { pid: state.pid };
-  }
-
-  /** Undefined where the client does not tell. */
-  async image(): Promise<ContainerImage | undefined> {
-    const id = this.#readId();
-    if (id === undefined) return undefined;
-    return imageIn(await this.#ask("inspect", "--format", imageFormat, id).catch(() => ""));
-  }
-
-  /** Ends and removes the container, and says whether it still ran. */
-  async remove(): Promise<boolean> {
-    // A client that was killed may have had a container made whose id it had no time to write.
-    const id = this.#readId() ?? idAmong(await this.#ask(...this.#search()).catch(() => ""));
-    const state = await this.#state(id);
-    // Podman's `rm` asks a container to end for ten seconds before it ends it.
-    if (state?.isRunning) await this.#ask("kill", state.id).catch(() => undefined);
-    // Also for a container that is gone: a client that could not report it may still remove it.
-    if (id !== undefined) await this.#ask("rm", "--force", id).catch(() => undefined);
-    const { directory } = this.#traces;
-    if (directory !== undefined) await removeTemporaryDirectory(directory);
-    return state?.isRunning === true;
-  }
-
-  /** The same without waiting to be told, for when this process ends. */
-  removeNow(): void {
-    const { command, env, cwd } = this.command;
-    const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL", encoding: "utf8" } as const;
-    const ask = (...args: readonly string[]) => spawnSync(command, [...this.#traces.globals, ...args], options).stdout;
-    const id = this.#readId() ?? idAmong(ask(...this.#search()) ?? "");
-    if (id === undefined) return;
-    ask("kill", id);
-    ask("rm", "--force", id);
-  }
-
-  #search(): readonly string[] {
-    return ["ps", "--all", "--quiet", "--no-trunc", "--filter", `label=${this.#traces.label}`];
-  }
-
-  /** Undefined as long as there is no container. */
-  #readId(): string | undefined {
-    const id = idAmong(textOfIdFile(this.#traces.file));
-    return id === this.#traces.earlier ? undefined : id;
-  }
-
-  /** Undefined where there is no such container, any more or yet, or the client does not say. */
-  async #state(
-    id: string | undefined,
-  ): Promise<{ readonly id: string; readonly pid: number; readonly isRunning: boolean } | undefined> {
-    if (id === undefined) return undefined;
-    const text = await this.#ask("inspect", "--format", "{{.State.Pid}} {{.State.Running}}", id).catch(() => "");
-    const [, pid, running] = /^(\d+) (true|false)$/.exec(text.trim()) ?? [];
-    return pid === undefined ? undefined : { id, pid: Number(pid), isRunning: running === "true" };
-  }
-
-  async #ask(...args: readonly string[]): Promise<string> {
-    const { command, env, cwd } = this.command;
-    const options = { env, cwd, timeout: answerMs, killSignal: "SIGKILL" } as const;
-    return (await promisify(execFile)(command, [...this.#traces.globals, ...args], options)).stdout;
-  }
+    },
+    /** Undefined where the client does not tell. */
+    image: async () => {
+      const id = readId();
+      return id === undefined ? undefined : imageIn(await ask("inspect", "--format", imageFormat, id).catch(() => ""));
+    },
+    /** Ends and removes the container, and says whether it still ran. */
+    remove: async () => {
+      // A client that was killed may have had a container made whose id it had no time to write.
+      const id = readId() ?? idAmong(await ask(...search).catch(() => ""));
+      const state = await stateOf(id);
+      // Podman's `rm` asks a container to end for ten seconds before it ends it.
+      if (state?.isRunning) await ask("kill", state.id).catch(() => undefined);
+      // Also for a container that is gone: a client that could not report it may still remove it.
+      if (id !== undefined) await ask("rm", "--force", id).catch(() => undefined);
+      if (directory !== undefined) await removeTemporaryDirectory(directory);
+      return state?.isRunning === true;
+    },
+    /** The same without waiting to be told, for when this process ends. */
+    removeNow: () => {
+      const id = readId() ?? idAmong(askNow(...search) ?? "");
+      if (id === undefined) return;
+      askNow("kill", id);
+      askNow("rm", "--force", id);
+    },
+  };
 }
