@@ -36,12 +36,16 @@ interface Request extends EncodeOptions {
 interface Encoded {
   readonly method: string;
   readonly params: JsonObject | undefined;
-  readonly template: FrameTemplate;
+  readonly withId: ReturnType<typeof frameTemplate>;
 }
 
 /** Who waits for which reply on one connection, and where each incoming frame goes. */
 export class Exchange {
   readonly ids: RequestIds = { next: firstWireId };
+  /** Replies to requests already answered. */
+  repeated = 0;
+  /** Arrival of the first reply to the SDK's client. */
+  answeredAt: number | undefined;
   readonly #waiting = new Map<number, ReplyListener>();
   readonly #deliver: (message: JSONRPCMessage) => void;
   readonly #hearers = new Set<Hearer>();
@@ -51,7 +55,6 @@ export class Exchange {
   #lastSent = noRequest;
   #unknown = 0;
   #foreign = 0;
-  #repeated = 0;
   /** Requests that were given up, and when. */
   readonly #givenUp = new Map<number, number>();
   readonly #late = { replies: 0, mostMs: 0 };
@@ -61,20 +64,11 @@ export class Exchange {
   /** Messages that are not parsed, and why the first is not. */
   #refused = 0;
   #flaw: string | undefined;
-  #answeredAt: number | undefined;
   readonly #samples: string[] = [];
 
   /** `deliver` gets every message that is not a reply to the wire: those are the SDK client's. */
   constructor(deliver: (message: JSONRPCMessage) => void) {
     this.#deliver = deliver;
-  }
-
-  get answeredAt(): number | undefined {
-    return this.#answeredAt;
-  }
-
-  get repeated(): number {
-    return this.#repeated;
   }
 
   hear(hearer: Hearer): () => void {
@@ -102,9 +96,9 @@ export class Exchange {
     if (this.#latest?.method !== method || this.#latest.params !== params) {
       const whole = this.#meta ? withMeta(params, this.#meta) : params;
       const text = JSON.stringify({ jsonrpc: "2.0", id, method, params: whole }) + ending;
-      this.#latest = { method, params, template: new FrameTemplate(text, id) };
+      this.#latest = { method, params, withId: frameTemplate(text, id) };
     }
-    return { id, bytes: this.#latest.template.withId(id) };
+    return { id, bytes: this.#latest.withId(id) };
   }
 
   /** The request leaves now: what has come before is no reply to it. */
@@ -164,7 +158,7 @@ export class Exchange {
       [this.#refused, `${messages(this.#refused)} ${this.#flaw}, passed over`],
       [this.#unknown, `${replies(this.#unknown)} to requests never made`],
       [this.#foreign, `${replies(this.#foreign)} with an id that was never sent`],
-      [this.#repeated, `${replies(this.#repeated)} to requests already answered`],
+      [this.repeated, `${replies(this.repeated)} to requests already answered`],
       [late, `${replies(late)} came up to ${mostMs.toFixed(0)} ms after cancellation, which the server ignores`],
       [
         this.#strayProgress,
@@ -188,7 +182,7 @@ export class Exchange {
     else if (isReply(message) && typeof message.id === "number" && message.id >= firstWireId)
       this.#settle(message.id, frame, at, request);
     else if (isReply(message)) {
-      this.#answeredAt ??= at;
+      this.answeredAt ??= at;
       if (isForeign(message.id)) {
         this.#foreign++;
         this.fail(Number(message.id), wrongIdType, at);
@@ -209,7 +203,7 @@ export class Exchange {
         this.#givenUp.delete(id);
         this.#late.replies++;
         this.#late.mostMs = Math.max(this.#late.mostMs, at - givenUpAt);
-      } else if (request === id && id <= this.#lastSent) this.#repeated++;
+      } else if (request === id && id <= this.#lastSent) this.repeated++;
       else this.#unknown++;
       return;
     }
@@ -286,28 +280,22 @@ function isForeign(id: unknown): boolean {
   return typeof id === "string" ? Number(id) >= firstWireId : typeof id !== "number";
 }
 
-/** One serialised request, copied under other ids. All ids have as many digits as the first. */
-export class FrameTemplate {
-  readonly #bytes: Buffer;
-  readonly #idStart: number;
-  readonly #idEnd: number;
-
-  /** `text` says where its id stands: right behind the first `"id":`. */
-  constructor(text: string, id: number) {
-    this.#bytes = Buffer.from(text);
-    this.#idStart = this.#bytes.indexOf('"id":') + '"id":'.length;
-    this.#idEnd = this.#idStart + String(id).length;
-  }
-
-  /** The request under an id, in memory of its own. */
-  withId(id: number): Buffer {
-    const bytes = Buffer.allocUnsafe(this.#bytes.length);
-    bytes.set(this.#bytes);
+/**
+ * Serialises requests by copying one under other ids, each in memory of its own. All ids have as many digits as the
+ * first, which stands right behind the first `"id":` of the text.
+ */
+export function frameTemplate(text: string, first: number): (id: number) => Buffer {
+  const whole = Buffer.from(text);
+  const start = whole.indexOf('"id":') + '"id":'.length;
+  const end = start + String(first).length;
+  return (id) => {
+    const bytes = Buffer.allocUnsafe(whole.length);
+    bytes.set(whole);
     let rest = id;
-    for (let at = this.#idEnd - 1; at >= this.#idStart; at--) {
+    for (let at = end - 1; at >= start; at--) {
       bytes[at] = 0x30 + (rest % 10);
       rest = Math.floor(rest / 10);
     }
     return bytes;
-  }
+  };
 }

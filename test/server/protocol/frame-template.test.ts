@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { Exchange, FrameTemplate } from "../../../src/server/protocol/exchange.ts";
+import { Exchange, frameTemplate } from "../../../src/server/protocol/exchange.ts";
 
 test("a copy differs in its id alone and has memory of its own", () => {
   const text = JSON.stringify({ jsonrpc: "2.0", id: 1000, method: "grüß", params: { id: 7, text: '"id":5' } });
-  const template = new FrameTemplate(text, 1000);
-  const [one, two] = [template.withId(1000), template.withId(9042)];
+  const template = frameTemplate(text, 1000);
+  const [one, two] = [template(1000), template(9042)];
   expect(one.toString()).toBe(text);
   expect(JSON.parse(two.toString())).toEqual({ ...JSON.parse(text), id: 9042 });
 });
