@@ -3,7 +3,7 @@ import { noRequest } from "../protocol/exchange.ts";
 import { HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
-import { type Ending, HttpReply, type Refusal, type ReplyOptions, type ReplySink } from "./reply.ts";
+import { type Ending, HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
 import type { TlsTrust } from "./socket.ts";
 
 export interface EndpointOptions {
@@ -118,23 +118,13 @@ function sendTwice(
 ): { cancel(): void } {
   const { header } = authorization;
   let isCancelled = false;
-  let refusal: Refusal | undefined;
   const repeat = async (ending: Ending): Promise<void> => {
     const isReplaced = (await authorization.replace?.(header)) ?? false;
-    if (isReplaced && !isCancelled) {
-      reply = send(sink);
-      return;
-    }
-    if (refusal) sink.onRefusal?.(refusal);
-    sink.onEnd({ ...ending, resume: undefined });
+    if (isReplaced && !isCancelled) reply = send(sink);
+    else sink.onEnd(ending);
   };
   let reply = send({
-    onHead: (head) => sink.onHead?.(head),
-    onMessage: (message, at, id) => sink.onMessage(message, at, id),
-    onRefusal: (given) => {
-      if (given.status === 401) refusal = given;
-      else sink.onRefusal?.(given);
-    },
+    ...sink,
     onEnd: (ending) => {
       const { failure } = ending;
       if (failure?.kind === "http-status" && failure.status === 401) void repeat(ending);

@@ -134,7 +134,6 @@ export class HttpConnection implements Connection {
     const own = ownHeaders(message);
     const head = own && this.#endpoint.head("POST", own);
     let answered = asked === undefined;
-    let refused = false;
     await new Promise<void>((resolve, reject) => {
       const body = Buffer.from(JSON.stringify(message));
       this.#endpoint.request(
@@ -147,15 +146,14 @@ export class HttpConnection implements Connection {
             answered ||= hasId(incoming, asked);
             this.exchange.receive(incoming, at, noRequest);
           },
-          onRefusal: ({ status, body, at }) => {
+          onEnd: ({ failure, refusal, at }) => {
             // The statuses under which a stateless server gives its JSON-RPC errors; others concern the whole endpoint.
-            refused = own !== undefined && (status === 400 || status === 404) && isErrorFor(body, asked);
-            if (refused) this.exchange.receive(body, at, noRequest);
-          },
-          onEnd: ({ failure }) => {
+            const isOfOne = failure?.kind === "http-status" && (failure.status === 400 || failure.status === 404);
+            const isError = own !== undefined && isOfOne && refusal !== undefined && isErrorFor(refusal, asked);
+            if (isError) this.exchange.receive(refusal, at, noRequest);
             // A message that wants no reply is answered by a status of success, whatever its body says.
             const isTaken = asked === undefined && failure?.kind === "malformed";
-            if (refused || isTaken || (answered && !failure)) resolve();
+            if (isError || isTaken || (answered && !failure)) resolve();
             else reject(new HttpFailure(this.#explain(failure ?? noReply)));
           },
         },

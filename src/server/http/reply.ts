@@ -7,13 +7,6 @@ import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { type ResumePoint, SseReader } from "./sse-reader.ts";
 import { untrustedCodes } from "./tls.ts";
 
-export interface Refusal {
-  readonly id: number;
-  readonly status: number;
-  readonly body: Buffer;
-  readonly at: number;
-}
-
 export interface Ending {
   readonly id: number;
   /** Absent where the response was complete and successful. */
@@ -21,6 +14,8 @@ export interface Ending {
   readonly at: number;
   /** Place from which an event stream, complete or broken, goes on. */
   readonly resume: ResumePoint | undefined;
+  /** JSON body of an unsuccessful response, which may be the JSON-RPC error that answers the request. */
+  readonly refusal: Buffer | undefined;
 }
 
 /** Told what one HTTP response brought. Times are of the clock given; `id` is that of the request it was sent for. */
@@ -29,8 +24,6 @@ export interface ReplySink {
   onHead?(head: ResponseHead): void;
   /** One JSON-RPC message as text, with the arrival of the chunk that completed it. */
   onMessage(message: Buffer, at: number, id: number): void;
-  /** The JSON body of an unsuccessful response, which may be the JSON-RPC error that answers the request. */
-  onRefusal?(refusal: Refusal): void;
   /** Last and once. */
   onEnd(ending: Ending): void;
 }
@@ -53,8 +46,8 @@ export class HttpReply implements ResponseListener {
   readonly #maxMessageBytes: number;
   #connection: HttpSocket | undefined;
   #failure: WireFailure | undefined;
-  /** Status of an unsuccessful response with a JSON body. */
-  #refused: number | undefined;
+  /** The response is unsuccessful and has a JSON body. */
+  #isRefusal = false;
   #isEncoded = false;
   #events: SseReader | undefined;
   #body = new Parts();
@@ -83,10 +76,8 @@ export class HttpReply implements ResponseListener {
     this.#arrivedAt = this.#clock.now();
     this.#failure = statusFailure(head) ?? encodingFailure(head);
     this.#isEncoded = head.encoding !== undefined;
-    if (this.#failure) {
-      if (head.media === "json" && !this.#isEncoded && head.status >= 300) this.#refused = head.status;
-      return;
-    }
+    this.#isRefusal = head.media === "json" && !this.#isEncoded && head.status >= 300;
+    if (this.#failure) return;
     this.#sink.onHead?.(head);
     if (head.media === "event-stream") this.#events = this.#readEvents();
     else if (head.status !== 202 && head.status !== 204 && head.media !== "json")
@@ -109,16 +100,16 @@ export class HttpReply implements ResponseListener {
     const at = this.#arrivedAt;
     const isMessage = !this.#failure && !this.#events && this.#body.size > 0;
     if (isMessage) this.#sink.onMessage(this.#body.take(), at, this.#id);
-    if (this.#refused) this.#sink.onRefusal?.({ id: this.#id, status: this.#refused, body: this.#body.take(), at });
-    this.#tellEnd(this.#failure && this.#withBody(this.#failure), at);
+    const refusal = this.#isRefusal ? this.#body.take() : undefined;
+    this.#tellEnd({ failure: this.#failure && this.#withBody(this.#failure), at, refusal });
   }
 
   onError(error: Error): void {
-    this.#tellEnd(this.#failure ?? disconnected(error), this.#clock.now());
+    this.#tellEnd({ failure: this.#failure ?? disconnected(error), at: this.#clock.now(), refusal: undefined });
   }
 
-  #tellEnd(failure: WireFailure | undefined, at: number): void {
-    this.#sink.onEnd({ id: this.#id, failure, at, resume: this.#events?.resumePoint });
+  #tellEnd(ending: Omit<Ending, "id" | "resume">): void {
+    this.#sink.onEnd({ id: this.#id, resume: this.#events?.resumePoint, ...ending });
   }
 
   #expect(bytes: number): void {

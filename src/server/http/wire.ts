@@ -42,9 +42,6 @@ export class HttpWire implements Wire {
       // On a stream, notifications may come before the reply.
       if (!this.#exchange.awaits(id) && this.#toolLists.delete(id)) this.#mirrored.learn(message);
     },
-    onRefusal: ({ id, body, at }) => {
-      if (isErrorFor(body, id)) this.#exchange.receive(body, at, id);
-    },
     onEnd: (ending) => this.#onEnd(ending),
   };
 
@@ -100,7 +97,8 @@ export class HttpWire implements Wire {
     this.#endpoint.request({ body }, { onMessage: () => {}, onEnd: () => {} });
   }
 
-  #onEnd({ id, failure, at, resume }: Ending): void {
+  #onEnd({ id, failure, at, resume, refusal }: Ending): void {
+    if (refusal && isErrorFor(refusal, id)) this.#exchange.receive(refusal, at, id);
     this.#replies.delete(id);
     if (!this.#exchange.awaits(id)) return;
     if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });

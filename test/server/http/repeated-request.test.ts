@@ -20,8 +20,8 @@ async function outcome(accepted: string, authorization: Authorization) {
       { body: Buffer.from("{}") },
       {
         onMessage: (message) => told.push(JSON.parse(message.toString())),
-        onRefusal: ({ status }) => told.push(status),
-        onEnd: ({ failure }) => {
+        onEnd: ({ failure, refusal }) => {
+          if (refusal && failure?.kind === "http-status") told.push(failure.status);
           told.push(failure?.kind ?? "complete");
           resolve();
         },
