@@ -1,77 +1,61 @@
-import type { Clock } from "../../base/host/clock.ts";
 import { noRequest } from "../protocol/exchange.ts";
-import { HttpConnections } from "./connections.ts";
+import { type ConnectionOptions, HttpConnections } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
-import { type Ending, HttpReply, type ReplyOptions, type ReplySink } from "./reply.ts";
-import type { TlsTrust } from "./socket.ts";
+import { type Ending, HttpReply, type ReplySink } from "./reply.ts";
 
-export interface EndpointOptions {
-  readonly clock: Clock;
+export interface EndpointOptions extends ConnectionOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly authorization?: Authorization | undefined;
-  readonly trust?: TlsTrust | undefined;
   /** Those of another session, which outlives this one; absent: connections of its own. */
   readonly connections?: HttpConnections | undefined;
   readonly maxMessageBytes?: number | undefined;
 }
 
+export interface McpSession {
+  readonly sessionId?: string | undefined;
+  readonly protocol?: string;
+}
+
 /** The MCP endpoint of a server: where requests go, and the headers that make them part of one session. */
 export class HttpEndpoint {
-  readonly #url: URL;
-  readonly #custom: Readonly<Record<string, string>>;
-  readonly #authorization: Authorization | undefined;
   readonly connections: HttpConnections;
-  readonly #ownsConnections: boolean;
-  readonly #replyOptions: ReplyOptions;
+  readonly #url: URL;
+  readonly #options: EndpointOptions;
+  readonly #custom: Readonly<Record<string, string>>;
+  #session: McpSession = {};
   /** Head of every POST; made anew when the session or protocol becomes known, not per request. */
   #post: RequestHead;
-  #sessionId: string | undefined;
   #usedAt: number;
-  #protocol: string | undefined;
 
   /** Throws ConfigError for headers that cannot be sent. */
-  constructor(url: URL, { clock, headers, authorization, trust, connections, maxMessageBytes }: EndpointOptions) {
+  constructor(url: URL, options: EndpointOptions) {
     this.#url = url;
-    this.#authorization = authorization;
-    this.#custom = lowerCased(headers);
-    this.#ownsConnections = connections === undefined;
-    this.connections = connections ?? new HttpConnections(url, { clock, trust });
-    this.#replyOptions = { clock, maxMessageBytes };
-    this.#usedAt = clock.now();
+    this.#options = options;
+    this.#custom = lowerCased(options.headers);
+    this.connections = options.connections ?? new HttpConnections(url, options);
+    this.#usedAt = options.clock.now();
     this.#post = this.head("POST");
   }
 
   /** Absent before the handshake, and for servers that keep no sessions. */
   get sessionId(): string | undefined {
-    return this.#sessionId;
+    return this.#session.sessionId;
   }
 
   /** Takes the session's id from the answer to `initialize`; later answers change nothing. */
   keepSession(head: ResponseHead): void {
-    this.#sessionId ??= head.header("mcp-session-id");
-    this.#post = this.head("POST");
+    this.join({ sessionId: this.sessionId ?? head.header("mcp-session-id") });
   }
 
-  /** Goes on without a session, until a further answer to `initialize` gives one. */
-  forgetSession(): void {
-    this.#sessionId = undefined;
+  /** Makes the requests from now on part of a session, or of none, and of a revision; what is not given stays. */
+  join(session: McpSession): void {
+    this.#session = { ...this.#session, ...session };
     this.#post = this.head("POST");
   }
 
   get idleMs(): number {
-    return this.#replyOptions.clock.now() - this.#usedAt;
-  }
-
-  /** Joins a session that was opened elsewhere. */
-  resume({ sessionId, protocol }: { readonly sessionId: string | undefined; readonly protocol: string }): void {
-    this.#sessionId = sessionId;
-    this.keepProtocol(protocol);
-  }
-
-  keepProtocol(version: string): void {
-    this.#protocol = version;
-    this.#post = this.head("POST");
+    return this.#options.clock.now() - this.#usedAt;
   }
 
   /** A POST of the session, or a request with a head of its own. `id`: for the sink, absent where it tells nothing. */
@@ -83,31 +67,32 @@ export class HttpEndpoint {
     }: { head?: RequestHead | undefined; body: Uint8Array | null; id?: number },
     sink: ReplySink,
   ): { cancel(): void } {
-    this.#usedAt = this.#replyOptions.clock.now();
+    const { authorization, clock } = this.#options;
+    this.#usedAt = clock.now();
     const send = (to: ReplySink) => {
-      const reply = new HttpReply({ id, sink: to }, this.#replyOptions);
+      const reply = new HttpReply({ id, sink: to }, this.#options);
       this.connections.send(head, { body, listener: reply });
       return reply;
     };
-    const authorization = this.#authorization;
     return authorization?.replace ? sendTwice(sink, { authorization, send }) : send(sink);
   }
 
   /** The head of a request of the session, with more headers where it needs its own. */
   head(method: string, more: Readonly<Record<string, string>> = {}): RequestHead {
+    const { sessionId, protocol } = this.#session;
     const headers = {
       ...this.#custom,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
-      ...(this.#sessionId === undefined ? {} : { "mcp-session-id": this.#sessionId }),
-      ...(this.#protocol === undefined ? {} : { "mcp-protocol-version": this.#protocol }),
+      ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }),
+      ...(protocol === undefined ? {} : { "mcp-protocol-version": protocol }),
       ...more,
     };
-    return new RequestHead({ method, url: this.#url, headers, authorization: this.#authorization });
+    return new RequestHead({ method, url: this.#url, headers, authorization: this.#options.authorization });
   }
 
   async destroy(): Promise<void> {
-    if (this.#ownsConnections) await this.connections.destroy();
+    if (!this.#options.connections) await this.connections.destroy();
   }
 }
 

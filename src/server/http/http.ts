@@ -1,13 +1,12 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import type { Clock } from "../../base/host/clock.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, noRequest, sessionClosed } from "../protocol/exchange.ts";
 import { hasId, isErrorFor } from "../protocol/reply-id.ts";
 import type { Deliveries, WireFailure } from "../protocol/session.ts";
 import type { HttpConnections } from "./connections.ts";
-import { type EndpointOptions, HttpEndpoint } from "./endpoint.ts";
+import { type EndpointOptions, HttpEndpoint, type McpSession } from "./endpoint.ts";
 import { HttpFailure, noReply } from "./failure.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import { ServerStream } from "./server-stream.ts";
@@ -34,7 +33,7 @@ export interface HttpOptions extends EndpointOptions {
   readonly server?: ServerProcess | undefined;
   readonly mirrored?: HttpWireOptions["mirrored"];
   /** A session that other connections have opened, to be spoken in without a handshake. */
-  readonly resumed?: { readonly sessionId: string | undefined; readonly protocol: string } | undefined;
+  readonly resumed?: McpSession | undefined;
   readonly onEnd?: () => void;
 }
 
@@ -45,9 +44,7 @@ export class HttpConnection implements Connection {
   readonly exchange: Exchange;
   readonly network: (() => NetworkUsage) | undefined;
   readonly #endpoint: HttpEndpoint;
-  readonly #clock: Clock;
-  readonly #onEnd: HttpOptions["onEnd"];
-  readonly #server: ServerProcess | undefined;
+  readonly #options: HttpOptions;
   #serverStream: ServerStream | undefined;
   /** The `initialize` that opened the session. */
   #opening: JSONRPCMessage | undefined;
@@ -58,15 +55,13 @@ export class HttpConnection implements Connection {
 
   constructor(url: URL, options: HttpOptions) {
     this.#endpoint = new HttpEndpoint(url, options);
-    this.#clock = options.clock;
-    this.#server = options.server;
-    this.#onEnd = options.onEnd;
+    this.#options = options;
     this.network = options.connections ? undefined : () => this.connections.meter.read();
     this.transport = {
       start: async () => {},
       send: (message) => this.#sendMessage(message),
       close: () => this.#close(),
-      setProtocolVersion: (version) => this.#endpoint.keepProtocol(version),
+      setProtocolVersion: (version) => this.#endpoint.join({ protocol: version }),
     };
     this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
     this.wire = new HttpWire({
@@ -76,7 +71,7 @@ export class HttpConnection implements Connection {
       explain: (failure) => this.#explainFully(failure),
       mirrored: options.mirrored,
     });
-    if (options.resumed) this.#endpoint.resume(options.resumed);
+    if (options.resumed) this.#endpoint.join(options.resumed);
   }
 
   get sessionId(): string | undefined {
@@ -92,7 +87,7 @@ export class HttpConnection implements Connection {
     const failure = await this.#ask({ jsonrpc: "2.0", id: "still-there", method: "ping" });
     if (failure?.kind !== "http-status" || failure.status !== 404 || this.#closing) return;
     this.#serverStream?.cancel();
-    this.#endpoint.forgetSession();
+    this.#endpoint.join({ sessionId: undefined });
     await this.#ask(this.#opening);
     await this.#ask({ jsonrpc: "2.0", method: "notifications/initialized" });
     this.#listen();
@@ -107,7 +102,7 @@ export class HttpConnection implements Connection {
   }
 
   async #explainFully(failure: WireFailure): Promise<WireFailure> {
-    const exit = failure.kind === "disconnected" ? await this.#server?.exitWithin(exitWaitMs) : undefined;
+    const exit = failure.kind === "disconnected" ? await this.#options.server?.exitWithin(exitWaitMs) : undefined;
     return exit ? { ...failure, message: `the server ${describeExit(exit)}` } : this.#explain(failure);
   }
 
@@ -164,7 +159,7 @@ export class HttpConnection implements Connection {
   /** The stream on which a server may ask outside of a call. Most servers offer none, which is no fault. */
   #listen(): void {
     this.#serverStream = new ServerStream(this.#endpoint, {
-      clock: this.#clock,
+      clock: this.#options.clock,
       onMessage: (message, at) => this.exchange.receive(message, at, noRequest),
       onRefused: () => {},
     });
@@ -184,7 +179,7 @@ export class HttpConnection implements Connection {
       await this.#request({ head: this.#endpoint.head("DELETE"), body: null });
     await this.#endpoint.destroy();
     this.transport.onclose?.();
-    this.#onEnd?.();
+    this.#options.onEnd?.();
   }
 
   #ask(message: JSONRPCMessage): Promise<WireFailure | undefined> {

@@ -12,10 +12,9 @@ import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { announcedUrl } from "../process/url-from.ts";
 import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
 import type { RunningServer, Session, StopReport } from "../protocol/session.ts";
-import type { HttpConnections } from "./connections.ts";
+import type { HttpConnections, TlsTrust } from "./connections.ts";
 import { HttpFailure } from "./failure.ts";
 import { HttpConnection } from "./http.ts";
-import type { TlsTrust } from "./socket.ts";
 import { MirroredArguments } from "./stateless-headers.ts";
 import { readTrust } from "./tls.ts";
 

@@ -4,11 +4,10 @@ import type { TlsOptions } from "../../plan/plan.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
 import { Parts } from "../protocol/parts.ts";
 import type { Frame, ReplyListener, Sender, WireFailure } from "../protocol/session.ts";
-import { HttpConnections } from "./connections.ts";
+import { HttpConnections, type HttpSocket, type ResponseListener } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
 import type { NetworkUsage } from "./network-meter.ts";
-import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { readTrust } from "./tls.ts";
 
 /** Most bytes of a refusal that are quoted. */
@@ -25,21 +24,19 @@ interface PlainHttpOptions {
 /** Plain HTTP requests to one origin, on the same footing as the wire of a session: frames made beforehand, same loop. */
 export class PlainHttp implements Sender {
   readonly isParallel = true;
-  readonly #clock: Clock;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #authorization: Authorization | undefined;
-  readonly #connections: HttpConnections;
   readonly #url: URL;
+  readonly #options: PlainHttpOptions;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #connections: HttpConnections;
   readonly #prepared = new Map<number, Prepared>();
   readonly #replies = new Map<number, PlainReply>();
   #nextId = 1;
 
-  constructor(url: URL, { clock, headers, authorization, tls }: PlainHttpOptions) {
-    this.#authorization = authorization;
+  constructor(url: URL, options: PlainHttpOptions) {
     this.#url = url;
-    this.#clock = clock;
-    this.#headers = lowerCased(headers);
-    this.#connections = new HttpConnections(url, { clock, trust: readTrust(tls) });
+    this.#options = options;
+    this.#headers = lowerCased(options.headers);
+    this.#connections = new HttpConnections(url, { clock: options.clock, trust: readTrust(options.tls) });
   }
 
   /** Throws ConfigError for a path or headers that cannot be sent. */
@@ -52,7 +49,7 @@ export class PlainHttp implements Sender {
       url: this.#url,
       path,
       headers: all,
-      authorization: "authorization" in all ? undefined : this.#authorization,
+      authorization: "authorization" in all ? undefined : this.#options.authorization,
     });
     this.#prepared.set(id, { head, body: body === undefined ? null : bytes, status });
     return { id, bytes };
@@ -63,7 +60,7 @@ export class PlainHttp implements Sender {
     if (!prepared) throw new RangeError(`frame ${id} was sent already`);
     this.#prepared.delete(id);
     const { head, body, status } = prepared;
-    const reply = new PlainReply({ id, listener, clock: this.#clock, status, waiting: this.#replies });
+    const reply = new PlainReply({ id, listener, clock: this.#options.clock, status, waiting: this.#replies });
     this.#replies.set(id, reply);
     this.#connections.send(head, { body, listener: reply });
   }

@@ -2,8 +2,8 @@ import type { Clock } from "../../base/host/clock.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
 import { Parts } from "../protocol/parts.ts";
 import type { WireFailure } from "../protocol/session.ts";
+import type { HttpSocket, ResponseListener } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
-import type { HttpSocket, ResponseListener } from "./socket.ts";
 import { type ResumePoint, SseReader } from "./sse-reader.ts";
 import { untrustedCodes } from "./tls.ts";
 
@@ -40,10 +40,9 @@ export interface ReplyOptions {
 
 /** Reads one response of a streamable-HTTP server, be it JSON or an event stream. */
 export class HttpReply implements ResponseListener {
-  readonly #clock: Clock;
   readonly #id: number;
   readonly #sink: ReplySink;
-  readonly #maxMessageBytes: number;
+  readonly #options: ReplyOptions;
   #connection: HttpSocket | undefined;
   #failure: WireFailure | undefined;
   /** The response is unsuccessful and has a JSON body. */
@@ -53,14 +52,14 @@ export class HttpReply implements ResponseListener {
   #body = new Parts();
   #arrivedAt = 0;
 
-  constructor(
-    { id, sink }: { readonly id: number; readonly sink: ReplySink },
-    { clock, maxMessageBytes = maxFrameBytes }: ReplyOptions,
-  ) {
-    this.#clock = clock;
+  constructor({ id, sink }: { readonly id: number; readonly sink: ReplySink }, options: ReplyOptions) {
     this.#id = id;
     this.#sink = sink;
-    this.#maxMessageBytes = maxMessageBytes;
+    this.#options = options;
+  }
+
+  get #maxBytes(): number {
+    return this.#options.maxMessageBytes ?? maxFrameBytes;
   }
 
   /** Gives the request up and closes its connection; the sink is still told the end. */
@@ -73,7 +72,7 @@ export class HttpReply implements ResponseListener {
   }
 
   onHead(head: ResponseHead): void {
-    this.#arrivedAt = this.#clock.now();
+    this.#arrivedAt = this.#options.clock.now();
     this.#failure = statusFailure(head) ?? encodingFailure(head);
     this.#isEncoded = head.encoding !== undefined;
     this.#isRefusal = head.media === "json" && !this.#isEncoded && head.status >= 300;
@@ -88,11 +87,11 @@ export class HttpReply implements ResponseListener {
   }
 
   onData(part: Buffer): void {
-    this.#arrivedAt = this.#clock.now();
+    this.#arrivedAt = this.#options.clock.now();
     if (this.#failure && this.#body.size > maxErrorBytes) return;
     // Events share memory with what they came in.
     if (this.#events) this.#events.push(Buffer.from(part));
-    else if (this.#body.size + part.length > this.#maxMessageBytes) this.#tooLong();
+    else if (this.#body.size + part.length > this.#maxBytes) this.#tooLong();
     else this.#body.addCopy(part);
   }
 
@@ -105,7 +104,7 @@ export class HttpReply implements ResponseListener {
   }
 
   onError(error: Error): void {
-    this.#tellEnd({ failure: this.#failure ?? disconnected(error), at: this.#clock.now(), refusal: undefined });
+    this.#tellEnd({ failure: this.#failure ?? disconnected(error), at: this.#options.clock.now(), refusal: undefined });
   }
 
   #tellEnd(ending: Omit<Ending, "id" | "resume">): void {
@@ -113,17 +112,17 @@ export class HttpReply implements ResponseListener {
   }
 
   #expect(bytes: number): void {
-    if (bytes > this.#maxMessageBytes) this.#tooLong();
+    if (bytes > this.#maxBytes) this.#tooLong();
     else this.#body.reserve(bytes);
   }
 
   #readEvents(): SseReader {
     const onData = (data: Buffer) => this.#sink.onMessage(data, this.#arrivedAt, this.#id);
-    return new SseReader({ onData, onTooLong: () => this.#tooLong() }, this.#maxMessageBytes);
+    return new SseReader({ onData, onTooLong: () => this.#tooLong() }, this.#maxBytes);
   }
 
   #tooLong(): void {
-    this.#failure = malformed(`the server's reply is longer than ${this.#maxMessageBytes} bytes`);
+    this.#failure = malformed(`the server's reply is longer than ${this.#maxBytes} bytes`);
     this.#body = new Parts();
     this.cancel();
   }

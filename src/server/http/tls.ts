@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../../errors.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
-import type { TlsTrust } from "./socket.ts";
+import type { TlsTrust } from "./connections.ts";
 
 /** Reads the file of trusted authorities. Throws a ConfigError when that file cannot be read. */
 export function readTrust(tls: TlsOptions | undefined): TlsTrust | undefined {

@@ -23,10 +23,9 @@ export interface HttpWireOptions {
 /** The timed requests of one streamable-HTTP session, over as many TCP connections as are in flight. */
 export class HttpWire implements Wire {
   readonly isParallel = true;
-  readonly #clock: Clock;
+  readonly #options: HttpWireOptions;
   readonly #endpoint: HttpEndpoint;
   readonly #exchange: Exchange;
-  readonly #explain: HttpWireOptions["explain"];
   /** Work in progress for each request: its reply, or the stream that is to bring the reply. */
   readonly #replies = new Map<number, { cancel(): void }>();
   readonly #mirrored: MirroredArguments;
@@ -45,12 +44,11 @@ export class HttpWire implements Wire {
     onEnd: (ending) => this.#onEnd(ending),
   };
 
-  constructor({ clock, endpoint, exchange, explain, mirrored = new MirroredArguments() }: HttpWireOptions) {
-    this.#clock = clock;
-    this.#endpoint = endpoint;
-    this.#exchange = exchange;
-    this.#explain = explain;
-    this.#mirrored = mirrored;
+  constructor(options: HttpWireOptions) {
+    this.#options = options;
+    this.#endpoint = options.endpoint;
+    this.#exchange = options.exchange;
+    this.#mirrored = options.mirrored ?? new MirroredArguments();
   }
 
   speakStateless(protocol: string): void {
@@ -60,7 +58,7 @@ export class HttpWire implements Wire {
   /** Fails what is unanswered, and all that is sent from now on. */
   close(): void {
     this.#closed = true;
-    this.#exchange.failAll(sessionClosed, this.#clock.now());
+    this.#exchange.failAll(sessionClosed, this.#options.clock.now());
     for (const reply of this.#replies.values()) reply.cancel();
   }
 
@@ -82,7 +80,7 @@ export class HttpWire implements Wire {
     this.#exchange.expect(id, listener);
     if (this.#closed) {
       // Told later, so that a listener who sends again on failure does not recurse.
-      queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#clock.now()));
+      queueMicrotask(() => this.#exchange.fail(id, sessionClosed, this.#options.clock.now()));
       return;
     }
     this.#replies.set(id, this.#endpoint.request({ head, body: bytes, id }, this.#sink));
@@ -90,7 +88,7 @@ export class HttpWire implements Wire {
 
   /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
   abandon(id: number): void {
-    const waited = this.#exchange.forget(id, this.#clock.now());
+    const waited = this.#exchange.forget(id, this.#options.clock.now());
     this.#replies.get(id)?.cancel();
     if (!waited || this.#stateless !== undefined || this.#closed) return;
     const body = this.#exchange.cancellation(id, "");
@@ -117,14 +115,14 @@ export class HttpWire implements Wire {
       stream.cancel();
     };
     const stream = new ServerStream(this.#endpoint, {
-      clock: this.#clock,
+      clock: this.#options.clock,
       onMessage: (message, at) => {
         this.#exchange.receive(message, at, id);
         if (!this.#exchange.awaits(id)) end();
       },
       onRefused: () => {
         end();
-        if (this.#exchange.awaits(id)) void this.#fail(id, failure ?? noReply, this.#clock.now());
+        if (this.#exchange.awaits(id)) void this.#fail(id, failure ?? noReply, this.#options.clock.now());
       },
     });
     this.#replies.set(id, stream);
@@ -132,6 +130,6 @@ export class HttpWire implements Wire {
   }
 
   async #fail(id: number, failure: WireFailure, at: number): Promise<void> {
-    this.#exchange.fail(id, await this.#explain(failure), at);
+    this.#exchange.fail(id, await this.#options.explain(failure), at);
   }
 }
