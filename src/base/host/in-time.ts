@@ -12,15 +12,12 @@ export function inTime<Result>(work: () => Result, limitMs: number): Result {
   try {
     return script.runInContext(realm, { timeout: limitMs });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") throw new TookTooLong(limitMs);
+    if ((error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      throw new TookTooLong(`not done within ${timeLimit(limitMs)}`);
     throw error;
   } finally {
     realm.work = undefined;
   }
 }
 
-export class TookTooLong extends Error {
-  constructor(limitMs: number) {
-    super(`not done within ${timeLimit(limitMs)}`);
-  }
-}
+export class TookTooLong extends Error {}

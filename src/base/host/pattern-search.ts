@@ -4,9 +4,6 @@ import { inTime } from "./in-time.ts";
 
 const limitMs = 1000;
 
-/** The first match in any of the texts, in their order. Throws ConfigError when the looking takes too long. */
-type PatternSearch = (texts: readonly string[]) => RegExpExecArray | undefined;
-
 interface Searched {
   /** Place of the expression in the configuration. */
   readonly where: string;
@@ -17,9 +14,12 @@ interface Searched {
 /** More matches than this say no more. */
 const mostMatches = 1000;
 
-/** Looks for an expression that may never come to an end, on texts from a server: that would be deaf to every signal. */
-export function patternSearch(expression: RegExp, searched: Searched): PatternSearch {
-  return timed(expression, searched, (texts) => {
+/**
+ * Looks for the first match in any of the texts from a server, in their order. Throws ConfigError when that takes too long: an
+ * expression that never comes to an end would be deaf to every signal.
+ */
+export function patternSearch(expression: RegExp, searched: Searched) {
+  return timed(expression, searched, (texts): RegExpExecArray | undefined => {
     for (const text of texts) {
       expression.lastIndex = 0;
       const match = expression.exec(text);
@@ -33,12 +33,9 @@ export function patternSearch(expression: RegExp, searched: Searched): PatternSe
 export function everyMatch(expression: RegExp, searched: Searched): (text: string) => readonly RegExpExecArray[] {
   const found = timed(expression, searched, ([text = ""]) => {
     const matches: RegExpExecArray[] = [];
-    expression.lastIndex = 0;
-    while (matches.length < mostMatches) {
-      const match = expression.exec(text);
-      if (!match) break;
+    for (const match of text.matchAll(expression)) {
       matches.push(match);
-      if (match[0] === "") expression.lastIndex++;
+      if (matches.length === mostMatches) break;
     }
     return matches;
   });

@@ -59,13 +59,9 @@ export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: Shel
   return { output: tail.text(), failure, left };
 }
 
-interface Ending extends Pick<ShellCommand, "timeoutMs" | "signal"> {
-  readonly end: () => void;
-}
-
 function outcomeOf(
   child: ChildProcessByStdio<null, Readable, Readable>,
-  { timeoutMs, signal, end }: Ending,
+  { timeoutMs, signal, end }: Pick<ShellCommand, "timeoutMs" | "signal"> & { readonly end: () => void },
 ): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
