@@ -25,7 +25,7 @@ import { measureCheckout } from "./run.ts";
 export function baselineCommand(): Command {
   const baseline = new Command("baseline").description("Inspect and maintain the baseline branch");
   const sub = (name: string, description: string) =>
-    baseline.command(name).description(description).addOption(remoteOption()).addOption(branchOption());
+    baseline.command(name).description(description).addOption(remoteOption).addOption(branchOption);
 
   sub("list", "List the environments with stored runs")
     .addHelpText("after", "\nExample:\n  mcp-bench baseline list\n")
@@ -70,10 +70,12 @@ export function baselineCommand(): Command {
     .action((options: BranchOptions) => withStore(options, (store) => verify(store, options.branch)));
   sub("export", "Write every stored run as one JSON document")
     .argument("[key]", "part of the environment's name")
-    .addOption(outputOption())
+    .addOption(outputOption)
     .addHelpText("after", "\nExample:\n  mcp-bench baseline export --output baseline.json\n")
     .action((key: string | undefined, options: BranchOptions & { output?: string }) =>
-      withStore(options, (store) => write(store, { key, output: options.output })),
+      withStore(options, async (store) =>
+        writeOrPrint(JSON.stringify(await exportBranch(store, key)), { output: options.output, inputs: [] }),
+      ),
     );
   return baseline;
 }
@@ -191,7 +193,8 @@ function userName(): string {
 }
 
 async function thin(store: BranchStore, before: string | undefined): Promise<void> {
-  if (before !== undefined && !isPastDay(before))
+  const isPast = before === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(before) && Date.parse(before) < Date.now());
+  if (!isPast)
     throw new BaselineError(`${JSON.stringify(before)} is not a date`, {
       where: "--before",
       expected: "a day in the past, as YYYY-MM-DD",
@@ -200,20 +203,9 @@ async function thin(store: BranchStore, before: string | undefined): Promise<voi
   say(`${plural(removed, "run")} removed`);
 }
 
-function isPastDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && Date.parse(text) < Date.now();
-}
-
 async function verify(store: BranchStore, branch: string): Promise<void> {
   await requireBranch(store, branch);
   const { files, entries, records, problems } = await verifyBranch(store);
   say(`${plural(files, "file")}, ${plural(entries, "run")}, ${plural(records, "full record")}`);
   if (problems.length > 0) throw new BaselineError(`${plural(problems.length, "fault")}\n${problems.join("\n")}`);
-}
-
-async function write(
-  store: BranchStore,
-  { key, output }: { key: string | undefined; output: string | undefined },
-): Promise<void> {
-  await writeOrPrint(JSON.stringify(await exportBranch(store, key)), { output, inputs: [] });
 }

@@ -11,13 +11,12 @@ export interface BranchOptions {
   readonly branch: string;
 }
 
-export function remoteOption(): Option {
-  return new Option("--remote <url>", "repository of the baseline branch (default: origin of the checkout)");
-}
+export const remoteOption = new Option(
+  "--remote <url>",
+  "repository of the baseline branch (default: origin of the checkout)",
+);
 
-export function branchOption(): Option {
-  return new Option("--branch <name>", "name of the baseline branch").default(defaultBaselineBranch);
-}
+export const branchOption = new Option("--branch <name>", "name of the baseline branch").default(defaultBaselineBranch);
 
 type Work<Result> = (store: BranchStore) => Promise<Result>;
 

@@ -21,8 +21,8 @@ export function compareCommand(features: readonly Feature[]): Command {
     .addOption(
       new Option("--format <name>", "how to print the report").choices(formatNames(features)).default("terminal"),
     )
-    .addOption(detailsOption())
-    .addOption(failOnOption())
+    .addOption(detailsOption)
+    .addOption(failOnOption)
     .addHelpText(
       "after",
       "\nExample:\n  mcp-bench compare base.json head.json --format markdown\n  mcp-bench compare record.json --format json\n",

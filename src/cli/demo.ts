@@ -14,9 +14,9 @@ import { standardRun } from "../options/run-options.ts";
 import type { Report } from "../report/report.ts";
 import { benchmark } from "../run/benchmark.ts";
 import { judge } from "../run/judge.ts";
-import { logProgress } from "./log-progress.ts";
 import { detailsOption } from "./options.ts";
 import { checkWritable, note, print, render, writeFileSafely } from "./output.ts";
+import { logProgress } from "./run.ts";
 
 /**
  * One row and few gates, which take few rounds. Where the machine is too busy even for those, the size of the list of tools
@@ -44,7 +44,7 @@ export function demoCommand(features: readonly Feature[]): Command {
   const command = new Command("demo")
     .description("Measure two versions of a bundled server, the second one slower, and show what a pull request would")
     .option("--comment <file>", "also write the pull-request comment, as Markdown")
-    .addOption(detailsOption())
+    .addOption(detailsOption)
     .addHelpText("after", "\nExample:\n  mcp-bench demo\n")
     .action((options: DemoOptions) => demo(options, features));
   for (const { name, file } of fileFormats(features))

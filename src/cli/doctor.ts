@@ -48,7 +48,7 @@ export function doctorCommand(features: readonly Feature[]): Command {
     "Check that a run works here, and estimate how long a verdict takes",
   );
   return withRunOptions(command, "server", "url", "config", "workingDirectory", "set", "passEnv")
-    .addOption(branchOption())
+    .addOption(branchOption)
     .addHelpText(
       "after",
       `
@@ -133,17 +133,14 @@ async function lookInto(
 
 const noiseMs = 10_000;
 
-interface BaseOptions extends LookOptions {
-  readonly plan: Plan;
-  readonly startupMs: number;
-  readonly quick: Table;
-}
-
 /**
  * Reports whether the last commit builds and starts in a checkout of its own, as base does, and the noise between
  * launches.
  */
-async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...options }: BaseOptions) {
+async function tellOfBase(
+  loaded: LoadedConfig,
+  { plan, startupMs, quick, ...options }: LookOptions & { plan: Plan; startupMs: number; quick: Table },
+) {
   const what = "base";
   const workingCopy = await readWorkingCopy(options.directory, options.environment);
   if (!workingCopy)
@@ -182,13 +179,11 @@ async function tellOfBase(loaded: LoadedConfig, { plan, startupMs, quick, ...opt
   tell(...(noise ? [noise] : []), ...stealFinding(table));
 }
 
-interface Turns extends LookOptions {
-  readonly workingCopy: WorkingCopy;
-  readonly progress: Progress;
-}
-
 /** The first benchmark alone and without leak checks, in this directory and in a fresh checkout of the commit it holds. */
-async function takeTurns(loaded: LoadedConfig, { directory, environment, passEnv, signal, ...rest }: Turns) {
+async function takeTurns(
+  loaded: LoadedConfig,
+  { directory, environment, passEnv, signal, ...rest }: LookOptions & { workingCopy: WorkingCopy; progress: Progress },
+) {
   const {
     benchmarks = parseConfig("{ server: x, benchmarks: [{ method: tools/list }] }", "doctor").config.benchmarks,
   } = loaded.config;

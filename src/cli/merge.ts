@@ -10,7 +10,7 @@ export function mergeCommand(): Command {
   return new Command("merge")
     .description("Merge several records: shards of the benchmarks, and replicas of the same benchmarks")
     .argument("<records...>", "records of `mcp-bench run --json`")
-    .addOption(outputOption())
+    .addOption(outputOption)
     .addHelpText(
       "after",
       `

@@ -4,19 +4,16 @@ import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../op
 
 /** Options that several commands share. */
 
-export function failOnOption(): Option {
-  return new Option("--fail-on <list>", `outcomes that exit with 1: ${failOnNames.join(", ")}`)
-    .default(defaultFailOn, defaultFailOn.join())
-    .argParser((text) => readFailOn(text, "--fail-on"));
-}
+export const failOnOption = new Option("--fail-on <list>", `outcomes that exit with 1: ${failOnNames.join(", ")}`)
+  .default(defaultFailOn, defaultFailOn.join())
+  .argParser((text) => readFailOn(text, "--fail-on"));
 
-export function detailsOption(): Option {
-  return new Option("--details", "show every section on the terminal, not only the most important ones");
-}
+export const detailsOption = new Option(
+  "--details",
+  "show every section on the terminal, not only the most important ones",
+);
 
-export function outputOption(): Option {
-  return new Option("--output <file>", "write to a file instead of the terminal");
-}
+export const outputOption = new Option("--output <file>", "write to a file instead of the terminal");
 
 /** An option that may be repeated. `read`: the values in one text; `standard`: what holds without it, for the help. */
 export function listOption(

@@ -19,8 +19,8 @@ export function reportCommand(features: readonly Feature[]): Command {
     .argument("[record]", "record of a run; - reads standard input")
     .option("--base <record>", "record of the run to compare with")
     .addOption(new Option("--format <name>", "how to render it").choices(formats).default("terminal"))
-    .addOption(detailsOption())
-    .addOption(outputOption())
+    .addOption(detailsOption)
+    .addOption(outputOption)
     .configureOutput({ outputError: (text, write) => write(withHint(text, formats)) })
     .addHelpText("after", "\nExample:\n  mcp-bench report record.json --format junit --output report.xml\n")
     .action((file: string | undefined, options: ReportOptions) => report(file, { ...options, features }));
@@ -30,8 +30,8 @@ export function reportCommand(features: readonly Feature[]): Command {
       "--history",
       `render the whole baseline branch as a dashboard instead of a record (with ${histories.join(" or ")})`,
     )
-    .addOption(remoteOption())
-    .addOption(branchOption());
+    .addOption(remoteOption)
+    .addOption(branchOption);
 }
 
 function historyFormats(features: readonly Feature[]) {

@@ -9,6 +9,7 @@ import { chooseCompareTarget } from "../git/compare-ref.ts";
 import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { enter, watchPhases } from "../measure/phase.ts";
+import type { ProgressEvent } from "../measure/progress.ts";
 import { defaultBaselineBranch, type FailOn } from "../options/read-option.ts";
 import type { RunOptions } from "../options/run-options.ts";
 import { defaultConfigFile, environmentKey } from "../record/key.ts";
@@ -16,12 +17,12 @@ import type { RunRecord } from "../record/record.ts";
 import { benchmark } from "../run/benchmark.ts";
 import type { BenchmarkRequest } from "../run/benchmark-request.ts";
 import { judge, type Stored } from "../run/judge.ts";
+import { progressLine } from "../run/progress-line.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { withOpenStore } from "./branch.ts";
 import { explain } from "./explain.ts";
-import { logProgress } from "./log-progress.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
-import { checkWritable, exitBy, print, render, writeFileSafely } from "./output.ts";
+import { checkWritable, exitBy, note, print, render, writeFileSafely } from "./output.ts";
 
 /** Options for the result; those of the measurement are options of a run. */
 interface OutputOptions {
@@ -40,8 +41,8 @@ export function runCommand(features: readonly Feature[]): Command {
     .option("--timings", "print where the time went, on standard error")
     .option("--json <file>", "write the record of the run; - prints it, and the report goes to standard error")
     .option("--markdown <file>", "write the report as Markdown, with charts")
-    .addOption(failOnOption())
-    .addOption(detailsOption())
+    .addOption(failOnOption)
+    .addOption(detailsOption)
     .addHelpText(
       "after",
       `
@@ -145,6 +146,12 @@ async function storedRuns(record: RunRecord): Promise<Stored> {
   const read = await withOpenStore({ branch }, (store) => store.read(environmentKey(record)));
   if (read.baselineSha) return { kind: "entries", entries: read.entries, environments: read.environments };
   return { kind: "none", reason: `the remote has no branch ${branch}; \`mcp-bench baseline push\` creates it` };
+}
+
+/** Writes what happens in a run to standard error, line by line. In a terminal rows are left out: they would fill it. */
+export function logProgress(event: ProgressEvent): void {
+  const line = event.kind === "row" && process.stderr.isTTY ? undefined : progressLine(event);
+  if (line !== undefined) note(line);
 }
 
 type Measuring = Pick<BenchmarkRequest, "directory" | "companions" | "isBuilt" | "passes" | "signal"> &

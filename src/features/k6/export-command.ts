@@ -37,7 +37,7 @@ export function exportCommand(): Command {
     .option("--operator <pods>", "also write the resource for the k6 operator, with this many pods", (text) =>
       readCount(text, "--operator"),
     )
-    .addOption(outputOption())
+    .addOption(outputOption)
     .addHelpText(
       "after",
       `

@@ -49,7 +49,7 @@ export function importCommand(): Command {
     )
     .option("--made-on <machines>", 'machines that k6 ran on, if not this one, such as "4 pods, c7i.large"')
     .option("--windows <n>", "rounds that a single run is cut into", (text) => readCount(text, "--windows"), 10)
-    .addOption(outputOption())
+    .addOption(outputOption)
     .addHelpText(
       "after",
       `

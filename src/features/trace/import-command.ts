@@ -17,7 +17,7 @@ export function importCommand(): Command {
       ),
     "passEnv",
   )
-    .addOption(outputOption())
+    .addOption(outputOption)
     .addHelpText(
       "after",
       `
