@@ -14,7 +14,7 @@ import type { ClientAnswers } from "../../plan/plan.ts";
 import { HttpFailure } from "../http/failure.ts";
 import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
 import { type Connection, connectInTime, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
-import type { EncodeOptions, Frame, ReplyListener, RequestIds, Session, Wire } from "./session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Session, Wire } from "./session.ts";
 
 /**
  * Opens a session by `server/discover`, as the stateless revisions from 2026-07-28 on do: no handshake, each request says
@@ -37,7 +37,7 @@ export async function openByDiscover(connection: Connection, options: HandshakeO
     [CLIENT_INFO_META_KEY]: clientInfo,
     [CLIENT_CAPABILITIES_META_KEY]: capabilities,
   });
-  const wire = Object.keys(capabilities).length > 0 ? new AnsweringWire(connection.wire, answers) : connection.wire;
+  const wire = Object.keys(capabilities).length > 0 ? answeringWire(connection.wire, answers) : connection.wire;
   return sessionOf(client, { connection, protocol, wire, handshakeMs });
 }
 
@@ -86,91 +86,78 @@ interface InputRequired {
  * made again with the answers: https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr
  * To its user it is one request with one reply. Only in place where answers are configured.
  */
-export class AnsweringWire implements Wire {
-  readonly isParallel: boolean;
-  readonly #wire: Wire;
-  readonly #answers: ClientAnswers;
+export function answeringWire(wire: Wire, answers: ClientAnswers): Wire {
   /** Requests by the id of the frame, which may be copied on its way here. */
-  readonly #requests = new Map<number, Request>();
-  readonly #calls = new Map<number, Call>();
-
-  constructor(wire: Wire, answers: ClientAnswers) {
-    this.#wire = wire;
-    this.isParallel = wire.isParallel === true;
-    this.#answers = answers;
-  }
-
-  get ids(): RequestIds | undefined {
-    return this.#wire.ids;
-  }
-
-  encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
-    const frame = this.#wire.encode(method, params, options);
-    this.#requests.set(frame.id, { method, params, options });
-    return frame;
-  }
-
-  send(frame: Frame, listener: ReplyListener): void {
-    const request = this.#requests.get(frame.id);
-    this.#requests.delete(frame.id);
-    if (!request) throw new TypeError("a frame is sent over the wire that encoded it");
-    const call = { id: frame.id, request, listener, current: frame.id, rounds: 0 };
-    this.#calls.set(call.id, call);
-    this.#transmit(frame, call);
-  }
-
-  abandon(id: number): void {
-    const call = this.#calls.get(id);
-    this.#calls.delete(id);
-    if (call) this.#wire.abandon(call.current);
-  }
-
-  #transmit(frame: Frame, call: Call): void {
+  const requests = new Map<number, Request>();
+  const calls = new Map<number, Call>();
+  const end = (call: Call, tell: () => void) => {
+    if (calls.delete(call.id)) tell();
+  };
+  const transmit = (frame: Frame, call: Call) => {
     call.current = frame.id;
-    this.#wire.send(frame, {
+    wire.send(frame, {
       onReply: (_id, body, at) => {
         const needed = call.rounds < maxRounds ? readInputRequired(body) : undefined;
-        if (needed) void this.#goOn(call, { needed, body, at });
-        else this.#end(call, () => call.listener.onReply(call.id, body, at));
+        if (needed) void goOn(call, { needed, body, at });
+        else end(call, () => call.listener.onReply(call.id, body, at));
       },
-      onFailure: (_id, failure, at) => this.#end(call, () => call.listener.onFailure(call.id, failure, at)),
+      onFailure: (_id, failure, at) => end(call, () => call.listener.onFailure(call.id, failure, at)),
       onProgress: (_id, at) => call.listener.onProgress?.(call.id, at),
     });
-  }
-
-  async #goOn(call: Call, reply: { needed: InputRequired; body: Uint8Array; at: number }): Promise<void> {
+  };
+  const goOn = async (call: Call, reply: { needed: InputRequired; body: Uint8Array; at: number }) => {
     const { inputRequests = {}, requestState } = reply.needed;
-    const answers = await Promise.all(
-      Object.entries(inputRequests).map(async ([key, asked]) => [key, await this.#answer(asked)] as const),
+    const given = await Promise.all(
+      Object.entries(inputRequests).map(async ([key, asked]) => [key, await answerTo(asked, answers)] as const),
     );
-    if (!this.#calls.has(call.id)) return;
-    if (answers.some(([, answer]) => answer === undefined)) {
-      this.#end(call, () => call.listener.onReply(call.id, reply.body, reply.at));
+    if (!calls.has(call.id)) return;
+    if (given.some(([, answer]) => answer === undefined)) {
+      end(call, () => call.listener.onReply(call.id, reply.body, reply.at));
       return;
     }
     call.rounds++;
     const { method, params, options } = call.request;
     const again = {
       ...params,
-      ...(answers.length > 0 ? { inputResponses: Object.fromEntries(answers) } : {}),
+      ...(given.length > 0 ? { inputResponses: Object.fromEntries(given) } : {}),
       ...(requestState === undefined ? {} : { requestState }),
     };
-    this.#transmit(this.#wire.encode(method, again as JsonObject, options), call);
-  }
+    transmit(wire.encode(method, again as JsonObject, options), call);
+  };
+  return {
+    isParallel: wire.isParallel === true,
+    ids: wire.ids,
+    encode: (method, params, options) => {
+      const frame = wire.encode(method, params, options);
+      requests.set(frame.id, { method, params, options });
+      return frame;
+    },
+    send: (frame, listener) => {
+      const request = requests.get(frame.id);
+      requests.delete(frame.id);
+      if (!request) throw new TypeError("a frame is sent over the wire that encoded it");
+      const call = { id: frame.id, request, listener, current: frame.id, rounds: 0 };
+      calls.set(call.id, call);
+      transmit(frame, call);
+    },
+    abandon: (id) => {
+      const call = calls.get(id);
+      calls.delete(id);
+      if (call) wire.abandon(call.current);
+    },
+  };
+}
 
-  /** Undefined for what was not declared, which a server must not ask for. */
-  async #answer({ method, params }: { method?: unknown; params?: JsonObject }): Promise<object | undefined> {
-    const { elicitation, sampling, roots } = this.#answers;
-    if (method === "elicitation/create" && elicitation)
-      return params?.mode === "url" ? { action: "decline" } : answerElicitation(elicitation, params?.requestedSchema);
-    if (method === "sampling/createMessage" && sampling) return answerSampling(sampling);
-    if (method === "roots/list" && roots) return answerRoots(roots);
-    return undefined;
-  }
-
-  #end(call: Call, tell: () => void): void {
-    if (this.#calls.delete(call.id)) tell();
-  }
+/** Undefined for what was not declared, which a server must not ask for. */
+async function answerTo(
+  { method, params }: { method?: unknown; params?: JsonObject },
+  { elicitation, sampling, roots }: ClientAnswers,
+): Promise<object | undefined> {
+  if (method === "elicitation/create" && elicitation)
+    return params?.mode === "url" ? { action: "decline" } : answerElicitation(elicitation, params?.requestedSchema);
+  if (method === "sampling/createMessage" && sampling) return answerSampling(sampling);
+  if (method === "roots/list" && roots) return answerRoots(roots);
+  return undefined;
 }
 
 /** The input that a reply asks for; undefined without one. Only a reply with the literal words is parsed. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SessionPool } from "../../../src/measure/launch/sessions.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
-import { AnsweringWire } from "../../../src/server/protocol/discover.ts";
+import { answeringWire } from "../../../src/server/protocol/discover.ts";
 import type { Wire } from "../../../src/server/protocol/session.ts";
 import { type Behaviour, type Call, FakeWire, ManualClock, okReply } from "../fake-server.ts";
 
@@ -61,7 +61,7 @@ test("each session answers what its server asks, and the pool sees one reply", a
   const asks: Behaviour = { kind: "reply", result: { resultType: "input_required", inputRequests } };
   const behave = ({ params }: Call) => (params?.inputResponses ? okReply : asks);
   const answers = { elicitation: { action: "accept", delayMs: 0 } } as const;
-  const { wires, run } = pool(2, behave, (wire) => new AnsweringWire(wire, answers));
+  const { wires, run } = pool(2, behave, (wire) => answeringWire(wire, answers));
   const { answers: replies, failures } = await run(6, 2);
   expect([replies.length, failures.total]).toEqual([6, 0]);
   expect(wires.map(({ calls }) => calls.length)).toEqual([6, 6]);
@@ -91,7 +91,7 @@ test.each([null, [], { name: null }, { name: "elicitation/create" }])(
     const { run } = pool(
       1,
       () => asks,
-      (wire) => new AnsweringWire(wire, answers),
+      (wire) => answeringWire(wire, answers),
     );
     expect((await run(2, 1)).answers).toHaveLength(2);
   },
