@@ -1,6 +1,13 @@
 import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../../base/host/clock.ts";
 import { patternSearch } from "../../base/host/pattern-search.ts";
-import type { OutputPattern } from "../../plan/plan.ts";
+import { timeLimit } from "../../base/time-limit.ts";
+import { ServerError } from "../../errors.ts";
+import { portPlaceholder } from "../../plan/placeholders.ts";
+import type { LaunchSpec, OutputPattern } from "../../plan/plan.ts";
+import { patienceMs } from "../../plan/protocol.ts";
+import type { ServerProcess } from "./process.ts";
 
 /** Longer lines are no announcement. */
 const longestLine = 10_000;
@@ -8,17 +15,8 @@ const longestLine = 10_000;
 /** After so long without more, a line is taken as it is: some programs end none, and some write one in many pieces. */
 const quietMs = 100;
 
-interface Watch {
-  /** The first match so far. Throws a ConfigError when the pattern takes too long on what has come. */
-  match(): RegExpExecArray | undefined;
-  stop(): void;
-}
-
 /** Looks for a pattern in the lines of a stream from now on. `where`: its place in the configuration. */
-export function watchLines(
-  stream: Readable,
-  { pattern, where }: { readonly pattern: string; readonly where: string },
-): Watch {
+export function watchLines(stream: Readable, { pattern, where }: { readonly pattern: string; readonly where: string }) {
   const search = patternSearch(new RegExp(pattern), { where, what: "output" });
   let found: RegExpExecArray | undefined;
   let failure: unknown;
@@ -45,6 +43,7 @@ export function watchLines(
   };
   stream.on("data", read);
   return {
+    /** Gives the first match so far. Throws a ConfigError when the pattern takes too long on what has come. */
     match: () => {
       if (failure) throw failure;
       return found;
@@ -56,4 +55,51 @@ export function watchLines(
 /** A pattern as messages show it. */
 export function describePattern({ stream, pattern }: OutputPattern): string {
   return `a line matching /${pattern}/ on ${stream}`;
+}
+
+const pollMs = 5;
+
+/**
+ * Waits for the line in which a server says where it listens. The first group of the pattern (or all of it) is the URL,
+ * or the port that goes into `${PORT}` of `url`. Rejects with a ServerError when no such line comes, or says neither, and
+ * with a ConfigError when the pattern takes too long; the exit of the server is reported by its launcher.
+ */
+export async function announcedUrl(
+  spec: LaunchSpec,
+  { server, clock, signal }: { server: ServerProcess; clock: Clock; signal?: AbortSignal | undefined },
+): Promise<URL> {
+  const { urlFrom, url, startupTimeoutMs } = spec;
+  if (!urlFrom) throw new TypeError("the launch has no urlFrom");
+  const watch = watchLines(server[urlFrom.stream], { pattern: urlFrom.pattern, where: "server.url_from" });
+  try {
+    const deadline = server.spawnedAt + startupTimeoutMs;
+    for (;;) {
+      const match = watch.match();
+      if (match) return urlOf(match[1] ?? match[0], { template: url, pattern: describePattern(urlFrom) });
+      if (server.exit) throw new Error("it ended before it said its address");
+      if (clock.now() >= deadline) break;
+      signal?.throwIfAborted();
+      await delay(pollMs);
+    }
+  } finally {
+    watch.stop();
+  }
+  throw new ServerError(
+    `the server did not say its address within ${timeLimit(patienceMs(spec))}${server.lastOutput("server")}`,
+    {
+      where: [spec.command, ...spec.args].join(" "),
+      expected: describePattern(urlFrom),
+      fix: "correct `server.url_from` after what the server writes, or raise `server.startup_timeout`",
+    },
+  );
+}
+
+function urlOf(found: string, { template, pattern }: { template: string | undefined; pattern: string }): URL {
+  const text = /^\d+$/.test(found) && template ? template.replaceAll(portPlaceholder, found) : found;
+  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url && url.port !== "0") return url;
+  throw new ServerError(`the server said ${JSON.stringify(found)} where its address was looked for`, {
+    expected: "a URL, or a port from 1 to 65535 together with `url: http://127.0.0.1:${PORT}/mcp`",
+    fix: `put the address into the first group of the pattern (${pattern})`,
+  });
 }
