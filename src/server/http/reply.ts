@@ -83,7 +83,10 @@ export class HttpReply implements ResponseListener {
       this.#failure = malformed(
         `the server answered with ${JSON.stringify(head.header("content-type") ?? "")}, neither JSON nor an event stream`,
       );
-    else if (typeof head.length === "number") this.#expect(head.length);
+    else if (typeof head.length === "number") {
+      if (head.length > this.#maxBytes) this.#tooLong();
+      else this.#body.reserve(head.length);
+    }
   }
 
   onData(part: Buffer): void {
@@ -109,11 +112,6 @@ export class HttpReply implements ResponseListener {
 
   #tellEnd(ending: Omit<Ending, "id" | "resume">): void {
     this.#sink.onEnd({ id: this.#id, resume: this.#events?.resumePoint, ...ending });
-  }
-
-  #expect(bytes: number): void {
-    if (bytes > this.#maxBytes) this.#tooLong();
-    else this.#body.reserve(bytes);
   }
 
   #readEvents(): SseReader {

@@ -12,7 +12,6 @@ import {
   survivors,
 } from "../../base/host/process-tree.ts";
 import type { StopReport } from "../protocol/session.ts";
-import { within } from "../within.ts";
 import { type Container, type ContainerImage, containerOf, hiddenClient, type ProcessRoot } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
@@ -33,6 +32,19 @@ const killWaitMs = 2_000;
 /** "exited with code 7" or "was ended by SIGSEGV". */
 export function describeExit({ code, signal: name }: Exit): string {
   return name ? `was ended by ${name}` : `exited with code ${code}`;
+}
+
+/** Returns the awaited value if it comes within the limit, else undefined. */
+export async function within<T>(limitMs: number, awaited: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs);
+  });
+  try {
+    return await Promise.race([awaited, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const live = new Set<ServerProcess>();

@@ -67,11 +67,10 @@ function withPorts(spec: ServiceSpec, ports: ReadonlyMap<string, number>): Servi
   };
 }
 
-interface Starting extends ServiceOptions {
-  readonly started: ServerProcess[];
-}
-
-async function startService(spec: ServiceSpec, { clock, signal, started }: Starting): Promise<void> {
+async function startService(
+  spec: ServiceSpec,
+  { clock, signal, started }: ServiceOptions & { readonly started: ServerProcess[] },
+): Promise<void> {
   signal.throwIfAborted();
   const process = await spawnServer({ ...spec, endsOn: "SIGTERM" }, clock).catch((error: unknown) => {
     const message = messageOf(error);

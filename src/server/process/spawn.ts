@@ -58,14 +58,10 @@ export async function spawnChild(
   }
 }
 
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
   const isMissing = code === "ENOENT" || code === "ENOTDIR";
-  if (isMissing && !isDirectory(cwd))
+  if (isMissing && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
     return new ServerError(`the working directory ${cwd} ${existsSync(cwd) ? "is no directory" : "does not exist"}`, {
       fix: "correct `server.cwd` or the `working-directory` input",
       cause,
@@ -100,16 +96,11 @@ function spawnError({ command, cwd, env }: Command, cause: unknown): ServerError
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
-/** Pipes to stdin and from stdout of a child that is yet to be spawned. */
-interface ChildPipes {
-  /** Ends to spawn the child with, to be closed afterwards. */
-  readonly ends: readonly [stdin: number, stdout: number];
-  readonly stdin: Socket;
-  readonly stdout: Socket;
-}
-
-/** Throws UserError without a temporary directory, ServerError without mkfifo. */
-export async function makePipes(): Promise<ChildPipes> {
+/**
+ * Makes pipes to stdin and from stdout of a child that is yet to be spawned, with `ends` that are to be closed afterwards.
+ * Throws UserError without a temporary directory, ServerError without mkfifo.
+ */
+export async function makePipes() {
   const directory = await temporaryDirectory("mcp-bench-pipes-");
   const opened = new Set<number>();
   const open = (name: string, flags: number): number => {
@@ -135,7 +126,7 @@ export async function makePipes(): Promise<ChildPipes> {
     const childStdout = open("stdout", O_WRONLY);
     const stdin = new Socket({ fd: toChild, readable: false, writable: true });
     const stdout = new Socket({ fd: fromChild, readable: true, writable: false });
-    return { ends: [childStdin, childStdout], stdin, stdout };
+    return { ends: [childStdin, childStdout] as const, stdin, stdout };
   } catch (cause) {
     for (const descriptor of opened) close(descriptor);
     throw new ServerError(`no pipes to the server can be made: ${(cause as Error).message}`, {

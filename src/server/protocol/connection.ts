@@ -100,11 +100,6 @@ function namesOf(capabilities: Capabilities): string[] {
   ];
 }
 
-interface Opened extends Pick<Session, "wire" | "handshakeMs"> {
-  readonly connection: Connection;
-  readonly protocol: string;
-}
-
 /** It stands in the log, in the record and in reports. */
 const longestName = 200;
 
@@ -114,7 +109,11 @@ function brief(text: string): string {
 
 export function sessionOf(
   client: Omit<SdkClient, "connect">,
-  { connection, protocol, wire, handshakeMs }: Opened,
+  {
+    connection,
+    protocol,
+    ...opened
+  }: { connection: Connection; protocol: string } & Pick<Session, "wire" | "handshakeMs">,
 ): Session {
   const server = client.getServerVersion();
   return {
@@ -125,8 +124,7 @@ export function sessionOf(
       instructions: client.getInstructions(),
     },
     capabilities: new Set(namesOf(client.getServerCapabilities() ?? {})),
-    wire,
-    handshakeMs,
+    ...opened,
     hear: (hearer) => connection.exchange.hear(hearer),
     get sessionId() {
       return connection.sessionId;

@@ -2,12 +2,11 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../base/host/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { describeExit, type ServerProcess } from "../process/process.ts";
+import { describeExit, type ServerProcess, within } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
 import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
-import { within } from "../within.ts";
 
 /** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
