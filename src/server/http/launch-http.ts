@@ -11,7 +11,7 @@ import { announcedUrl } from "../process/output-lines.ts";
 import { addressOf, isListening } from "../process/port.ts";
 import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
-import type { RunningServer, Session, StopReport } from "../protocol/session.ts";
+import type { RunningServer, Session, WireFailure } from "../protocol/session.ts";
 import type { HttpConnections, TlsTrust } from "./connections.ts";
 import { HttpFailure } from "./failure.ts";
 import { HttpConnection } from "./http.ts";
@@ -31,7 +31,11 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   const common = { spec, trust, options, mirrored: new MirroredArguments(), pool: {}, open: new Set<HttpConnection>() };
   if (spec.command === undefined) return reach({ ...common, url: parseUrl(spec.url) });
   let url = spec.urlFrom ? undefined : parseUrl(spec.url);
-  if (url) await requireFree(url, spec.command);
+  if (url && (await isListening(url)))
+    throw new ServerError(`something is already listening on ${url.host}`, {
+      where: spec.command,
+      fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`",
+    });
   const { clock, signal } = options;
   const server = await spawnServer({ ...spec, command: spec.command, endsOn: "SIGTERM" }, clock);
   server.keepStdout();
@@ -60,14 +64,6 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
   }
 }
 
-async function requireFree(url: URL, command: string): Promise<void> {
-  if (await isListening(url))
-    throw new ServerError(`something is already listening on ${url.host}`, {
-      where: command,
-      fix: "end it, or let each launch have its own port: write ${PORT} in `url` and in `args` or `env`",
-    });
-}
-
 interface Target {
   readonly spec: LaunchSpec;
   readonly url: URL;
@@ -93,19 +89,19 @@ async function reach(target: Target): Promise<RunningServer> {
   }
 }
 
-interface Connecting {
-  readonly timeoutMs: number;
-  readonly place?: number;
-  /** Uses the connections that all sessions of several identities share. */
-  readonly isPooled?: boolean;
-}
-
-async function connect(target: Target, { timeoutMs, place = 0, isPooled = false }: Connecting): Promise<Session> {
+/** `isPooled`: with the connections that all sessions of several identities share. */
+async function connect(
+  target: Target,
+  { timeoutMs, place = 0, isPooled = false }: { timeoutMs: number; place?: number; isPooled?: boolean },
+): Promise<Session> {
   const { spec, options, pool, open } = target;
   const { clock, signal, openSession } = options;
   const { protocol, client: answers = {} } = spec;
   const { token, ...caller } = callerAt(place, target);
-  await token?.renew(waiting(timeoutMs, signal));
+  if (token) {
+    const timeout = AbortSignal.timeout(Math.max(0, Math.round(timeoutMs)));
+    await token.renew(signal ? AbortSignal.any([signal, timeout]) : timeout);
+  }
   const connection = new HttpConnection(target.url, {
     ...caller,
     connections: isPooled ? pool.connections : undefined,
@@ -124,12 +120,6 @@ function callerAt(place: number, target: Target) {
   const token = tokenOf(caller, target);
   const headers = headersAt(url, caller.headers);
   return { clock: options.clock, headers, authorization: token, token, trust, server, mirrored };
-}
-
-/** Ends with the run, or after so long. */
-function waiting(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(Math.max(0, Math.round(timeoutMs)));
-  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function tokenOf({ auth }: Pick<LaunchSpec, "auth">, { url, options: { clock } }: Target): AccessToken | undefined {
@@ -165,12 +155,16 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
     try {
       if (listening) return await connect(target, { timeoutMs: Math.max(1, deadline - clock.now()) });
     } catch (error) {
-      if (!mayPass(error)) {
-        if (isAnswer(error)) onRefused?.(clock.now() - server.spawnedAt);
+      const failure = error instanceof HttpFailure ? error.failure : undefined;
+      if (!mayPass(failure)) {
+        // The server is there, however little it understands.
+        const isAnswer = error instanceof ServerError || (failure !== undefined && failure.kind !== "disconnected");
+        if (isAnswer) onRefused?.(clock.now() - server.spawnedAt);
         // The last attempt may have had next to no time; what was said before tells more than that.
         throw error instanceof HandshakeTimeout ? (refusal ?? error) : error;
       }
-      missingSince = isMissing(error) ? (missingSince ?? clock.now()) : undefined;
+      const isMissing = failure?.kind === "http-status" && failure.status === 404;
+      missingSince = isMissing ? (missingSince ?? clock.now()) : undefined;
       if (missingSince !== undefined && clock.now() - missingSince > lateRouteMs) throw error;
       refusal = error;
     }
@@ -181,39 +175,21 @@ async function firstSession(target: Target, server: ServerProcess): Promise<Sess
 
 async function whyUnreachable(url: URL): Promise<string> {
   const { host } = addressOf(url);
-  const isKnown = await lookup(host).then(
-    () => true,
-    () => false,
-  );
-  return isKnown ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is unknown`;
+  const found = await lookup(host).catch(() => undefined);
+  return found ? "nothing accepts connections" : `the host ${JSON.stringify(host)} is unknown`;
 }
 
 /** Accepts failures of a server that is still starting: no connection yet, a route not there yet, a backend missing. */
-function mayPass(error: unknown): boolean {
-  if (!(error instanceof HttpFailure)) return false;
-  const { failure } = error;
-  if (failure.kind === "disconnected") return !failure.untrusted;
-  if (failure.kind !== "http-status") return false;
+function mayPass(failure: WireFailure | undefined): boolean {
+  if (failure?.kind === "disconnected") return !failure.untrusted;
+  if (failure?.kind !== "http-status") return false;
   return failure.status === 404 || failure.status === 429 || failure.status >= 500;
 }
 
-/** Tells that the server is there, however little it understands. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof ServerError || (error instanceof HttpFailure && error.failure.kind !== "disconnected");
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof HttpFailure && error.failure.kind === "http-status" && error.failure.status === 404;
-}
-
-interface Begun {
-  readonly first: Session;
-  readonly readyMs?: number;
-  /** Absent for a server reached by URL alone. */
-  readonly measured?: ProcessRoot;
-}
-
-function running(target: Target, { first, readyMs, measured }: Begun): RunningServer {
+function running(
+  target: Target,
+  { first, readyMs, measured }: { first: Session; readyMs?: number; measured?: ProcessRoot },
+): RunningServer {
   const { spec, server } = target;
   let unused: Session | undefined = first;
   return {
@@ -243,7 +219,8 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
     stop: async () => {
       // Connections kept open would keep a server that ends gracefully from ending.
       await Promise.all([...target.open].map(({ transport }) => transport.close()));
-      return server?.stop() ?? notOurs;
+      // A server reached by URL alone is not ours to stop.
+      return server?.stop() ?? { exitCode: null, signal: null, killed: false, orphans: 0 };
     },
     endBy: server && ((name, limitMs) => server.endBy(name, limitMs)),
     stderrTail: () => server?.outputTail ?? "",
@@ -252,9 +229,6 @@ function running(target: Target, { first, readyMs, measured }: Begun): RunningSe
 
 /** Ids of requests in a resumed session begin here, beyond those that it has seen. */
 const firstResumedId = 1_000_000_000;
-
-/** A server reached by URL alone is not ours to stop. */
-const notOurs: StopReport = { exitCode: null, signal: null, killed: false, orphans: 0 };
 
 function parseUrl(text: string | undefined): URL {
   if (text !== undefined && URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);
