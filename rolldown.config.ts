@@ -47,7 +47,7 @@ export default defineConfig({
       groups: [
         { name: "zod", test: /\/node_modules\/zod\// },
         { name: "sdk", test: /\/node_modules\/@modelcontextprotocol\/sdk\// },
-        { name: "core", test: /\/src\/(action\/action|server\/protocol\/client)\.ts$/ },
+        { name: "core", test: /\/src\/(action\/action|server\/protocol\/connection)\.ts$/ },
         { name: "stateless", test: /\/src\/server\/protocol\/discover\.ts$/ },
         { name: "http", test: /\/src\/server\/(http|auth)\// },
         { name: "configuration", test: /\/src\/config\// },

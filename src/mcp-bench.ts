@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { explain } from "./cli/explain.ts";
-import { outliveBrokenOutput } from "./cli/output.ts";
+import { explain, outliveBrokenOutput } from "./cli/output.ts";
 import { makeProgram } from "./cli/program.ts";
 import { features } from "./features/index.ts";
 

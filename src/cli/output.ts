@@ -3,7 +3,7 @@ import { access, lstat, realpath, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { plainText, withoutCommands } from "../base/untrusted.ts";
 import type { Verdict } from "../decide/verdict.ts";
-import { ConfigError, exitCode } from "../errors.ts";
+import { ConfigError, exitCode, isOfTheSystem, UserError } from "../errors.ts";
 import type { Feature } from "../feature.ts";
 import { makeDirectory, tryWriting, writeResultFiles } from "../record/files/result-files.ts";
 import { renderBencher } from "../report/exports/bencher.ts";
@@ -15,6 +15,7 @@ import { renderOpenMetrics } from "../report/exports/openmetrics.ts";
 import { renderComment, renderSummary } from "../report/markdown/markdown.ts";
 import type { Report } from "../report/report.ts";
 import { renderTerminal } from "../report/terminal/terminal.ts";
+import { BuildError } from "../run/build.ts";
 
 interface RenderOptions {
   readonly details?: boolean | undefined;
@@ -60,6 +61,24 @@ export function say(text: string): void {
 /** The same on standard error, beside what the command prints. */
 export function note(text: string): void {
   process.stderr.write(`${plainText(text)}\n`);
+}
+
+/** Prints what stopped the command and gives its exit code. */
+export function explain(error: unknown): number {
+  if (error instanceof UserError) {
+    if (error instanceof BuildError && error.output) note(error.output);
+    note(`mcp-bench: ${error.message}`);
+    return error.exitCode;
+  }
+  // Commander has printed its own message by now.
+  if (error instanceof Error && "code" in error && String(error.code).startsWith("commander."))
+    return "exitCode" in error && error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  if (isOfTheSystem(error)) {
+    note(`mcp-bench: the system refuses what is needed: ${error.message}`);
+    return exitCode.usage;
+  }
+  note(`mcp-bench: internal error, please report it: ${error instanceof Error ? error.stack : error}`);
+  return exitCode.internal;
 }
 
 /** https://no-color.org */

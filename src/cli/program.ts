@@ -31,8 +31,6 @@ Exit codes:
 First steps: mcp-bench demo, then mcp-bench init and mcp-bench doctor in the folder of a server
 `,
     )
-    .showHelpAfterError("(see --help)")
-    .exitOverride()
     .hook("preAction", () => requirePlatform(process.platform))
     .configureHelp({ showGlobalOptions: false });
 

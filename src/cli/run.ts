@@ -20,9 +20,8 @@ import { judge, type Stored } from "../run/judge.ts";
 import { progressLine } from "../run/progress-line.ts";
 import { reproduceCommand } from "../run/reproduce.ts";
 import { withOpenStore } from "./branch.ts";
-import { explain } from "./explain.ts";
 import { detailsOption, failOnOption, readRunOptions, withRunOptions } from "./options.ts";
-import { checkWritable, exitBy, note, print, render, writeFileSafely } from "./output.ts";
+import { checkWritable, exitBy, explain, note, print, render, writeFileSafely } from "./output.ts";
 
 /** Options for the result; those of the measurement are options of a run. */
 interface OutputOptions {

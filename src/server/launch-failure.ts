@@ -8,10 +8,10 @@ import { ServerError, UserError } from "../errors.ts";
 import { runnerWords } from "../plan/package-runner.ts";
 import type { LaunchSpec } from "../plan/plan.ts";
 import { patienceMs } from "../plan/protocol.ts";
-import { HttpFailure } from "./http/failure.ts";
 import { portTaken } from "./process/port.ts";
 import { describeExit, type ServerProcess } from "./process/process.ts";
 import { HandshakeTimeout } from "./protocol/connection.ts";
+import { HttpFailure } from "./protocol/exchange.ts";
 import type { WireFailure } from "./protocol/session.ts";
 
 interface Launch {

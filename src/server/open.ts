@@ -5,7 +5,7 @@ import { withImage } from "./process/container.ts";
 import { freePort, portTaken, tellsPort, wantsPort, withPort } from "./process/port.ts";
 import type { LaunchContext, LaunchOptions, OpenSession } from "./protocol/connection.ts";
 import type { RunningServer } from "./protocol/session.ts";
-import { launchStdio } from "./stdio/launch-stdio.ts";
+import { launchStdio } from "./stdio/stdio.ts";
 
 /**
  * Starts a server and does the first handshake with it, or only the handshake where just a URL is given.

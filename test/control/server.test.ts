@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { clientInfo } from "../../src/server/protocol/client.ts";
+import { clientInfo } from "../../src/server/protocol/connection.ts";
 import type { Session } from "../../src/server/protocol/session.ts";
 import { call, controlServer, launch, request, resultOf, stdioSpec, textOf } from "../server/support.ts";
 

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { explain } from "../../src/cli/explain.ts";
+import { explain } from "../../src/cli/output.ts";
 import { makeProgram } from "../../src/cli/program.ts";
 import { features } from "../../src/features/index.ts";
 import type { CliResult } from "./cli.ts";

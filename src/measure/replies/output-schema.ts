@@ -1,6 +1,6 @@
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { Clock } from "../../base/host/clock.ts";
-import { inTime, TookTooLong } from "../../base/host/in-time.ts";
+import { inTime, TookTooLong } from "../../base/host/pattern-search.ts";
 import { isMap, ownValue } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
 

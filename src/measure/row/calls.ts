@@ -9,7 +9,7 @@ import { headersAt } from "../../plan/placeholders.ts";
 import type { Row } from "../../plan/plan.ts";
 import { isStateless, tasksExtension } from "../../plan/protocol.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
-import { declaredCapabilities } from "../../server/protocol/client.ts";
+import { declaredCapabilities } from "../../server/protocol/connection.ts";
 import type { Frame, Sender, Wire } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";

@@ -1,10 +1,9 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { type Exchange, sessionClosed } from "../protocol/exchange.ts";
+import { type Exchange, noReply, sessionClosed } from "../protocol/exchange.ts";
 import { isErrorFor } from "../protocol/reply-id.ts";
 import type { EncodeOptions, Frame, ReplyListener, RequestIds, Wire, WireFailure } from "../protocol/session.ts";
 import type { HttpEndpoint } from "./endpoint.ts";
-import { noReply } from "./failure.ts";
 import type { Ending, ReplySink } from "./reply.ts";
 import { ServerStream } from "./server-stream.ts";
 import type { ResumePoint } from "./sse-reader.ts";

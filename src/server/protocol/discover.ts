@@ -11,9 +11,19 @@ import { isMap, type Json, type JsonObject } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
 import { ServerError } from "../../errors.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { HttpFailure } from "../http/failure.ts";
-import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, connectInTime, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
+import {
+  answerElicitation,
+  answerRoots,
+  answerSampling,
+  type Connection,
+  clientInfo,
+  connectInTime,
+  declaredCapabilities,
+  type HandshakeOptions,
+  HandshakeTimeout,
+  sessionOf,
+} from "./connection.ts";
+import { HttpFailure } from "./exchange.ts";
 import type { EncodeOptions, Frame, ReplyListener, Session, Wire } from "./session.ts";
 
 /**

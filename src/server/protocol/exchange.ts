@@ -16,11 +16,26 @@ export const noRequest = -1;
 /** Result of all requests once we have closed the session. */
 export const sessionClosed: WireFailure = { kind: "disconnected", message: "the session was closed" };
 
+export const noReply: WireFailure = {
+  kind: "malformed",
+  message: "the server's HTTP response held no reply to the request",
+};
+
 /** Result of a request whose id the server changes into a text: clients would wait for ever. */
 const wrongIdType: WireFailure = {
   kind: "malformed",
   message: "the id of the reply is no number, as that of the request is",
 };
+
+/** A message of the SDK's client that the server refused or did not answer. */
+export class HttpFailure extends Error {
+  readonly failure: WireFailure;
+
+  constructor(failure: WireFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
 
 /** Beyond so many requests that were given up, replies to further ones are not told apart from repeated ones. */
 const mostGivenUp = 10_000;
@@ -31,12 +46,6 @@ const maxSampleLength = 200;
 interface Request extends EncodeOptions {
   readonly method: string;
   readonly params?: JsonObject | undefined;
-}
-
-interface Encoded {
-  readonly method: string;
-  readonly params: JsonObject | undefined;
-  readonly withId: ReturnType<typeof frameTemplate>;
 }
 
 /** Who waits for which reply on one connection, and where each incoming frame goes. */
@@ -50,7 +59,7 @@ export class Exchange {
   readonly #deliver: (message: JSONRPCMessage) => void;
   readonly #hearers = new Set<Hearer>();
   #meta: JsonObject | undefined;
-  #latest: Encoded | undefined;
+  #latest: { readonly method: string; readonly params: JsonObject | undefined; withId(id: number): Buffer } | undefined;
   /** Highest id of a request that has left. */
   #lastSent = noRequest;
   #unknown = 0;

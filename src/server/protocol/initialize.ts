@@ -11,8 +11,18 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { ServerError } from "../../errors.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
-import { answerElicitation, answerRoots, answerSampling, clientInfo, declaredCapabilities } from "./client.ts";
-import { type Connection, connectInTime, type HandshakeOptions, HandshakeTimeout, sessionOf } from "./connection.ts";
+import {
+  answerElicitation,
+  answerRoots,
+  answerSampling,
+  type Connection,
+  clientInfo,
+  connectInTime,
+  declaredCapabilities,
+  type HandshakeOptions,
+  HandshakeTimeout,
+  sessionOf,
+} from "./connection.ts";
 import type { Session } from "./session.ts";
 
 /** Revisions that `initialize` can ask for. */

@@ -2,11 +2,22 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../base/host/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { describeExit, type ServerProcess, within } from "../process/process.ts";
-import type { Connection } from "../protocol/connection.ts";
+import { ConfigError } from "../../errors.ts";
+import type { LaunchSpec } from "../../plan/plan.ts";
+import { isFetched, launchFailure } from "../launch-failure.ts";
+import { describeExit, type ServerProcess, spawnServer, within } from "../process/process.ts";
+import { type Connection, HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type { EncodeOptions, Frame, ReplyListener, Wire, WireFailure } from "../protocol/session.ts";
+import type {
+  EncodeOptions,
+  Frame,
+  ReplyListener,
+  RunningServer,
+  Session,
+  Wire,
+  WireFailure,
+} from "../protocol/session.ts";
 
 /** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
@@ -14,9 +25,43 @@ const settleMs = 250;
 /** Most bytes of answers that a server leaves unread; more would exhaust memory. */
 const mostUnreadBytes = 1024 * 1024;
 
-interface StdioOptions {
-  readonly clock: Clock;
-  readonly maxFrameBytes?: number;
+/** The longest that a download may go on once it is too late. */
+const unpackMs = 60_000;
+
+/** Starts a stdio server and does the handshake; on failure the server is stopped before the error is thrown. */
+export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Promise<RunningServer> {
+  const { clock, signal, openSession, onRefused } = context;
+  const { command, protocol, client: answers = {}, startupTimeoutMs: timeoutMs } = spec;
+  if (command === undefined) throw new ConfigError("a stdio server needs a command", { fix: "set `server.command`" });
+  const server = await spawnServer({ ...spec, command, endsOn: "stdin" }, clock);
+  const connection = new StdioConnection(server, { clock });
+  let session: Session;
+  try {
+    session = await openSession(connection, { clock, timeoutMs, protocol, answers, signal });
+  } catch (error) {
+    const { exchange, lost, unfinished } = connection;
+    const { answeredAt } = exchange;
+    if (answeredAt !== undefined) onRefused?.(answeredAt - server.spawnedAt);
+    const warnings = exchange.warnings();
+    if (unfinished !== "") warnings.push(`it began a line without ending it: ${JSON.stringify(unfinished)}`);
+    const failure = launchFailure(error, { spec, server, warnings, lost });
+    // Killed while it unpacks, npx leaves half a package in its cache, which no later launch mends.
+    if (error instanceof HandshakeTimeout && isFetched(spec)) await server.endByItself(unpackMs, signal);
+    await server.stop();
+    signal?.throwIfAborted();
+    throw failure;
+  }
+  const readyMs = clock.now() - server.spawnedAt;
+  return {
+    ...(await server.measured()),
+    image: () => server.image(),
+    readyMs: () => readyMs,
+    connect: async () => session,
+    stop: () => server.stop(),
+    endBy: (name, limitMs) => server.endBy(name, limitMs),
+    watchStderr: (read) => server.watchStderr(read),
+    stderrTail: () => server.outputTail,
+  };
 }
 
 /** The connection to a server over its own stdin and stdout. */
@@ -35,16 +80,18 @@ export class StdioConnection implements Connection {
   /** Bytes answered since the server last read all of its stdin, and the wait for that. */
   #unread: { readonly drained: Promise<void>; bytes: number } | undefined;
 
-  constructor(server: ServerProcess, options: StdioOptions) {
+  constructor(
+    server: ServerProcess,
+    { clock, maxFrameBytes: maxBytes = maxFrameBytes }: { readonly clock: Clock; readonly maxFrameBytes?: number },
+  ) {
     this.#server = server;
-    this.#clock = options.clock;
+    this.#clock = clock;
     this.transport = {
       start: async () => this.#listen(),
       send: (message) => this.#sendMessage(message),
       close: async () => this.#close(sessionClosed),
     };
     this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
-    const maxBytes = options.maxFrameBytes ?? maxFrameBytes;
     const tooLong = { kind: "malformed", message: `the server wrote a line of more than ${maxBytes} bytes` } as const;
     this.#reader = new FrameReader(
       {
