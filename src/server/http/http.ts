@@ -1,16 +1,18 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { JsonObject } from "../../base/json.ts";
 import { describeExit, type ServerProcess } from "../process/process.ts";
 import type { Connection } from "../protocol/connection.ts";
 import { Exchange, HttpFailure, noReply, noRequest, sessionClosed } from "../protocol/exchange.ts";
 import { hasId, isErrorFor } from "../protocol/reply-id.ts";
-import type { Deliveries, WireFailure } from "../protocol/session.ts";
+import type { Deliveries, EncodeOptions, Frame, ReplyListener, WireFailure } from "../protocol/session.ts";
 import type { HttpConnections } from "./connections.ts";
 import { type EndpointOptions, HttpEndpoint, type McpSession } from "./endpoint.ts";
 import type { NetworkUsage } from "./network-meter.ts";
+import type { Ending, ReplySink } from "./reply.ts";
 import { ServerStream } from "./server-stream.ts";
-import { statelessHeaders } from "./stateless-headers.ts";
-import { HttpWire, type HttpWireOptions } from "./wire.ts";
+import type { ResumePoint } from "./sse-reader.ts";
+import { MirroredArguments, statelessHeaders } from "./stateless-headers.ts";
 
 /** Time that a broken connection waits for the exit of the server, which usually explains it. */
 const exitWaitMs = 100;
@@ -30,7 +32,8 @@ const protocolKey = "io.modelcontextprotocol/protocolVersion";
 export interface HttpOptions extends EndpointOptions {
   /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
-  readonly mirrored?: HttpWireOptions["mirrored"];
+  /** Shared by the sessions of one launch: what one has listed, the others need not. */
+  readonly mirrored?: MirroredArguments | undefined;
   /** A session that other connections have opened, to be spoken in without a handshake. */
   readonly resumed?: McpSession | undefined;
   readonly onEnd?: () => void;
@@ -38,12 +41,45 @@ export interface HttpOptions extends EndpointOptions {
 
 /** One MCP session with a streamable-HTTP server: the messages of the SDK's client, and the wire beneath it. */
 export class HttpConnection implements Connection {
-  readonly transport: Transport;
-  readonly wire: HttpWire;
-  readonly exchange: Exchange;
+  readonly transport: Transport = {
+    start: async () => {},
+    send: (message) => this.#sendMessage(message),
+    close: () => this.#close(),
+    setProtocolVersion: (version) => this.#endpoint.join({ protocol: version }),
+  };
+  readonly exchange = new Exchange((message) => this.transport.onmessage?.(message));
+  /** The timed requests, over as many TCP connections as are in flight. */
+  readonly wire = {
+    isParallel: true,
+    ids: this.exchange.ids,
+    speakStateless: (protocol: string) => {
+      this.#stateless = protocol;
+    },
+    encode: (method: string, params?: JsonObject, options?: EncodeOptions) => this.#encode(method, params, options),
+    send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
+    abandon: (id: number) => this.#abandon(id),
+  };
   readonly network: (() => NetworkUsage) | undefined;
   readonly #endpoint: HttpEndpoint;
   readonly #options: HttpOptions;
+  readonly #mirrored: MirroredArguments;
+  /** Work in progress for each request of the wire: its reply, or the stream that is to bring the reply. */
+  readonly #replies = new Map<number, { cancel(): void }>();
+  /** Requests whose replies tell which arguments to mirror. */
+  readonly #toolLists = new Set<number>();
+  /** Shared by all requests of the wire, not made anew for each. */
+  readonly #sink: ReplySink = {
+    onMessage: (message, at, id) => {
+      this.exchange.receive(message, at, id);
+      // On a stream, notifications may come before the reply.
+      if (!this.exchange.awaits(id) && this.#toolLists.delete(id)) this.#mirrored.learn(message);
+    },
+    onEnd: (ending) => this.#onReplyEnd(ending),
+  };
+  /** Revision of the stateless line, once it is known to be spoken. */
+  #stateless: string | undefined;
+  /** Nothing is sent over the wire any more. */
+  #isClosed = false;
   #serverStream: ServerStream | undefined;
   /** The `initialize` that opened the session. */
   #opening: JSONRPCMessage | undefined;
@@ -56,20 +92,7 @@ export class HttpConnection implements Connection {
     this.#endpoint = new HttpEndpoint(url, options);
     this.#options = options;
     this.network = options.connections ? undefined : () => this.connections.meter.read();
-    this.transport = {
-      start: async () => {},
-      send: (message) => this.#sendMessage(message),
-      close: () => this.#close(),
-      setProtocolVersion: (version) => this.#endpoint.join({ protocol: version }),
-    };
-    this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
-    this.wire = new HttpWire({
-      clock: options.clock,
-      endpoint: this.#endpoint,
-      exchange: this.exchange,
-      explain: (failure) => this.#explainFully(failure),
-      mirrored: options.mirrored,
-    });
+    this.#mirrored = options.mirrored ?? new MirroredArguments();
     if (options.resumed) this.#endpoint.join(options.resumed);
   }
 
@@ -108,6 +131,73 @@ export class HttpConnection implements Connection {
   #explain(failure: WireFailure): WireFailure {
     if (failure.kind !== "http-status" || failure.status !== 404 || !this.#endpoint.sessionId) return failure;
     return { ...failure, message: `${failure.message} (the server no longer knows the session)` };
+  }
+
+  #encode(method: string, params?: JsonObject, options?: EncodeOptions): Frame {
+    const frame = this.exchange.encode({ method, params, ...options }, "");
+    const protocol = this.#stateless;
+    if (protocol === undefined) return frame;
+    if (method === "tools/list" && !this.#mirrored.complete) this.#toolLists.add(frame.id);
+    const mirrored = method === "tools/call" ? this.#mirrored.headers(params) : {};
+    const own = { ...statelessHeaders({ protocol, method, params }), ...mirrored };
+    return { ...frame, head: this.#endpoint.head("POST", own) };
+  }
+
+  #sendFrame({ id, bytes, head }: Frame, listener: ReplyListener): void {
+    this.exchange.expect(id, listener);
+    if (this.#isClosed) {
+      // Told later, so that a listener who sends again on failure does not recurse.
+      queueMicrotask(() => this.exchange.fail(id, sessionClosed, this.#options.clock.now()));
+      return;
+    }
+    this.#replies.set(id, this.#endpoint.request({ head, body: bytes, id }, this.#sink));
+  }
+
+  /** On the stateless line the end of the connection says it all; before, a server must not take that for a cancellation. */
+  #abandon(id: number): void {
+    const waited = this.exchange.forget(id, this.#options.clock.now());
+    this.#replies.get(id)?.cancel();
+    if (!waited || this.#stateless !== undefined || this.#isClosed) return;
+    const body = this.exchange.cancellation(id, "");
+    this.#endpoint.request({ body }, { onMessage: () => {}, onEnd: () => {} });
+  }
+
+  #onReplyEnd({ id, failure, at, resume, refusal }: Ending): void {
+    if (refusal && isErrorFor(refusal, id)) this.exchange.receive(refusal, at, id);
+    this.#replies.delete(id);
+    if (!this.exchange.awaits(id)) return;
+    if (this.#mayResume(failure, resume)) this.#resume(id, { failure, resume });
+    else void this.#fail(id, failure ?? noReply, at);
+  }
+
+  /** A server may end the stream of a call before its reply, to be asked for the rest later; only the stateless may not. */
+  #mayResume(failure: WireFailure | undefined, resume: ResumePoint | undefined): resume is ResumePoint {
+    const broken = failure === undefined || failure.kind === "disconnected";
+    return broken && resume?.lastEventId !== undefined && this.#stateless === undefined && !this.#isClosed;
+  }
+
+  #resume(id: number, { failure, resume }: { failure: WireFailure | undefined; resume: ResumePoint }): void {
+    const end = () => {
+      this.#replies.delete(id);
+      stream.cancel();
+    };
+    const stream = new ServerStream(this.#endpoint, {
+      clock: this.#options.clock,
+      onMessage: (message, at) => {
+        this.exchange.receive(message, at, id);
+        if (!this.exchange.awaits(id)) end();
+      },
+      onRefused: () => {
+        end();
+        if (this.exchange.awaits(id)) void this.#fail(id, failure ?? noReply, this.#options.clock.now());
+      },
+    });
+    this.#replies.set(id, stream);
+    stream.reopen(resume);
+  }
+
+  async #fail(id: number, failure: WireFailure, at: number): Promise<void> {
+    this.exchange.fail(id, await this.#explainFully(failure), at);
   }
 
   /** Resolves once the server has taken the message, and for a request only when it has been answered. */
@@ -171,7 +261,9 @@ export class HttpConnection implements Connection {
   }
 
   async #end(): Promise<void> {
-    this.wire.close();
+    this.#isClosed = true;
+    this.exchange.failAll(sessionClosed, this.#options.clock.now());
+    for (const reply of this.#replies.values()) reply.cancel();
     this.#serverStream?.cancel();
     // A server may refuse to end the session (405) or be gone; neither is a fault by now.
     if (this.#endpoint.sessionId && !this.#isForgone)
