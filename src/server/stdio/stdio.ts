@@ -1,7 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../base/host/clock.ts";
-import type { JsonObject } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
 import { isFetched, launchFailure } from "../launch-failure.ts";
@@ -9,15 +8,7 @@ import { describeExit, type ServerProcess, spawnServer, within } from "../proces
 import { type Connection, HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
 import { Exchange, sessionClosed } from "../protocol/exchange.ts";
 import { FrameReader, maxFrameBytes } from "../protocol/frame-reader.ts";
-import type {
-  EncodeOptions,
-  Frame,
-  ReplyListener,
-  RunningServer,
-  Session,
-  Wire,
-  WireFailure,
-} from "../protocol/session.ts";
+import type { Frame, ReplyListener, RunningServer, Session, Wire, WireFailure } from "../protocol/session.ts";
 
 /** Time that the end of stdout waits for the exit that usually causes it, and the other way round. */
 const settleMs = 250;
@@ -66,9 +57,18 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
 
 /** The connection to a server over its own stdin and stdout. */
 export class StdioConnection implements Connection {
-  readonly transport: Transport;
-  readonly wire: Wire;
-  readonly exchange: Exchange;
+  readonly transport: Transport = {
+    start: async () => this.#listen(),
+    send: (message) => this.#sendMessage(message),
+    close: async () => this.#close(sessionClosed),
+  };
+  readonly exchange = new Exchange((message) => this.transport.onmessage?.(message));
+  readonly wire: Wire = {
+    ids: this.exchange.ids,
+    encode: (method, params, options) => this.exchange.encode({ method, params, ...options }, "\n"),
+    send: (frame, listener) => this.#sendFrame(frame, listener),
+    abandon: (id) => this.#abandon(id),
+  };
   readonly #server: ServerProcess;
   readonly #clock: Clock;
   readonly #reader: FrameReader;
@@ -86,12 +86,6 @@ export class StdioConnection implements Connection {
   ) {
     this.#server = server;
     this.#clock = clock;
-    this.transport = {
-      start: async () => this.#listen(),
-      send: (message) => this.#sendMessage(message),
-      close: async () => this.#close(sessionClosed),
-    };
-    this.exchange = new Exchange((message) => this.transport.onmessage?.(message));
     const tooLong = { kind: "malformed", message: `the server wrote a line of more than ${maxBytes} bytes` } as const;
     this.#reader = new FrameReader(
       {
@@ -100,13 +94,6 @@ export class StdioConnection implements Connection {
       },
       { maxBytes },
     );
-    this.wire = {
-      ids: this.exchange.ids,
-      encode: (method: string, params?: JsonObject, options?: EncodeOptions) =>
-        this.exchange.encode({ method, params, ...options }, "\n"),
-      send: (frame: Frame, listener: ReplyListener) => this.#sendFrame(frame, listener),
-      abandon: (id: number) => this.#abandon(id),
-    };
   }
 
   /** Reason why nothing can be sent or received any more, unless it was closed here. */
