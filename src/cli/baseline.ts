@@ -122,11 +122,7 @@ async function pushRuns(file: string | undefined, { runs, ...options }: BranchOp
   }
 }
 
-async function push(
-  store: BranchStore,
-  record: RunRecord,
-  { where, run }: { where: string; run?: number },
-): Promise<void> {
+async function push(store: BranchStore, record: RunRecord, { where, run }: { where: string; run?: number }) {
   if (!record.commit || record.commit.dirty)
     throw new ConfigError(record.commit ? "its checkout had changes that no commit holds" : "it is of no commit", {
       where,

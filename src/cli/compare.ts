@@ -39,10 +39,7 @@ interface CompareOptions {
   readonly failOn: readonly FailOn[];
 }
 
-async function compare(
-  [first, second]: readonly [base: string, head: string | undefined],
-  options: CompareOptions,
-): Promise<void> {
+async function compare([first, second]: readonly [base: string, head: string | undefined], options: CompareOptions) {
   const { failOn } = options;
   const features = await reportFeatures(options.features);
   const report =

@@ -220,10 +220,7 @@ async function quickRun(loaded: LoadedConfig, { directory, environment, passEnv,
 }
 
 /** Tells how it went. What a person can fix is a finding; the exit code is that of the first one. */
-async function attempt<Value>(
-  what: string,
-  work: () => Promise<{ value: Value; text: string }>,
-): Promise<Value | undefined> {
+async function attempt<Value>(what: string, work: () => Promise<{ value: Value; text: string }>) {
   try {
     const { value, text } = await work();
     tell({ state: "good", what, text });

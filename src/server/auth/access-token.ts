@@ -33,7 +33,8 @@ export class AccessToken {
   #issuedAt = 0;
   #lifeMs = Number.POSITIVE_INFINITY;
   #isUsed = false;
-  #spentMs = 0;
+  /** Time spent on fetching tokens. */
+  spentMs = 0;
   #renewing: Promise<void> | undefined;
 
   constructor(issue: (signal: AbortSignal) => Promise<IssuedToken>, clock: Clock) {
@@ -46,10 +47,6 @@ export class AccessToken {
     this.#isUsed = true;
     if (this.#header === undefined) throw new RangeError("there is no token yet");
     return this.#header;
-  }
-
-  get spentMs(): number {
-    return this.#spentMs;
   }
 
   /** Makes sure that most of the token's life is left. Rejects as fetching it does, which the signal ends. */
@@ -90,7 +87,7 @@ export class AccessToken {
       this.#isUsed = false;
       this.#watch();
     } finally {
-      this.#spentMs += this.#clock.now() - from;
+      this.spentMs += this.#clock.now() - from;
     }
   }
 

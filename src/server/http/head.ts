@@ -68,6 +68,6 @@ function readFields(lines: readonly string[]): Map<string, string> {
   return fields;
 }
 
-function malformed(part: string, text: string): never {
+export function malformed(part: string, text: string): never {
   throw new HttpSyntaxError(`not HTTP/1.1: the ${part} ${JSON.stringify(text.slice(0, 100))}`);
 }

@@ -1,4 +1,4 @@
-import { HttpSyntaxError, ResponseHead } from "./head.ts";
+import { HttpSyntaxError, malformed, ResponseHead } from "./head.ts";
 
 /** Longest head, and longest line about a chunk: what Node's own client accepts. */
 const maxHeadBytes = 16 * 1024;
@@ -111,15 +111,14 @@ export class ResponseReader {
   #readChunkSize(): Place {
     const line = this.#upTo("\r\n");
     if (line === undefined) return "chunk-size";
-    const [, digits] = /^([0-9a-f]{1,12})[\t ]*(?:;.*)?$/i.exec(line) ?? [];
-    if (digits === undefined) throw new HttpSyntaxError(`not HTTP/1.1: the size of a chunk ${quote(line)}`);
+    const [, digits = ""] = /^([0-9a-f]{1,12})[\t ]*(?:;.*)?$/i.exec(line) ?? malformed("size of a chunk", line);
     this.#left = Number.parseInt(digits, 16);
     return this.#left > 0 ? "chunk" : "trailer";
   }
 
   #readChunkEnd(): Place {
     const line = this.#upTo("\r\n");
-    if (line) throw new HttpSyntaxError(`not HTTP/1.1: behind a chunk ${quote(line)}`);
+    if (line) throw new HttpSyntaxError(`not HTTP/1.1: behind a chunk ${JSON.stringify(line.slice(0, 100))}`);
     return line === undefined ? "chunk-end" : "chunk-size";
   }
 
@@ -145,8 +144,4 @@ export class ResponseReader {
     this.#at = end === -1 ? stop : from + end + ending.length - before;
     return end === -1 ? undefined : text.slice(0, end);
   }
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 100));
 }

@@ -29,16 +29,12 @@ export class ServerStream {
   #timer: NodeJS.Timeout | undefined;
   #useless = 0;
   #cancelled = false;
-  #state: Deliveries["stream"] = "none";
+  /** State of the newest stream that the server has begun. */
+  state: Deliveries["stream"] = "none";
 
   constructor(endpoint: HttpEndpoint, options: ServerStreamOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
-  }
-
-  /** State of the newest stream that the server has begun. */
-  get state(): Deliveries["stream"] {
-    return this.#state;
   }
 
   open(lastEventId?: string): void {
@@ -50,7 +46,7 @@ export class ServerStream {
       { head: this.#endpoint.head("GET", headers), body: null },
       {
         onHead: () => {
-          this.#state = "open";
+          this.state = "open";
         },
         onMessage: (message, at) => {
           messages++;
@@ -58,7 +54,7 @@ export class ServerStream {
         },
         onEnd: ({ failure, resume }) => {
           if (this.#cancelled) return;
-          if (this.#state === "open") this.#state = failure ? "cut" : "ended";
+          if (this.state === "open") this.state = failure ? "cut" : "ended";
           // Not until its last part came: one that brought nothing may have lasted long.
           const lastedMs = clock.now() - from;
           this.#useless = messages > 0 || lastedMs >= usefulMs ? 0 : this.#useless + 1;

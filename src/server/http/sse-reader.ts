@@ -84,7 +84,10 @@ export class SseReader {
     if (this.#size > this.#maxBytes + 1) this.#drop();
     else if (this.#first === undefined) this.#first = value;
     else {
-      this.#joined ??= startingWith(this.#first);
+      if (!this.#joined) {
+        this.#joined = new Parts();
+        this.#joined.add(this.#first);
+      }
       this.#joined.add(lineFeed);
       this.#joined.add(value);
     }
@@ -108,10 +111,4 @@ export class SseReader {
     this.#clear();
     this.#onData(data);
   }
-}
-
-function startingWith(first: Buffer): Parts {
-  const parts = new Parts();
-  parts.add(first);
-  return parts;
 }

@@ -36,12 +36,8 @@ interface Mirrored {
 /** The arguments that a server wants repeated in headers (`x-mcp-header` in the input schema of a tool). */
 export class MirroredArguments {
   readonly #tools = new Map<string, readonly Mirrored[]>();
-  #complete = false;
-
   /** True once a list of tools has been read to its end. */
-  get complete(): boolean {
-    return this.#complete;
-  }
+  complete = false;
 
   /** Reads a reply to `tools/list`; anything else is passed over. */
   learn(body: Uint8Array): void {
@@ -50,7 +46,7 @@ export class MirroredArguments {
     if (!isMap(result) || !Array.isArray(result.tools)) return;
     for (const tool of result.tools)
       if (isMap(tool) && typeof tool.name === "string") this.#tools.set(tool.name, declarations(tool.inputSchema, []));
-    this.#complete = typeof result.nextCursor !== "string";
+    this.complete = typeof result.nextCursor !== "string";
   }
 
   headers(params: JsonObject | undefined): Record<string, string> {

@@ -88,9 +88,9 @@ export class ServerProcess {
   readonly spawnedAt: number;
   /** Settles when the direct child has exited and its last words are read; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;
+  exit: Exit | undefined;
   readonly #launch: Launch;
   readonly #output = new OutputTail();
-  #exit: Exit | undefined;
   #stopped: Promise<StopReport> | undefined;
 
   constructor(started: StartedChild, launch: Launch) {
@@ -109,14 +109,10 @@ export class ServerProcess {
     this.exited = new Promise((resolve) => {
       started.child.once("exit", (code, signalName) => {
         const exit = { code, signal: signalName, at: this.#launch.clock.now() };
-        this.#exit = exit;
+        this.exit = exit;
         void within(lastWordsMs, read).then(() => resolve(exit));
       });
     });
-  }
-
-  get exit(): Exit | undefined {
-    return this.#exit;
   }
 
   /** The last lines the server wrote for people. Untrusted text. */
@@ -154,7 +150,7 @@ export class ServerProcess {
 
   /** Sends it a signal, as a deploy does; gives its end, or undefined where that does not come in time. */
   endBy(name: NodeJS.Signals, limitMs: number): Promise<Exit | undefined> {
-    if (!this.#exit) signal(-this.pid, name);
+    if (!this.exit) signal(-this.pid, name);
     return this.exitWithin(limitMs);
   }
 
@@ -174,12 +170,12 @@ export class ServerProcess {
   /** Kills the server and everything it started, without waiting. */
   kill(): void {
     for (const { pid } of [...family(this.pid), ...startedWith(this.#launch.mark)]) signal(pid, "SIGKILL");
-    if (!this.#exit) signal(-this.pid, "SIGKILL");
+    if (!this.exit) signal(-this.pid, "SIGKILL");
     this.#launch.container?.removeNow();
   }
 
   async #end(): Promise<StopReport> {
-    const gone = this.#exit !== undefined;
+    const gone = this.exit !== undefined;
     const known = family(this.pid);
     const from = this.#launch.clock.now();
     const killed = !(await this.#askToEnd());
@@ -207,7 +203,7 @@ export class ServerProcess {
     if (this.stdin.writableLength > 0) this.stdin.destroy();
     else this.stdin.end();
     if (this.#launch.command.endsOn === "stdin" && (await this.exitWithin(wait))) return true;
-    if (!this.#exit) signal(-this.pid, "SIGTERM");
+    if (!this.exit) signal(-this.pid, "SIGTERM");
     return (await this.exitWithin(wait)) !== undefined;
   }
 

@@ -62,16 +62,11 @@ export class Exchange {
   #latest: { readonly method: string; readonly params: JsonObject | undefined; withId(id: number): Buffer } | undefined;
   /** Highest id of a request that has left. */
   #lastSent = noRequest;
-  #unknown = 0;
-  #foreign = 0;
+  readonly #faults = { unknown: 0, foreign: 0, strayProgress: 0, strayUpdates: 0, notJson: 0, refused: 0 };
   /** Requests that were given up, and when. */
   readonly #givenUp = new Map<number, number>();
   readonly #late = { replies: 0, mostMs: 0 };
-  #strayProgress = 0;
-  #strayUpdates = 0;
-  #notJson = 0;
-  /** Messages that are not parsed, and why the first is not. */
-  #refused = 0;
+  /** Reason why the first message that was refused is not parsed. */
   #flaw: string | undefined;
   readonly #samples: string[] = [];
 
@@ -158,24 +153,22 @@ export class Exchange {
     const replies = (n: number) => `${n} ${n === 1 ? "reply" : "replies"}`;
     const notifications = (n: number) => `${n} notification${n === 1 ? "" : "s"}`;
     const { replies: late, mostMs } = this.#late;
+    const { unknown, foreign, strayProgress, strayUpdates, notJson, refused } = this.#faults;
     const warnings: readonly (readonly [number, string])[] = [
       [
-        this.#notJson,
-        `the server sent ${messages(this.#notJson)} that ${this.#notJson === 1 ? "is" : "are"} not JSON-RPC ` +
+        notJson,
+        `the server sent ${messages(notJson)} that ${notJson === 1 ? "is" : "are"} not JSON-RPC ` +
           `(over stdio, logs belong on stderr): ${this.#samples.map((sample) => JSON.stringify(sample)).join(", ")}`,
       ],
-      [this.#refused, `${messages(this.#refused)} ${this.#flaw}, passed over`],
-      [this.#unknown, `${replies(this.#unknown)} to requests never made`],
-      [this.#foreign, `${replies(this.#foreign)} with an id that was never sent`],
+      [refused, `${messages(refused)} ${this.#flaw}, passed over`],
+      [unknown, `${replies(unknown)} to requests never made`],
+      [foreign, `${replies(foreign)} with an id that was never sent`],
       [this.repeated, `${replies(this.repeated)} to requests already answered`],
       [late, `${replies(late)} came up to ${mostMs.toFixed(0)} ms after cancellation, which the server ignores`],
+      [strayProgress, `${notifications(strayProgress)} of progress for no unanswered request that asked for it`],
       [
-        this.#strayProgress,
-        `${notifications(this.#strayProgress)} of progress for no unanswered request that asked for it`,
-      ],
-      [
-        this.#strayUpdates,
-        `${notifications(this.#strayUpdates)} of an updated resource came while no call was waiting: ` +
+        strayUpdates,
+        `${notifications(strayUpdates)} of an updated resource came while no call was waiting: ` +
           "update_latency may include unrelated changes",
       ],
     ];
@@ -193,7 +186,7 @@ export class Exchange {
     else if (isReply(message)) {
       this.answeredAt ??= at;
       if (isForeign(message.id)) {
-        this.#foreign++;
+        this.#faults.foreign++;
         this.fail(Number(message.id), wrongIdType, at);
       }
       this.#deliver(understandable(message) as JSONRPCMessage);
@@ -213,7 +206,7 @@ export class Exchange {
         this.#late.replies++;
         this.#late.mostMs = Math.max(this.#late.mostMs, at - givenUpAt);
       } else if (request === id && id <= this.#lastSent) this.repeated++;
-      else this.#unknown++;
+      else this.#faults.unknown++;
       return;
     }
     this.#waiting.delete(id);
@@ -226,24 +219,24 @@ export class Exchange {
     const isOwn = typeof token === "number" && (request === noRequest || request === token);
     const listener = isOwn ? this.#waiting.get(token) : undefined;
     if (isOwn && listener?.onProgress) listener.onProgress(token, at);
-    else this.#strayProgress++;
+    else this.#faults.strayProgress++;
   }
 
   #tell({ method, params }: Readonly<Record<string, unknown>>, at: number): void {
     if (this.#hearers.size === 0 || typeof method !== "string") return;
     const told = { method, params: isMap(params) ? params : {}, at };
     const takers = [...this.#hearers].filter((hearer) => hearer(told));
-    if (takers.length === 0 && method === resourceUpdated) this.#strayUpdates++;
+    if (takers.length === 0 && method === resourceUpdated) this.#faults.strayUpdates++;
   }
 
   #noteGarbage(frame: Buffer): void {
     const flaw = frame.length > deepestMessage ? flawOfMessage(frame.toString("utf8")) : undefined;
     if (flaw !== undefined) {
-      this.#refused++;
+      this.#faults.refused++;
       this.#flaw ??= flaw;
       return;
     }
-    this.#notJson++;
+    this.#faults.notJson++;
     if (this.#samples.length >= maxSamples) return;
     this.#samples.push(frame.toString("utf8", 0, 4 * maxSampleLength).slice(0, maxSampleLength));
   }
