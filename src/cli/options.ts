@@ -2,8 +2,6 @@ import { type Command, Option } from "commander";
 import { defaultFailOn, failOnNames, readFailOn } from "../options/read-option.ts";
 import { allRunOptions, type RunOptions, runOptionsOf, standardRun } from "../options/run-options.ts";
 
-/** Options that several commands share. */
-
 export const failOnOption = new Option("--fail-on <list>", `outcomes that exit with 1: ${failOnNames.join(", ")}`)
   .default(defaultFailOn, defaultFailOn.join())
   .argParser((text) => readFailOn(text, "--fail-on"));

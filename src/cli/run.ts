@@ -123,7 +123,6 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   for (const failure of failures) process.exitCode = explain(failure);
 }
 
-/** One line for each phase, the longest first. */
 function timesText(times: ReadonlyMap<string, number>): string {
   const sum = [...times.values()].reduce((total, ms) => total + ms, 0);
   const lines = [...times].toSorted(([, one], [, other]) => other - one);

@@ -16,7 +16,6 @@ import type { WireFailure } from "./protocol/session.ts";
 
 interface Launch {
   readonly spec: LaunchSpec;
-  /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
   readonly warnings: readonly string[];
   /** Reason why its connection was closed, which the SDKs' clients do not report. */

@@ -11,7 +11,6 @@ interface Searched {
   readonly what: string;
 }
 
-/** More matches than this say no more. */
 const mostMatches = 1000;
 
 /**

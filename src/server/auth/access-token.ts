@@ -42,7 +42,6 @@ export class AccessToken {
     this.#clock = clock;
   }
 
-  /** Value of the header `Authorization`. */
   get header(): string {
     this.#isUsed = true;
     if (this.#header === undefined) throw new RangeError("there is no token yet");

@@ -126,7 +126,6 @@ function askedOnce(ask: typeof fetch): typeof fetch {
   };
 }
 
-/** The well-known paths of the metadata of an authorization server. */
 const metadataPath = /\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/|$)/;
 
 /** Throws where they are of another one (RFC 8414, section 3.3). What is no JSON the SDK tells. */

@@ -33,7 +33,6 @@ function refused(reason: string, cause?: unknown): ServerError {
   });
 }
 
-/** Reads the time of expiry that a JSON Web Token states. */
 function lifeOf(token: string): number | undefined {
   const claims = jsonOf(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   const expiry = isMap(claims) ? claims.exp : undefined;

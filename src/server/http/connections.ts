@@ -116,7 +116,6 @@ export class HttpSocket {
     });
   }
 
-  /** Time for which the server keeps the connection while idle. */
   get keepAliveMs(): number | undefined {
     return this.#reader.head?.keepAliveMs;
   }

@@ -8,7 +8,6 @@ export class ResponseHead {
   readonly status: number;
   /** Length of the body in bytes, or how its end is recognised. */
   readonly length: number | "chunked" | "until-close";
-  /** True where the connection can carry another request. */
   readonly persistent: boolean;
   /** Media type of the body, as far as MCP knows it. */
   readonly media: "json" | "event-stream" | "other";

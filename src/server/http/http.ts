@@ -30,7 +30,6 @@ const idleMs = 1_000;
 const protocolKey = "io.modelcontextprotocol/protocolVersion";
 
 export interface HttpOptions extends EndpointOptions {
-  /** Absent for a server reached by URL alone. */
   readonly server?: ServerProcess | undefined;
   /** Shared by the sessions of one launch: what one has listed, the others need not. */
   readonly mirrored?: MirroredArguments | undefined;
@@ -78,7 +77,6 @@ export class HttpConnection implements Connection {
   };
   /** Revision of the stateless line, once it is known to be spoken. */
   #stateless: string | undefined;
-  /** Nothing is sent over the wire any more. */
   #isClosed = false;
   #serverStream: ServerStream | undefined;
   /** The `initialize` that opened the session. */

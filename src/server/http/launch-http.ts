@@ -6,7 +6,6 @@ import type { LaunchSpec } from "../../plan/plan.ts";
 import type { AccessToken } from "../auth/access-token.ts";
 import { tokenFor } from "../auth/tokens.ts";
 import { launchFailure } from "../launch-failure.ts";
-import type { ProcessRoot } from "../process/container.ts";
 import { announcedUrl } from "../process/output-lines.ts";
 import { addressOf, isListening } from "../process/port.ts";
 import { type ServerProcess, spawnServer } from "../process/process.ts";
@@ -48,7 +47,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
     const spentBefore = spentMs();
     const first = await firstSession(target, server);
     const readyMs = clock.now() - server.spawnedAt - (spentMs() - spentBefore);
-    return running(target, { first, readyMs, measured: await server.measured() });
+    return running(target, { first, readyMs, shown: await server.shown() });
   } catch (error) {
     // A server that dies in the handshake breaks the connection before its exit is seen.
     await server.exitWithin(100);
@@ -188,14 +187,13 @@ function mayPass(failure: WireFailure | undefined): boolean {
 
 function running(
   target: Target,
-  { first, readyMs, measured }: { first: Session; readyMs?: number; measured?: ProcessRoot },
+  { first, readyMs, shown }: { first: Session; readyMs?: number; shown?: Awaited<ReturnType<ServerProcess["shown"]>> },
 ): RunningServer {
   const { spec, server } = target;
   let unused: Session | undefined = first;
   return {
-    ...measured,
-    image: server && (() => server.image()),
-    watchStderr: server && ((read) => server.watchStderr(read)),
+    stderrTail: () => "",
+    ...shown,
     url: target.url,
     authorization: tokensOf(target),
     readyMs: () => readyMs,
@@ -222,8 +220,6 @@ function running(
       // A server reached by URL alone is not ours to stop.
       return server?.stop() ?? { exitCode: null, signal: null, killed: false, orphans: 0 };
     },
-    endBy: server && ((name, limitMs) => server.endBy(name, limitMs)),
-    stderrTail: () => server?.outputTail ?? "",
   };
 }
 

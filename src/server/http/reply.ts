@@ -28,9 +28,7 @@ export interface ReplySink {
   onEnd(ending: Ending): void;
 }
 
-/** Bytes of a refusal that are shown. */
 const maxShownBytes = 2_000;
-/** Bytes of a refusal that are read. */
 const maxErrorBytes = 64 * 1024;
 
 export interface ReplyOptions {
@@ -45,7 +43,6 @@ export class HttpReply implements ResponseListener {
   readonly #options: ReplyOptions;
   #connection: HttpSocket | undefined;
   #failure: WireFailure | undefined;
-  /** The response is unsuccessful and has a JSON body. */
   #isRefusal = false;
   #isEncoded = false;
   #events: SseReader | undefined;

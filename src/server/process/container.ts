@@ -74,7 +74,6 @@ export async function containerOf(command: Command) {
   return afterRun === undefined ? unknownContainer(command) : knownContainer(command, { globals, afterRun });
 }
 
-/** The id of a container, if it is all of a text. */
 function idAmong(text: string): string | undefined {
   return /^[0-9a-f]{64}$/.exec(text.trim())?.[0];
 }
@@ -136,7 +135,6 @@ function unknownContainer(command: Command) {
 const imageFormat =
   "[{{json .Image}},{{json .Config.Image}},{{json .Path}},{{json .Args}},{{json .Config.WorkingDir}},{{json .Mounts}}]";
 
-/** Reads what `inspect` prints in our format; undefined where that is something else. */
 function imageIn(text: string): ContainerImage | undefined {
   const [id, reference, program, args, directory, mounts] = listOf(jsonOf(text));
   if (typeof id !== "string" || typeof program !== "string") return undefined;
@@ -193,7 +191,6 @@ async function knownContainer(
   return {
     /** Command to start, so that the container can be found. */
     command: { ...given, args: given.args.toSpliced(afterRun, 0, ...added) },
-    /** The process that the client started. */
     measured: async (): Promise<ProcessRoot> => {
       if (process.platform !== "linux") return { unread: "the processes of containers are in a virtual machine here" };
       const state = await stateOf(readId());
@@ -204,7 +201,6 @@ async function knownContainer(
         unread: "its processes are not seen from here: the container runs on another machine or beside this one",
       };
     },
-    /** Undefined where the client does not tell. */
     image: async () => {
       const id = readId();
       return id === undefined ? undefined : imageIn(await ask("inspect", "--format", imageFormat, id).catch(() => ""));

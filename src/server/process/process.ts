@@ -11,8 +11,8 @@ import {
   startedWith,
   survivors,
 } from "../../base/host/process-tree.ts";
-import type { StopReport } from "../protocol/session.ts";
-import { type Container, type ContainerImage, containerOf, hiddenClient, type ProcessRoot } from "./container.ts";
+import type { RunningServer, StopReport } from "../protocol/session.ts";
+import { type Container, containerOf, hiddenClient, type ProcessRoot } from "./container.ts";
 import { type Command, type StartedChild, spawnChild } from "./spawn.ts";
 
 export interface Exit {
@@ -84,7 +84,6 @@ export class ServerProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Just before spawning, on the given clock. */
   readonly spawnedAt: number;
   /** Settles when the direct child has exited and its last words are read; grandchildren may live on and hold the pipes. */
   readonly exited: Promise<Exit>;
@@ -126,32 +125,34 @@ export class ServerProcess {
     return tail === "" ? "" : `\n  last output of the ${what}:\n${tail.replaceAll(/^/gm, "    ")}`;
   }
 
-  /** The processes of the server, once it answers: those of its container, if it has one. */
-  async measured(): Promise<ProcessRoot> {
+  /** Gives what those who measure the server may know of its process, once it answers. */
+  async shown(): Promise<ProcessRoot & Pick<RunningServer, "image" | "watchStderr" | "endBy" | "stderrTail">> {
+    return {
+      ...(await this.#root()),
+      image: async () => this.#launch.container?.image(),
+      watchStderr: (read) => {
+        this.stderr.on("data", read);
+        return () => this.stderr.off("data", read);
+      },
+      endBy: (name, limitMs) => {
+        if (!this.exit) signal(-this.pid, name);
+        return this.exitWithin(limitMs);
+      },
+      stderrTail: () => this.outputTail,
+    };
+  }
+
+  /** Finds the processes of the server: those of its container, if it has one. */
+  async #root(): Promise<ProcessRoot> {
     if (this.#launch.container) return this.#launch.container.measured();
     const client = hiddenClient(family(this.pid));
     if (client === undefined) return { pid: this.pid };
     return { unread: `it starts ${client}; name that as the \`command\`, so that its container can be found` };
   }
 
-  async image(): Promise<ContainerImage | undefined> {
-    return this.#launch.container?.image();
-  }
-
-  watchStderr(read: (chunk: Buffer) => void): () => void {
-    this.stderr.on("data", read);
-    return () => this.stderr.off("data", read);
-  }
-
   /** For servers that do not speak over stdout: it is drained too, and kept beside stderr. */
   keepStdout(): void {
     this.stdout.on("data", (chunk: Buffer) => this.#output.push(chunk));
-  }
-
-  /** Sends it a signal, as a deploy does; gives its end, or undefined where that does not come in time. */
-  endBy(name: NodeJS.Signals, limitMs: number): Promise<Exit | undefined> {
-    if (!this.exit) signal(-this.pid, name);
-    return this.exitWithin(limitMs);
   }
 
   /** Ends the server and everything it started; later calls give the first call's report. */

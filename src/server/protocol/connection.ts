@@ -56,7 +56,6 @@ async function pause(ms: number): Promise<void> {
 export interface Connection extends Pick<Session, "wire" | "network" | "sessionId" | "renew"> {
   readonly transport: Transport;
   readonly exchange: Exchange;
-  /** See `Deliveries`; absent over stdio. */
   readonly stream?: Deliveries["stream"];
   /** From now on its end is no more than the end of its connections; absent over stdio. */
   forgo?(): void;
@@ -137,7 +136,6 @@ export async function connectInTime(
   }
 }
 
-/** Capabilities, and extensions by their own names. */
 function namesOf(capabilities: Capabilities): string[] {
   const { extensions, resources } = capabilities;
   return [

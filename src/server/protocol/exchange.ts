@@ -51,7 +51,6 @@ interface Request extends EncodeOptions {
 /** Who waits for which reply on one connection, and where each incoming frame goes. */
 export class Exchange {
   readonly ids: RequestIds = { next: firstWireId };
-  /** Replies to requests already answered. */
   repeated = 0;
   /** Arrival of the first reply to the SDK's client. */
   answeredAt: number | undefined;
@@ -60,7 +59,6 @@ export class Exchange {
   readonly #hearers = new Set<Hearer>();
   #meta: JsonObject | undefined;
   #latest: { readonly method: string; readonly params: JsonObject | undefined; withId(id: number): Buffer } | undefined;
-  /** Highest id of a request that has left. */
   #lastSent = noRequest;
   readonly #faults = { unknown: 0, foreign: 0, strayProgress: 0, strayUpdates: 0, notJson: 0, refused: 0 };
   /** Requests that were given up, and when. */

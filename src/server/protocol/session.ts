@@ -18,7 +18,6 @@ export type WireFailure =
       readonly message: string;
       /** The server's certificate is not trusted: no other attempt will fare better. */
       readonly untrusted?: true | undefined;
-      /** Nothing listens there. */
       readonly refused?: true | undefined;
     }
   | {

@@ -44,14 +44,10 @@ export async function launchStdio(spec: LaunchSpec, context: LaunchContext): Pro
   }
   const readyMs = clock.now() - server.spawnedAt;
   return {
-    ...(await server.measured()),
-    image: () => server.image(),
+    ...(await server.shown()),
     readyMs: () => readyMs,
     connect: async () => session,
     stop: () => server.stop(),
-    endBy: (name, limitMs) => server.endBy(name, limitMs),
-    watchStderr: (read) => server.watchStderr(read),
-    stderrTail: () => server.outputTail,
   };
 }
 
