@@ -261,8 +261,8 @@ async function httpCalls({ request }: HttpOperation, { row, running, clock, numb
   const { url, authorization } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
   const { headers, tls } = running.arm.launch;
-  const { PlainHttp } = await import("../../server/http/plain-http.ts");
-  const http = new PlainHttp(url, { clock, headers: headersAt(url, headers), authorization, tls });
+  const { plainHttp } = await import("../../server/http/plain-http.ts");
+  const http = plainHttp(url, { clock, headers: headersAt(url, headers), authorization, tls });
   const { path, headers: own, body = "" } = request;
   const varies = hasPlaceholders({ path, headers: own, body });
   const encode = (seq: number) => http.encode(varies ? filled(request, numbers.valuesOf(seq)) : request);

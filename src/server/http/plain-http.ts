@@ -3,11 +3,10 @@ import type { HttpRequest } from "../../model/operation.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
 import { maxFrameBytes } from "../protocol/frame-reader.ts";
 import { Parts } from "../protocol/parts.ts";
-import type { Frame, ReplyListener, Sender, WireFailure } from "../protocol/session.ts";
+import type { Frame, ReplyListener, WireFailure } from "../protocol/session.ts";
 import { HttpConnections, type HttpSocket, type ResponseListener } from "./connections.ts";
 import type { ResponseHead } from "./head.ts";
 import { type Authorization, lowerCased, RequestHead } from "./http-request.ts";
-import type { NetworkUsage } from "./network-meter.ts";
 import { readTrust } from "./tls.ts";
 
 /** Most bytes of a refusal that are quoted. */
@@ -21,63 +20,42 @@ interface PlainHttpOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** Plain HTTP requests to one origin, on the same footing as the wire of a session: frames made beforehand, same loop. */
-export class PlainHttp implements Sender {
-  readonly isParallel = true;
-  readonly #url: URL;
-  readonly #options: PlainHttpOptions;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #connections: HttpConnections;
-  readonly #prepared = new Map<number, Prepared>();
-  readonly #replies = new Map<number, PlainReply>();
-  #nextId = 1;
-
-  constructor(url: URL, options: PlainHttpOptions) {
-    this.#url = url;
-    this.#options = options;
-    this.#headers = lowerCased(options.headers);
-    this.#connections = new HttpConnections(url, { clock: options.clock, trust: readTrust(options.tls) });
-  }
-
-  /** Throws ConfigError for a path or headers that cannot be sent. */
-  encode({ verb, path, headers, body, status }: HttpRequest): Frame {
-    const id = this.#nextId++;
-    const bytes = Buffer.from(body ?? "");
-    const all = { ...this.#headers, ...headers };
-    const head = new RequestHead({
-      method: verb,
-      url: this.#url,
-      path,
-      headers: all,
-      authorization: "authorization" in all ? undefined : this.#options.authorization,
-    });
-    this.#prepared.set(id, { head, body: body === undefined ? null : bytes, status });
-    return { id, bytes };
-  }
-
-  send({ id }: Frame, listener: ReplyListener): void {
-    const prepared = this.#prepared.get(id);
-    if (!prepared) throw new RangeError(`frame ${id} was sent already`);
-    this.#prepared.delete(id);
-    const { head, body, status } = prepared;
-    const reply = new PlainReply({ id, listener, clock: this.#options.clock, status, waiting: this.#replies });
-    this.#replies.set(id, reply);
-    this.#connections.send(head, { body, listener: reply });
-  }
-
-  abandon(id: number): void {
-    const reply = this.#replies.get(id);
-    this.#replies.delete(id);
-    reply?.cancel();
-  }
-
-  network(): NetworkUsage {
-    return this.#connections.meter.read();
-  }
-
-  destroy(): Promise<void> {
-    return this.#connections.destroy();
-  }
+/** Sends plain HTTP requests to one origin, on the same footing as the wire of a session: frames made beforehand, same loop. */
+export function plainHttp(url: URL, { clock, headers, authorization, tls }: PlainHttpOptions) {
+  const common = lowerCased(headers);
+  const connections = new HttpConnections(url, { clock, trust: readTrust(tls) });
+  const prepared = new Map<number, Prepared>();
+  const replies = new Map<number, PlainReply>();
+  let nextId = 1;
+  return {
+    isParallel: true,
+    /** Throws ConfigError for a path or headers that cannot be sent. */
+    encode: ({ verb, path, headers, body, status }: HttpRequest): Frame => {
+      const id = nextId++;
+      const bytes = Buffer.from(body ?? "");
+      const all = { ...common, ...headers };
+      const own = "authorization" in all ? undefined : authorization;
+      const head = new RequestHead({ method: verb, url, path, headers: all, authorization: own });
+      prepared.set(id, { head, body: body === undefined ? null : bytes, status });
+      return { id, bytes };
+    },
+    send: ({ id }: Frame, listener: ReplyListener): void => {
+      const request = prepared.get(id);
+      if (!request) throw new RangeError(`frame ${id} was sent already`);
+      prepared.delete(id);
+      const { head, body, status } = request;
+      const reply = new PlainReply({ id, listener, clock, status, waiting: replies });
+      replies.set(id, reply);
+      connections.send(head, { body, listener: reply });
+    },
+    abandon: (id: number): void => {
+      const reply = replies.get(id);
+      replies.delete(id);
+      reply?.cancel();
+    },
+    network: () => connections.meter.read(),
+    destroy: () => connections.destroy(),
+  };
 }
 
 interface Prepared {

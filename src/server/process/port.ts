@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { mapValues } from "../../base/json.ts";
 import { portPlaceholder } from "../../plan/placeholders.ts";
 import type { LaunchSpec } from "../../plan/plan.ts";
@@ -43,17 +43,15 @@ export async function freePort(): Promise<number> {
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {
-    return await Promise.all(servers.map(listenAnywhere));
+    return await Promise.all(
+      servers.map(async (server) => {
+        await once(server.listen(0, "127.0.0.1"), "listening");
+        return (server.address() as AddressInfo).port;
+      }),
+    );
   } finally {
     await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   }
-}
-
-async function listenAnywhere(server: Server): Promise<number> {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("a TCP server has an address with a port");
-  return address.port;
 }
 
 export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {

@@ -100,9 +100,7 @@ export class ServerProcess {
     this.stdout = started.stdout;
     this.stderr = started.stderr;
     // A write to a server that is gone fails here and again as the end of stdout, which is where it is handled.
-    this.stdin.on("error", () => {});
-    this.stdout.on("error", () => {});
-    this.stderr.on("error", () => {});
+    for (const pipe of [this.stdin, this.stdout, this.stderr]) pipe.on("error", () => {});
     this.stderr.on("data", (chunk: Buffer) => this.#output.push(chunk));
     const read = new Promise((resolve) => this.stderr.once("close", resolve));
     this.exited = new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { bodyClassifier } from "../../../src/measure/load/outcome.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
-import { PlainHttp } from "../../../src/server/http/plain-http.ts";
+import { plainHttp } from "../../../src/server/http/plain-http.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
 import { controlServer } from "../../server/support.ts";
@@ -149,7 +149,7 @@ describe("plain HTTP requests", () => {
       seen.push([method, url, headers.authorization, headers["content-type"], await text(request)]);
       response.writeHead(seen.length === 3 ? 503 : 201).end(`{"made":${seen.length}}`);
     });
-    const wire = new PlainHttp(new URL(`${server.url}/mcp`), {
+    const wire = plainHttp(new URL(`${server.url}/mcp`), {
       clock: systemClock,
       headers: { Authorization: "Bearer x" },
     });
@@ -181,7 +181,7 @@ describe("plain HTTP requests", () => {
   });
 
   test("to nobody are lost connections, not latencies", async () => {
-    const wire = new PlainHttp(new URL("http://127.0.0.1:1/"), { clock: systemClock, headers: {} });
+    const wire = plainHttp(new URL("http://127.0.0.1:1/"), { clock: systemClock, headers: {} });
     const { answers, disconnected } = await runClosedLoop({
       wire,
       frames: Array.from({ length: 5 }, () => wire.encode({ verb: "GET", path: "/", headers: {} })),
