@@ -10,7 +10,7 @@ import type { HttpConnections } from "./connections.ts";
 import { type EndpointOptions, HttpEndpoint, type McpSession } from "./endpoint.ts";
 import type { NetworkUsage } from "./network-meter.ts";
 import type { Ending, ReplySink } from "./reply.ts";
-import { ServerStream } from "./server-stream.ts";
+import { serverStream } from "./server-stream.ts";
 import type { ResumePoint } from "./sse-reader.ts";
 import { MirroredArguments, statelessHeaders } from "./stateless-headers.ts";
 
@@ -78,7 +78,7 @@ export class HttpConnection implements Connection {
   /** Revision of the stateless line, once it is known to be spoken. */
   #stateless: string | undefined;
   #isClosed = false;
-  #serverStream: ServerStream | undefined;
+  #serverStream: ReturnType<typeof serverStream> | undefined;
   /** The `initialize` that opened the session. */
   #opening: JSONRPCMessage | undefined;
   #untaken = 0;
@@ -179,7 +179,7 @@ export class HttpConnection implements Connection {
       this.#replies.delete(id);
       stream.cancel();
     };
-    const stream = new ServerStream(this.#endpoint, {
+    const stream = serverStream(this.#endpoint, {
       clock: this.#options.clock,
       onMessage: (message, at) => {
         this.exchange.receive(message, at, id);
@@ -245,7 +245,7 @@ export class HttpConnection implements Connection {
 
   /** The stream on which a server may ask outside of a call. Most servers offer none, which is no fault. */
   #listen(): void {
-    this.#serverStream = new ServerStream(this.#endpoint, {
+    this.#serverStream = serverStream(this.#endpoint, {
       clock: this.#options.clock,
       onMessage: (message, at) => this.exchange.receive(message, at, noRequest),
       onRefused: () => {},

@@ -21,19 +21,15 @@ export class ResponseReader {
   /** Beginning of a head or line whose end has not come. */
   #text = "";
   /** Servers repeat their heads: that of the response before, and its bytes with the empty line, where they came at once. */
-  #head: ResponseHead | undefined;
+  head: ResponseHead | undefined;
   #headBytes: Buffer = Buffer.alloc(0);
   #chunk: Buffer = Buffer.alloc(0);
   #at = 0;
   #persistent = true;
 
-  get head(): ResponseHead | undefined {
-    return this.#head;
-  }
-
   /** True where another request can follow once the response has ended. */
   get persistent(): boolean {
-    return this.#persistent && this.#head?.persistent === true;
+    return this.#persistent && this.head?.persistent === true;
   }
 
   /** True where the response is complete when the connection ends now. */
@@ -92,10 +88,10 @@ export class ResponseReader {
 
   #repeatedHead(): ResponseHead | undefined {
     const [from, { length }] = [this.#at, this.#headBytes];
-    const mayBe = this.#head && length > 0 && this.#text === "" && this.#chunk.length - from >= length;
+    const mayBe = this.head && length > 0 && this.#text === "" && this.#chunk.length - from >= length;
     if (!mayBe || this.#chunk.compare(this.#headBytes, 0, length, from, from + length) !== 0) return undefined;
     this.#at += length;
-    return this.#head;
+    return this.head;
   }
 
   /** Undefined until its end has come. */
@@ -103,9 +99,9 @@ export class ResponseReader {
     const [from, isWhole] = [this.#at, this.#text === ""];
     const text = this.#upTo("\r\n\r\n");
     if (text === undefined) return undefined;
-    this.#head = new ResponseHead(text);
+    this.head = new ResponseHead(text);
     this.#headBytes = isWhole ? Buffer.from(this.#chunk.subarray(from, this.#at)) : Buffer.alloc(0);
-    return this.#head;
+    return this.head;
   }
 
   #readChunkSize(): Place {

@@ -22,58 +22,50 @@ interface ServerStreamOptions {
  * last event on where the server numbers them:
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
-export class ServerStream {
-  readonly #endpoint: HttpEndpoint;
-  readonly #options: ServerStreamOptions;
-  #reply: { cancel(): void } | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #useless = 0;
-  #cancelled = false;
-  /** State of the newest stream that the server has begun. */
-  state: Deliveries["stream"] = "none";
-
-  constructor(endpoint: HttpEndpoint, options: ServerStreamOptions) {
-    this.#endpoint = endpoint;
-    this.#options = options;
-  }
-
-  open(lastEventId?: string): void {
-    const { clock, onMessage, onRefused } = this.#options;
-    const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
-    const from = clock.now();
-    let messages = 0;
-    this.#reply = this.#endpoint.request(
-      { head: this.#endpoint.head("GET", headers), body: null },
-      {
-        onHead: () => {
-          this.state = "open";
+export function serverStream(endpoint: HttpEndpoint, { clock, onMessage, onRefused }: ServerStreamOptions) {
+  let reply: { cancel(): void } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let useless = 0;
+  let isCancelled = false;
+  const stream = {
+    /** State of the newest stream that the server has begun. */
+    state: "none" as Deliveries["stream"],
+    open: (lastEventId?: string): void => {
+      const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+      const from = clock.now();
+      let messages = 0;
+      reply = endpoint.request(
+        { head: endpoint.head("GET", headers), body: null },
+        {
+          onHead: () => {
+            stream.state = "open";
+          },
+          onMessage: (message, at) => {
+            messages++;
+            onMessage(message, at);
+          },
+          onEnd: ({ failure, resume }) => {
+            if (isCancelled) return;
+            if (stream.state === "open") stream.state = failure ? "cut" : "ended";
+            // Not until its last part came: one that brought nothing may have lasted long.
+            const lastedMs = clock.now() - from;
+            useless = messages > 0 || lastedMs >= usefulMs ? 0 : useless + 1;
+            const refused = failure !== undefined && failure.kind !== "disconnected";
+            if (refused || useless >= maxUseless) onRefused();
+            else stream.reopen({ ...resume, lastEventId: resume?.lastEventId ?? lastEventId });
+          },
         },
-        onMessage: (message, at) => {
-          messages++;
-          onMessage(message, at);
-        },
-        onEnd: ({ failure, resume }) => {
-          if (this.#cancelled) return;
-          if (this.state === "open") this.state = failure ? "cut" : "ended";
-          // Not until its last part came: one that brought nothing may have lasted long.
-          const lastedMs = clock.now() - from;
-          this.#useless = messages > 0 || lastedMs >= usefulMs ? 0 : this.#useless + 1;
-          const refused = failure !== undefined && failure.kind !== "disconnected";
-          if (refused || this.#useless >= maxUseless) onRefused();
-          else this.reopen({ ...resume, lastEventId: resume?.lastEventId ?? lastEventId });
-        },
-      },
-    );
-  }
-
-  /** Opens the stream where another ended, after the pause the server asked for. */
-  reopen({ lastEventId, retryMs = standardRetryMs }: ResumePoint): void {
-    this.#timer = setTimeout(() => this.open(lastEventId), retryMs);
-  }
-
-  cancel(): void {
-    this.#cancelled = true;
-    clearTimeout(this.#timer);
-    this.#reply?.cancel();
-  }
+      );
+    },
+    /** Opens the stream where another ended, after the pause the server asked for. */
+    reopen: ({ lastEventId, retryMs = standardRetryMs }: ResumePoint): void => {
+      timer = setTimeout(() => stream.open(lastEventId), retryMs);
+    },
+    cancel: (): void => {
+      isCancelled = true;
+      clearTimeout(timer);
+      reply?.cancel();
+    },
+  };
+  return stream;
 }

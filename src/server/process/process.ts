@@ -36,14 +36,11 @@ export function describeExit({ code, signal: name }: Exit): string {
 
 /** Returns the awaited value if it comes within the limit, else undefined. */
 export async function within<T>(limitMs: number, awaited: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limitMs);
-  });
+  const settled = new AbortController();
   try {
-    return await Promise.race([awaited, timeout]);
+    return await Promise.race([awaited, delay(limitMs, undefined, { signal: settled.signal })]);
   } finally {
-    clearTimeout(timer);
+    settled.abort();
   }
 }
 

@@ -27,14 +27,9 @@ export async function startServices(specs: readonly ServiceSpec[], { clock, sign
   const free = await freePorts(specs.length);
   const ports = new Map(specs.map(({ name }, index) => [name, free[index] ?? 0]));
   const started: ServerProcess[] = [];
-  let stopped: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
-    for (const service of started.toReversed()) await service.stop();
-  };
   /** Ends them in the reverse order of their start; later calls wait for the first. */
-  const stop = (): Promise<void> => {
-    stopped ??= end();
-    return stopped;
+  const stop = async (): Promise<void> => {
+    for (const service of started.toReversed()) await service.stop();
   };
   try {
     for (const spec of specs) await startService(withPorts(spec, ports), { clock, signal, started });

@@ -11,11 +11,7 @@ export class Parts {
   /** Block for the next small parts; the bytes before `#used` are the last part. */
   #block: Buffer = empty;
   #used = 0;
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
+  size = 0;
 
   get start(): Buffer {
     return this.#parts[0] ?? this.#block.subarray(0, this.#used);
@@ -41,23 +37,23 @@ export class Parts {
   take(): Buffer {
     if (this.#parts.length === 0 && this.#used === this.#block.length) return this.#block;
     this.#seal();
-    return this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts, this.#size);
+    return this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts, this.size);
   }
 
   #push(part: Buffer): void {
     this.#seal();
     this.#parts.push(part);
-    this.#size += part.length;
+    this.size += part.length;
   }
 
   #copy(part: Buffer): void {
     if (part.length > this.#block.length - this.#used) {
       this.#seal();
-      this.#block = Buffer.allocUnsafe(Math.max(part.length, Math.min(this.#size, largestBlock)));
+      this.#block = Buffer.allocUnsafe(Math.max(part.length, Math.min(this.size, largestBlock)));
     }
     this.#block.set(part, this.#used);
     this.#used += part.length;
-    this.#size += part.length;
+    this.size += part.length;
   }
 
   #seal(): void {
