@@ -133,10 +133,7 @@ async function lookInto(
 
 const noiseMs = 10_000;
 
-/**
- * Reports whether the last commit builds and starts in a checkout of its own, as base does, and the noise between
- * launches.
- */
+/** Reports whether the last commit builds and starts in a checkout of its own, and the noise between launches. */
 async function tellOfBase(
   loaded: LoadedConfig,
   { plan, startupMs, quick, ...options }: LookOptions & { plan: Plan; startupMs: number; quick: Table },

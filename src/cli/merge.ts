@@ -11,13 +11,7 @@ export function mergeCommand(): Command {
     .description("Merge several records: shards of the benchmarks, and replicas of the same benchmarks")
     .argument("<records...>", "records of `mcp-bench run --json`")
     .addOption(outputOption)
-    .addHelpText(
-      "after",
-      `
-Example:
-  mcp-bench merge shard-1.json shard-2.json --output record.json
-`,
-    )
+    .addHelpText("after", "\nExample:\n  mcp-bench merge shard-1.json shard-2.json --output record.json\n")
     .action(merge);
 }
 

@@ -155,10 +155,7 @@ export function logProgress(event: ProgressEvent): void {
 type Measuring = Pick<BenchmarkRequest, "directory" | "companions" | "isBuilt" | "passes" | "signal"> &
   Partial<Pick<BenchmarkRequest, "progress">>;
 
-/**
- * Measures a checkout for the command line, beside the named commit. Returns that by its whole name where it is known here. Throws
- * UserError.
- */
+/** Measures a checkout beside the named commit, and returns that by its whole name where it is known. Throws UserError. */
 export async function measureCheckout(
   asked: RunOptions,
   { directory, progress = logProgress, ...measuring }: Measuring,

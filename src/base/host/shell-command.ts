@@ -33,10 +33,7 @@ interface ShellResult {
 
 const mostNamed = 5;
 
-/**
- * Runs a shell command to its end or its time limit, then ends all that it started, daemons on Linux only. Rejects only
- * when `signal` aborts.
- */
+/** Runs a shell command, then ends all that it started, daemons on Linux only. Rejects only when `signal` aborts. */
 export async function runShellCommand({ run, cwd, env, timeoutMs, signal }: ShellCommand): Promise<ShellResult> {
   signal.throwIfAborted();
   const id = randomUUID();

@@ -6,13 +6,7 @@ import { HttpSyntaxError } from "./head.ts";
 import type { RequestHead } from "./http-request.ts";
 import { NetworkMeter } from "./network-meter.ts";
 import { ResponseReader, type ResponseSink } from "./response-reader.ts";
-
-/** Checks of the server's certificate, for `https`. */
-export interface TlsTrust {
-  /** Certificates of authorities, PEM; absent: the system's. */
-  readonly ca?: string;
-  readonly rejectUnauthorized: boolean;
-}
+import type { TlsTrust } from "./tls.ts";
 
 /** Told how one request goes: first its connection, last and once either `onEnd` or `onError`. */
 export interface ResponseListener extends ResponseSink {
@@ -24,7 +18,7 @@ export interface ResponseListener extends ResponseSink {
 
 export interface ConnectionOptions {
   readonly clock: Clock;
-  readonly trust?: TlsTrust | undefined;
+  readonly trust?: TlsTrust;
 }
 
 /** An idle connection is not used for so long before the server closes it: a request on its way would be lost. */
@@ -100,7 +94,7 @@ export class HttpSocket {
   #listener: ResponseListener | undefined;
   #error: Error | undefined;
 
-  constructor(url: URL, { trust, owner }: { readonly trust?: TlsTrust | undefined; readonly owner: HttpConnections }) {
+  constructor(url: URL, { trust, owner }: { readonly trust: TlsTrust; readonly owner: HttpConnections }) {
     this.#owner = owner;
     this.#socket = connect(url, trust, (bytes) => this.#read(readBuffer.subarray(0, bytes)));
     owner.meter.watch(this.#socket, url.protocol === "https:" ? "secureConnect" : "connect");
@@ -171,7 +165,7 @@ export class HttpSocket {
   }
 }
 
-function connect(url: URL, trust: TlsTrust | undefined, onRead: (bytes: number) => void) {
+function connect(url: URL, trust: TlsTrust, onRead: (bytes: number) => void) {
   const { host, port } = addressOf(url);
   const callback = (bytes: number) => {
     onRead(bytes);

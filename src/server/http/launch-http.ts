@@ -12,10 +12,10 @@ import { type ServerProcess, spawnServer } from "../process/process.ts";
 import { HandshakeTimeout, type LaunchContext } from "../protocol/connection.ts";
 import { HttpFailure } from "../protocol/exchange.ts";
 import type { RunningServer, Session, WireFailure } from "../protocol/session.ts";
-import type { HttpConnections, TlsTrust } from "./connections.ts";
+import type { HttpConnections } from "./connections.ts";
 import { HttpConnection } from "./http.ts";
 import { MirroredArguments } from "./stateless-headers.ts";
-import { readTrust } from "./tls.ts";
+import { readTrust, type TlsTrust } from "./tls.ts";
 
 /** Pause between two attempts to connect to a server that is starting; start-up is known no better than this. */
 const pollMs = 5;
@@ -66,7 +66,7 @@ export async function launchHttp(spec: LaunchSpec, options: LaunchContext): Prom
 interface Target {
   readonly spec: LaunchSpec;
   readonly url: URL;
-  readonly trust: TlsTrust | undefined;
+  readonly trust: TlsTrust;
   readonly options: LaunchContext;
   readonly mirrored: MirroredArguments;
   /** Connections of the first session, which lasts as long as the launch. */

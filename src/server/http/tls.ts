@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../../errors.ts";
 import type { TlsOptions } from "../../plan/plan.ts";
-import type { TlsTrust } from "./connections.ts";
 
-/** Reads the file of trusted authorities. Throws a ConfigError when that file cannot be read. */
-export function readTrust(tls: TlsOptions | undefined): TlsTrust | undefined {
+export type TlsTrust = ReturnType<typeof readTrust>;
+
+/** Reads the file of trusted authorities, for `https`. Throws a ConfigError when that file cannot be read. */
+export function readTrust(tls: TlsOptions | undefined) {
   if (!tls) return undefined;
   const { ca, verify } = tls;
   return { rejectUnauthorized: verify, ...(ca === undefined ? {} : { ca: readAuthorities(ca) }) };

@@ -20,11 +20,7 @@ export type WireFailure =
       readonly untrusted?: true | undefined;
       readonly refused?: true | undefined;
     }
-  | {
-      readonly kind: "malformed";
-      readonly message: string;
-      readonly encoded?: true;
-    }
+  | { readonly kind: "malformed"; readonly message: string; readonly encoded?: true }
   | { readonly kind: "http-status"; readonly status: number; readonly message: string }
   /** A status other than the expected one over plain HTTP, or a task that ended without a result. */
   | { readonly kind: "unexpected"; readonly message: string };
