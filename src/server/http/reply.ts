@@ -100,15 +100,13 @@ export class HttpReply implements ResponseListener {
     const isMessage = !this.#failure && !this.#events && this.#body.size > 0;
     if (isMessage) this.#sink.onMessage(this.#body.take(), at, this.#id);
     const refusal = this.#isRefusal ? this.#body.take() : undefined;
-    this.#tellEnd({ failure: this.#failure && this.#withBody(this.#failure), at, refusal });
+    const failure = this.#failure && this.#withBody(this.#failure);
+    this.#sink.onEnd({ id: this.#id, failure, at, resume: this.#events?.resumePoint, refusal });
   }
 
   onError(error: Error): void {
-    this.#tellEnd({ failure: this.#failure ?? disconnected(error), at: this.#options.clock.now(), refusal: undefined });
-  }
-
-  #tellEnd(ending: Omit<Ending, "id" | "resume">): void {
-    this.#sink.onEnd({ id: this.#id, resume: this.#events?.resumePoint, ...ending });
+    const [failure, at] = [this.#failure ?? disconnected(error), this.#options.clock.now()];
+    this.#sink.onEnd({ id: this.#id, failure, at, resume: this.#events?.resumePoint, refusal: undefined });
   }
 
   #readEvents(): SseReader {
