@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../base/json.ts";
 import { messageOf } from "../errors.ts";
-import { json, text } from "./fields.ts";
+import { field, json, text } from "./fields.ts";
 import { templateParts, unknownPlaceholder, unknownPlaceholders } from "./template.ts";
 
 /** Conditions on a reply that counts as ok. */
@@ -16,20 +16,15 @@ export interface Expectation {
 
 export const expectation = z
   .strictObject({
-    text: text.optional().meta({
-      description:
-        "Text that the result must hold, or a regular expression between slashes; with {{seq}} its own call's, so that another call's reply is `crossed`",
-      examples: ["/found/i", "item {{seq}}"],
-    }),
-    structured: json.optional().meta({ description: "Expected structured content", examples: [{ found: true }] }),
-    schema: z
-      .boolean()
-      .optional()
-      .meta({ description: "It must fit the `outputSchema` of the called tool", examples: [true] }),
-    error: z
-      .boolean()
-      .default(false)
-      .meta({ description: "The call must fail", examples: [true] }),
+    text: field(
+      "Text that the result must hold, or a regular expression between slashes; with {{seq}} its own call's, so that another call's reply is `crossed`",
+      text.optional(),
+      "/found/i",
+      "item {{seq}}",
+    ),
+    structured: field("Expected structured content", json.optional(), { found: true }),
+    schema: field("It must fit the `outputSchema` of the called tool", z.boolean().optional(), true),
+    error: field("The call must fail", z.boolean().default(false), true),
   })
   .superRefine((value, context) => {
     for (const key of ["text", "structured"] as const)

@@ -50,3 +50,8 @@ export const identifier = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of lett
 
 /** Any JSON value. Editors get no more than that, where its own schema would refer to itself. */
 export const json: z.ZodType<Json> = z.unknown().pipe(z.json() as z.ZodType<Json>);
+
+/** A field of the configuration, with its description and examples for editors. */
+export function field<Type extends z.ZodType>(description: string, type: Type, ...examples: unknown[]): Type {
+  return type.meta({ description, ...(examples.length > 0 ? { examples } : {}) });
+}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { positive } from "./fields.ts";
+import { field, positive } from "./fields.ts";
 import { positiveDuration } from "./quantity.ts";
 
 /** Ways in which a client leaves a session: by DELETE, by cutting its connections, or with all left open, without a word. */
@@ -14,23 +14,20 @@ export interface FreshSession {
   readonly idleMs?: number;
 }
 
-const end = z
-  .union([z.enum(sessionEnds), z.partialRecord(z.enum(sessionEnds), positive.max(1000))])
-  .default("delete")
-  .refine((value) => Object.keys(value).length > 0, "names no way of ending")
-  .transform((value): FreshSession["ends"] => {
-    const shares = typeof value === "string" ? { [value]: 1 } : value;
-    return sessionEnds.flatMap((one) => (shares[one] ? [{ end: one, share: shares[one] }] : []));
-  })
-  .meta({
-    description: "By DELETE, by cut connections, or with all left open, or a share of each",
-    examples: ["abandon"],
-  });
+const end = field(
+  "By DELETE, by cut connections, or with all left open, or a share of each",
+  z
+    .union([z.enum(sessionEnds), z.partialRecord(z.enum(sessionEnds), positive.max(1000))])
+    .default("delete")
+    .refine((value) => Object.keys(value).length > 0, "names no way of ending")
+    .transform((value): FreshSession["ends"] => {
+      const shares = typeof value === "string" ? { [value]: 1 } : value;
+      return sessionEnds.flatMap((one) => (shares[one] ? [{ end: one, share: shares[one] }] : []));
+    }),
+  "abandon",
+);
 
-const idle = positiveDuration.optional().meta({
-  description: "Longest wait for `session_reclaim`",
-  examples: ["30s"],
-});
+const idle = field("Longest wait for `session_reclaim`", positiveDuration.optional(), "30s");
 
 /** The key `fresh_session` of a benchmark; `true` stands for the usual end. */
 export const freshSessionField = z.union([

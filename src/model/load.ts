@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { positive } from "./fields.ts";
+import { field, positive } from "./fields.ts";
 import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch-load.ts";
 import { closed, closedLoad, makeClosed } from "./loads/closed-load.ts";
 import type { Extent, FigureFormat, LoadKind, LoadProblem, LoadSettings, Pace } from "./loads/load-kind.ts";
@@ -97,62 +97,41 @@ function sweep<Value extends z.ZodType>(value: Value, what: string) {
 
 /** Number and length of calls, per benchmark or for all of them. */
 export const commonLoadFields = {
-  concurrency: sweep(positive.max(10_000), "a whole number, or a list of them")
-    .optional()
-    .meta({ description: "Calls in flight at a time; of a list, each is a row of its own", examples: [[1, 10, 50]] }),
-  requests: positive
-    .max(1_000_000)
-    .optional()
-    .meta({ description: "Calls per launch; p95 takes 200, p99 1000 (default: 100)", examples: [200] }),
-  duration: positiveDuration
-    .optional()
-    .meta({ description: "Time to call per launch, instead of a number of `requests`", examples: ["30s"] }),
-  warmup: z
-    .int()
-    .nonnegative()
-    .max(100_000)
-    .optional()
-    .meta({ description: "Untimed calls before the timed ones (default: 10)", examples: [10] }),
-  timeout: positiveDuration
-    .optional()
-    .meta({ description: "Time limit of a call, after which it is an error (default: 30s)", examples: ["30s"] }),
+  concurrency: field(
+    "Calls in flight at a time; of a list, each is a row of its own",
+    sweep(positive.max(10_000), "a whole number, or a list of them").optional(),
+    [1, 10, 50],
+  ),
+  requests: field("Calls per launch; p95 takes 200, p99 1000 (default: 100)", positive.max(1_000_000).optional(), 200),
+  duration: field("Time to call per launch, instead of a number of `requests`", positiveDuration.optional(), "30s"),
+  warmup: field("Untimed calls before the timed ones (default: 10)", z.int().nonnegative().max(100_000).optional(), 10),
+  timeout: field("Time limit of a call, after which it is an error (default: 30s)", positiveDuration.optional(), "30s"),
 };
 
 /** Fields of a single benchmark only. */
 export const loadFields = {
   ...commonLoadFields,
-  rate: sweep(rate, "a rate such as 50/s, or a list of them")
-    .optional()
-    .meta({
-      description: "An open loop: calls are sent on a schedule, and latency counts from when a call was due",
-      examples: ["50/s"],
-    }),
+  rate: field(
+    "An open loop: calls are sent on a schedule, and latency counts from when a call was due",
+    sweep(rate, "a rate such as 50/s, or a list of them").optional(),
+    "50/s",
+  ),
   capacity: capacityField,
   stages: stagesField,
-  max_in_flight: positive
-    .max(100_000)
-    .optional()
-    .meta({
-      description:
-        "With `rate`, `capacity` or `stages`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
-      examples: [1000],
-    }),
-  sessions: sweep(positive.max(1000), "a whole number, or a list of them")
-    .optional()
-    .meta({
-      description: "Sessions that share the calls, at most 1000; over stdio each is a process of its own",
-      examples: [[1, 8]],
-    }),
-  delay: duration
-    .optional()
-    .meta({ description: "A pause before each call, not part of its latency", examples: ["120ms"] }),
-  cooldown: duration.optional().meta({ description: "A pause after the load of this benchmark", examples: ["5s"] }),
+  max_in_flight: field(
+    "With `rate`, `capacity` or `stages`: a call that is due while so many are unanswered is dropped, an error (default: 1000)",
+    positive.max(100_000).optional(),
+    1000,
+  ),
+  sessions: field(
+    "Sessions that share the calls, at most 1000; over stdio each is a process of its own",
+    sweep(positive.max(1000), "a whole number, or a list of them").optional(),
+    [1, 8],
+  ),
+  delay: field("A pause before each call, not part of its latency", duration.optional(), "120ms"),
+  cooldown: field("A pause after the load of this benchmark", duration.optional(), "5s"),
   batch: batchField,
-  items: z
-    .number()
-    .positive()
-    .optional()
-    .meta({ description: "Items per call, for figures per item", examples: [20] }),
+  items: field("Items per call, for figures per item", z.number().positive().optional(), 20),
 };
 
 /** Keys of the load that a variant may change: none that decides the blocks, or the calls in flight. */

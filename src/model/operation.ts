@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigError } from "../errors.ts";
 import { type Expectation, expectation } from "./expectation.ts";
-import { text } from "./fields.ts";
+import { field, text } from "./fields.ts";
 import { duration, positiveDuration } from "./quantity.ts";
 import {
   capture,
@@ -29,15 +29,8 @@ export interface RowRequest {
 const mixPart = z
   .strictObject({
     ...requestFields,
-    weight: z
-      .int()
-      .positive()
-      .max(1_000)
-      .default(1)
-      .meta({ description: "Weight of this part beside the others", examples: [8] }),
-    expect: expectation
-      .optional()
-      .meta({ description: "Expected reply; any other is an error", examples: [{ text: "/found/" }] }),
+    weight: field("Weight of this part beside the others", z.int().positive().max(1_000).default(1), 8),
+    expect: field("Expected reply; any other is an error", expectation.optional(), { text: "/found/" }),
   })
   .superRefine(checkOneRequest)
   .transform(({ weight, expect, ...request }): MixPart => ({ operation: rpcOperation(request), weight, expect }));
@@ -59,9 +52,7 @@ const step = z
   .strictObject({
     ...requestFields,
     capture,
-    expect: expectation
-      .optional()
-      .meta({ description: "Condition on the reply for the steps to continue", examples: [{ text: "/found/" }] }),
+    expect: field("Condition on the reply for the steps to continue", expectation.optional(), { text: "/found/" }),
   })
   .superRefine(checkOneRequest)
   .transform(
@@ -78,11 +69,12 @@ const think = z
     [
       duration,
       z.strictObject({
-        mean: positiveDuration.meta({ description: "On average", examples: ["2s"] }),
-        distribution: z
-          .enum(["fixed", "exponential"])
-          .default("exponential")
-          .meta({ description: "The same each time, or drawn from the seed of the run", examples: ["exponential"] }),
+        mean: field("On average", positiveDuration, "2s"),
+        distribution: field(
+          "The same each time, or drawn from the seed of the run",
+          z.enum(["fixed", "exponential"]).default("exponential"),
+          "exponential",
+        ),
       }),
     ],
     "a time, or { mean: a time, distribution: fixed or exponential }",
@@ -153,66 +145,43 @@ const requestLine = text.transform((line, context): RequestLine => {
 const header = z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "not the name of a header"), z.string());
 
 const request = z.strictObject({
-  request: requestLine.meta({ description: "Verb, and path or address", examples: ["POST /query"] }),
-  headers: header
-    .default({})
-    .meta({ description: "Headers of the request", examples: [{ "content-type": "application/json" }] }),
-  body: z
-    .string()
-    .optional()
-    .meta({ description: "Body of the request", examples: ['{"q":"a"}'] }),
-  status: z
-    .int()
-    .min(100)
-    .max(599)
-    .optional()
-    .meta({ description: "Status that counts as ok; without one, 200 to 299", examples: [404] }),
+  request: field("Verb, and path or address", requestLine, "POST /query"),
+  headers: field("Headers of the request", header.default({}), { "content-type": "application/json" }),
+  body: field("Body of the request", z.string().optional(), '{"q":"a"}'),
+  status: field("Status that counts as ok; without one, 200 to 299", z.int().min(100).max(599).optional(), 404),
 });
 
-/** A plain HTTP request: a line such as `GET /health`, or a map with headers, body and the expected status. */
-const httpField = z.union(
-  [requestLine.transform((line) => request.parse({ request: `${line.verb} ${line.target}` })), request],
-  'a request such as "GET /health", or a map with `request`',
+const httpField = field(
+  "A plain HTTP request to the same server: a line, or a map with headers, body and expected status",
+  z
+    .union(
+      [requestLine.transform((line) => request.parse({ request: `${line.verb} ${line.target}` })), request],
+      'a request such as "GET /health", or a map with `request`',
+    )
+    .optional(),
+  "GET /health",
 );
 
 /** Fields that say what a benchmark calls where that is no single request of the protocol. */
 export const operationFields = {
-  mix: z
-    .array(mixPart)
-    .min(2, "a mix has at least two parts")
-    .max(100, "a mix has at most 100 parts")
-    .optional()
-    .meta({
-      description: "Several requests in a seeded order, the same for base and head",
-      examples: [
-        [
-          { tool: "get", weight: 8 },
-          { tool: "put", weight: 2 },
-        ],
-      ],
-    }),
-  steps: z
-    .array(step)
-    .min(2, "`steps` has at least two steps")
-    .max(100, "`steps` has at most 100 steps")
-    .optional()
-    .meta({
-      description: "Requests one after the other, as an agent makes them: timed as one operation and each for itself",
-      examples: [
-        [
-          { tool: "search", arguments: { query: "a" }, capture: { ids: "structuredContent.ids" } },
-          { tool: "get", arguments: { id: "{{ids[0]}}" } },
-        ],
-      ],
-    }),
-  think: think.optional().meta({
-    description: "With `steps`: a pause before each step, in no latency",
-    examples: [{ mean: "2s" }],
-  }),
-  http: httpField.optional().meta({
-    description: "A plain HTTP request to the same server: a line, or a map with headers, body and expected status",
-    examples: ["GET /health"],
-  }),
+  mix: field(
+    "Several requests in a seeded order, the same for base and head",
+    z.array(mixPart).min(2, "a mix has at least two parts").max(100, "a mix has at most 100 parts").optional(),
+    [
+      { tool: "get", weight: 8 },
+      { tool: "put", weight: 2 },
+    ],
+  ),
+  steps: field(
+    "Requests one after the other, as an agent makes them: timed as one operation and each for itself",
+    z.array(step).min(2, "`steps` has at least two steps").max(100, "`steps` has at most 100 steps").optional(),
+    [
+      { tool: "search", arguments: { query: "a" }, capture: { ids: "structuredContent.ids" } },
+      { tool: "get", arguments: { id: "{{ids[0]}}" } },
+    ],
+  ),
+  think: field("With `steps`: a pause before each step, in no latency", think.optional(), { mean: "2s" }),
+  http: httpField,
 };
 
 /** Keys of which a benchmark has one. */

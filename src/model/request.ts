@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { Expectation } from "./expectation.ts";
-import { identifier, json, text } from "./fields.ts";
+import { field, identifier, json, text } from "./fields.ts";
 import type { FreshSession } from "./fresh-session.ts";
 import {
   fixedText,
@@ -72,27 +72,23 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["ping", { reads: true }],
 ]);
 
-const completion = z
-  .strictObject({
-    prompt: text.optional().meta({ description: "Prompt with the argument", examples: ["greeting"] }),
-    resource: text.optional().meta({ description: "URI template with the argument", examples: ["file:///{name}"] }),
-    argument: text.meta({ description: "Argument to complete", examples: ["name"] }),
-    value: z
-      .string()
-      .default("")
-      .meta({ description: "Text typed so far", examples: ["A"] }),
-    context: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: "Other arguments, already chosen", examples: [{ language: "en" }] }),
-  })
-  .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
-    message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
-  })
-  .meta({
-    description: "Argument of a prompt or resource template to complete",
-    examples: [{ prompt: "greeting", argument: "name", value: "A" }],
-  });
+const completion = field(
+  "Argument of a prompt or resource template to complete",
+  z
+    .strictObject({
+      prompt: field("Prompt with the argument", text.optional(), "greeting"),
+      resource: field("URI template with the argument", text.optional(), "file:///{name}"),
+      argument: field("Argument to complete", text, "name"),
+      value: field("Text typed so far", z.string().default(""), "A"),
+      context: field("Other arguments, already chosen", z.record(z.string(), z.string()).optional(), {
+        language: "en",
+      }),
+    })
+    .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
+      message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
+    }),
+  { prompt: "greeting", argument: "name", value: "A" },
+);
 
 /** Keys that a benchmark writes for each request. */
 interface RequestKeys {
@@ -121,7 +117,7 @@ type RequestKey = keyof RequestKeys;
 
 const requests: { readonly [Key in RequestKey]: Request<RequestKeys[Key]> } = {
   tool: {
-    field: text.meta({ description: "Tool to call", examples: ["search"] }),
+    field: field("Tool to call", text, "search"),
     takes: "arguments",
     operation: (name, given) => ({
       method: "tools/call",
@@ -130,16 +126,16 @@ const requests: { readonly [Key in RequestKey]: Request<RequestKeys[Key]> } = {
     }),
   },
   method: {
-    field: text.meta({ description: "Any request by its method, with `params`", examples: ["tools/list"] }),
+    field: field("Any request by its method, with `params`", text, "tools/list"),
     takes: "params",
     operation: (method, { params }) => ({ method, ...(params ? { params } : {}), target: method }),
   },
   resource: {
-    field: text.meta({ description: "URI of a resource to read", examples: ["file:///readme.md"] }),
+    field: field("URI of a resource to read", text, "file:///readme.md"),
     operation: (uri) => ({ method: "resources/read", params: { uri }, target: uri }),
   },
   prompt: {
-    field: text.meta({ description: "Prompt to get", examples: ["greeting"] }),
+    field: field("Prompt to get", text, "greeting"),
     takes: "arguments",
     operation: (name, given) => ({
       method: "prompts/get",
@@ -179,15 +175,12 @@ const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
 /** One request of the protocol: the key of each, of which one is there, and what it is called with. */
 export const requestFields = {
   ...(Object.fromEntries(requestKeys.map((key) => [key, requests[key].field.optional()])) as unknown as Fields),
-  arguments: argumentMap.optional().meta({
-    description:
-      "Arguments of the tool or prompt; {{seq}} is the number of the call, {{session}} that of its session, {{identity}} for the name of whose session it is",
-    examples: [{ query: "item {{seq}}" }],
-  }),
-  params: argumentMap.optional().meta({
-    description: "Parameters of a `method`",
-    examples: [{ level: "error" }],
-  }),
+  arguments: field(
+    "Arguments of the tool or prompt; {{seq}} is the number of the call, {{session}} that of its session, {{identity}} for the name of whose session it is",
+    argumentMap.optional(),
+    { query: "item {{seq}}" },
+  ),
+  params: field("Parameters of a `method`", argumentMap.optional(), { level: "error" }),
 };
 
 /** A benchmark, or a part of a mix: exactly one of its keys says what is requested. */
@@ -219,13 +212,11 @@ const capturePath = text.regex(
 );
 
 /** Lists of values from a result, by name. */
-export const capture = z
-  .record(identifier, capturePath)
-  .optional()
-  .meta({
-    description: "Lists of values from the results, for {{ids[seq]}} in later arguments",
-    examples: [{ ids: "structuredContent.id" }],
-  });
+export const capture = field(
+  "Lists of values from the results, for {{ids[seq]}} in later arguments",
+  z.record(identifier, capturePath).optional(),
+  { ids: "structuredContent.id" },
+);
 
 export type Complain = (message: string, path?: PropertyKey[]) => void;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { field } from "./fields.ts";
 
 /** Signals by which a deploy asks a server to end. */
 const signals = ["TERM", "INT", "QUIT", "HUP"] as const;
@@ -12,9 +13,6 @@ export interface Restart {
 export const restartField = z.union([
   z.boolean().transform((isDrill): Restart | undefined => (isDrill ? { signal: "TERM" } : undefined)),
   z.strictObject({
-    signal: z
-      .enum(signals)
-      .default("TERM")
-      .meta({ description: "Signal by which the server is asked to end", examples: ["INT"] }),
+    signal: field("Signal by which the server is asked to end", z.enum(signals).default("TERM"), "INT"),
   }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scalar, text } from "./fields.ts";
+import { field, scalar, text } from "./fields.ts";
 
 const logFile = text.refine(
   (file) => !/^([/\\~]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes(".."),
@@ -9,35 +9,30 @@ const logFile = text.refine(
 /** Numbers that the server writes about itself, as lines of JSON. */
 const serverMetric = z
   .strictObject({
-    from: z
-      .union(
+    from: field(
+      "Location of the log",
+      z.union(
         [
           z.literal("stderr"),
           z.strictObject({
-            file: logFile.meta({ description: "Path in the server's working directory", examples: ["server.log"] }),
+            file: field("Path in the server's working directory", logFile, "server.log"),
           }),
         ],
         '"stderr", or `{ file: server.log }`',
-      )
-      .meta({ description: "Location of the log", examples: ["stderr"] }),
-    format: z
-      .literal("jsonl", "only `jsonl`, one JSON object per line, is read")
-      .default("jsonl")
-      .meta({ description: "One JSON object per line", examples: ["jsonl"] }),
-    fields: z
-      .array(text.max(200))
-      .min(1, "names no field")
-      .max(50)
-      .meta({ description: "Fields that hold the numbers", examples: [["policy_eval_ms"]] }),
-    where: z
-      .record(text, scalar)
-      .default({})
-      .meta({ description: "Take only lines with these values", examples: [{ event: "decision" }] }),
-    variant: text.optional().meta({ description: "Only of this variant", examples: ["proxied"] }),
-    name: text
-      .max(100)
-      .optional()
-      .meta({ description: "Tells apart fields of the same name in reports", examples: ["proxy"] }),
+      ),
+      "stderr",
+    ),
+    format: field(
+      "One JSON object per line",
+      z.literal("jsonl", "only `jsonl`, one JSON object per line, is read").default("jsonl"),
+      "jsonl",
+    ),
+    fields: field("Fields that hold the numbers", z.array(text.max(200)).min(1, "names no field").max(50), [
+      "policy_eval_ms",
+    ]),
+    where: field("Take only lines with these values", z.record(text, scalar).default({}), { event: "decision" }),
+    variant: field("Only of this variant", text.optional(), "proxied"),
+    name: field("Tells apart fields of the same name in reports", text.max(100).optional(), "proxy"),
   })
   .transform(({ name, format: _format, ...query }) => ({
     ...query,

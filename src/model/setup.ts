@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../base/json.ts";
-import { json, positive, text } from "./fields.ts";
+import { field, json, positive, text } from "./fields.ts";
 import type { TurnStep } from "./operation.ts";
 import { positiveDuration } from "./quantity.ts";
 import { capture, requestKeys, type WrittenRequest } from "./request.ts";
@@ -8,25 +8,17 @@ import { listsUsed, unknownPlaceholders } from "./template.ts";
 
 const step = z
   .strictObject({
-    tool: text.optional().meta({ description: "Tool to call", examples: ["create"] }),
-    arguments: z
-      .record(z.string(), json)
-      .optional()
-      .meta({ description: "Arguments of the tool", examples: [{ name: "item {{seq}}" }] }),
-    repeat: positive
-      .max(1_000_000)
-      .optional()
-      .meta({ description: "Number of calls", examples: [100] }),
+    tool: field("Tool to call", text.optional(), "create"),
+    arguments: field("Arguments of the tool", z.record(z.string(), json).optional(), { name: "item {{seq}}" }),
+    repeat: field("Number of calls", positive.max(1_000_000).optional(), 100),
     capture,
-    run: text.optional().meta({
-      description: "Instead of a tool: a line for a shell, with the row's values in $MCP_BENCH_…",
-      examples: ["./clean.sh"],
-    }),
-    per: z
-      .enum(["row", "launch"])
-      .default("row")
-      .meta({ description: "Once for each row, or once for each launch", examples: ["launch"] }),
-    timeout: positiveDuration.prefault("60s").meta({ description: "Time limit", examples: ["2m"] }),
+    run: field(
+      "Instead of a tool: a line for a shell, with the row's values in $MCP_BENCH_…",
+      text.optional(),
+      "./clean.sh",
+    ),
+    per: field("Once for each row, or once for each launch", z.enum(["row", "launch"]).default("row"), "launch"),
+    timeout: field("Time limit", positiveDuration.prefault("60s"), "2m"),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[] = []) =>
@@ -73,25 +65,14 @@ export interface Setup {
 
 /** Fields of the launches and of the steps around the requests of a benchmark. */
 export const setupFields = {
-  isolate: z
-    .enum(["none", "launch", "row"])
-    .optional()
-    .meta({
-      description: "`row`: launches of its own; `launch`: one version after another, for servers that cannot coexist",
-      examples: ["row"],
-    }),
-  processes: positive
-    .max(100)
-    .optional()
-    .meta({ description: "Launches of each version per round (default: 1)", examples: [2] }),
-  setup: z
-    .array(step)
-    .optional()
-    .meta({ description: "Steps before its calls, never timed", examples: [[{ tool: "create", repeat: 100 }]] }),
-  teardown: z
-    .array(step)
-    .optional()
-    .meta({ description: "Steps after its calls, never timed", examples: [[{ run: "./clean.sh" }]] }),
+  isolate: field(
+    "`row`: launches of its own; `launch`: one version after another, for servers that cannot coexist",
+    z.enum(["none", "launch", "row"]).optional(),
+    "row",
+  ),
+  processes: field("Launches of each version per round (default: 1)", positive.max(100).optional(), 2),
+  setup: field("Steps before its calls, never timed", z.array(step).optional(), [{ tool: "create", repeat: 100 }]),
+  teardown: field("Steps after its calls, never timed", z.array(step).optional(), [{ run: "./clean.sh" }]),
 };
 
 /** Parts of a benchmark in which captured lists may be used. */

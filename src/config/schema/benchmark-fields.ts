@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { metric } from "../../metrics/metric.ts";
 import { expectation } from "../../model/expectation.ts";
-import { positive, text } from "../../model/fields.ts";
+import { field, positive, text } from "../../model/fields.ts";
 import { freshSessionField } from "../../model/fresh-session.ts";
 import { loadFields, loadProblems } from "../../model/load.ts";
 import { operationFields, operationKeys, operationName } from "../../model/operation.ts";
@@ -13,80 +13,56 @@ import { thresholdsSchema } from "../../plan/threshold.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
 
 const benchmarkFields = {
-  name: text
-    .max(200)
-    .optional()
-    .meta({ description: "Name in reports (default: what it measures)", examples: ["search"] }),
-  group: text
-    .max(200)
-    .optional()
-    .meta({ description: "Heading under which reports show it", examples: ["tools"] }),
+  name: field("Name in reports (default: what it measures)", text.max(200).optional(), "search"),
+  group: field("Heading under which reports show it", text.max(200).optional(), "tools"),
   ...requestFields,
-  arguments_from: text.optional().meta({
-    description: "File of JSON lines: the arguments of one call each, used over and over",
-    examples: ["queries.jsonl"],
-  }),
-  progress: z
-    .boolean()
-    .optional()
-    .meta({
-      description:
-        "Ask for progress of each call, for `first_progress` and `longest_silence`; a call without progress is an error",
-      examples: [true],
-    }),
-  task: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "Let the server answer the `tool` with a task, and poll it until it ends: one call with its polls",
-      examples: [true],
-    }),
-  updates: text.optional().meta({
-    description:
-      "URI of a resource that the `tool` changes: it is subscribed to, and a call ends with the reply and the notification; gives `update_latency`",
-    examples: ["note:///today"],
-  }),
-  fresh_session: freshSessionField.optional().meta({
-    description: "Open a session for each call, over HTTP",
-    examples: [true],
-  }),
-  restart: restartField.optional().meta({
-    description: "After the calls, end the server as a deploy does while calls are under way, and start it again",
-    examples: [true],
-  }),
+  arguments_from: field(
+    "File of JSON lines: the arguments of one call each, used over and over",
+    text.optional(),
+    "queries.jsonl",
+  ),
+  progress: field(
+    "Ask for progress of each call, for `first_progress` and `longest_silence`; a call without progress is an error",
+    z.boolean().optional(),
+    true,
+  ),
+  task: field(
+    "Let the server answer the `tool` with a task, and poll it until it ends: one call with its polls",
+    z.boolean().optional(),
+    true,
+  ),
+  updates: field(
+    "URI of a resource that the `tool` changes: it is subscribed to, and a call ends with the reply and the notification; gives `update_latency`",
+    text.optional(),
+    "note:///today",
+  ),
+  fresh_session: field("Open a session for each call, over HTTP", freshSessionField.optional(), true),
+  restart: field(
+    "After the calls, end the server as a deploy does while calls are under way, and start it again",
+    restartField.optional(),
+    true,
+  ),
   ...operationFields,
   ...loadFields,
   ...setupFields,
-  rounds: positive
-    .max(10_000)
-    .optional()
-    .meta({ description: "Rounds of this benchmark alone, instead of those of `defaults`", examples: [9] }),
-  read_memory: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "Read memory while the calls are made, in every round; with `isolate: row`, it is that of this row",
-      examples: [true],
-    }),
-  trace_context: z
-    .boolean()
-    .optional()
-    .meta({
-      description: "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
-      examples: [true],
-    }),
-  note: text
-    .max(200)
-    .optional()
-    .meta({ description: "A remark that reports show beside it", examples: ["cold cache"] }),
-  expect: expectation.optional().meta({
-    description: "Expected reply; any other is an error",
-    examples: [{ text: "/found/" }],
-  }),
-  thresholds: thresholdsSchema.optional().meta({
-    description: "Thresholds of this benchmark, instead of those at the top, metric by metric",
-    examples: [{ p50: "+8%", throughput: "off" }],
-  }),
+  rounds: field("Rounds of this benchmark alone, instead of those of `defaults`", positive.max(10_000).optional(), 9),
+  read_memory: field(
+    "Read memory while the calls are made, in every round; with `isolate: row`, it is that of this row",
+    z.boolean().optional(),
+    true,
+  ),
+  trace_context: field(
+    "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
+    z.boolean().optional(),
+    true,
+  ),
+  note: field("A remark that reports show beside it", text.max(200).optional(), "cold cache"),
+  expect: field("Expected reply; any other is an error", expectation.optional(), { text: "/found/" }),
+  thresholds: field(
+    "Thresholds of this benchmark, instead of those at the top, metric by metric",
+    thresholdsSchema.optional(),
+    { p50: "+8%", throughput: "off" },
+  ),
 };
 
 const fields = z.strictObject(benchmarkFields);

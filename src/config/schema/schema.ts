@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identifier, positive, text } from "../../model/fields.ts";
+import { field, identifier, positive, text } from "../../model/fields.ts";
 import { commonLoadFields, loadProblems } from "../../model/load.ts";
 import { duration, positiveDuration } from "../../model/quantity.ts";
 import { profilings, tokenizerNames } from "../../model/run-settings.ts";
@@ -15,8 +15,8 @@ import { environmentLines, variantProblems, variantSchema } from "./variant-fiel
 const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),
   z.strictObject({
-    run: text.meta({ description: "Line for a shell", examples: ["npm ci && npm run build"] }),
-    timeout: positiveDuration.prefault("10m").meta({ description: "Time limit", examples: ["20m"] }),
+    run: field("Line for a shell", text, "npm ci && npm run build"),
+    timeout: field("Time limit", positiveDuration.prefault("10m"), "20m"),
   }),
 ]);
 
@@ -27,43 +27,33 @@ const defaults = z
     ...commonLoadFields,
     isolate: setupFields.isolate,
     processes: setupFields.processes,
-    rounds: rounds.default("auto").meta({
-      description:
-        "Fresh launches of each version; `auto` continues until all results are decided or the time budget is spent",
-      examples: [15],
-    }),
-    time_budget: positiveDuration.optional().meta({
-      description:
-        "Longest time to measure, the first round included (default: 10m, or none where `rounds` is a number)",
-      examples: ["20m"],
-    }),
-    stop: z
-      .enum(["decided", "first-regression"])
-      .default("decided")
-      .meta({
-        description: "When `auto` stops: once all results are decided, or once a regression is certain",
-        examples: ["first-regression"],
-      }),
-    cooldown: duration.prefault(0).meta({ description: "A pause after each load", examples: ["1s"] }),
-    leak_check: duration.optional().meta({
-      description:
-        "Longest time of the leak check at the end of a round, and check every row; 0 turns it off (default: up to 3s, of tools marked read-only)",
-      examples: ["3s"],
-    }),
-    read_memory: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Read memory while the calls are made, in every round",
-        examples: [true],
-      }),
-    trace_context: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
-        examples: [true],
-      }),
+    rounds: field(
+      "Fresh launches of each version; `auto` continues until all results are decided or the time budget is spent",
+      rounds.default("auto"),
+      15,
+    ),
+    time_budget: field(
+      "Longest time to measure, the first round included (default: 10m, or none where `rounds` is a number)",
+      positiveDuration.optional(),
+      "20m",
+    ),
+    stop: field(
+      "When `auto` stops: once all results are decided, or once a regression is certain",
+      z.enum(["decided", "first-regression"]).default("decided"),
+      "first-regression",
+    ),
+    cooldown: field("A pause after each load", duration.prefault(0), "1s"),
+    leak_check: field(
+      "Longest time of the leak check at the end of a round, and check every row; 0 turns it off (default: up to 3s, of tools marked read-only)",
+      duration.optional(),
+      "3s",
+    ),
+    read_memory: field("Read memory while the calls are made, in every round", z.boolean().default(false), true),
+    trace_context: field(
+      "Give each request a `traceparent` of its own in `_meta`, to tell a server's spans apart",
+      z.boolean().default(false),
+      true,
+    ),
   })
   .superRefine((value, context) => {
     for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
@@ -72,100 +62,80 @@ const defaults = z
 
 const coreSchema = z
   .strictObject({
-    version: z
-      .literal(1, "this release reads version 1")
-      .default(1)
-      .meta({ description: "Version of the configuration's format", examples: [1] }),
-    title: text
-      .max(100)
-      .optional()
-      .meta({
-        description: "Title of a report without a comparison",
-        examples: ["What the proxy costs"],
-      }),
-    purpose: text
-      .max(500)
-      .optional()
-      .meta({
-        description: "Purpose of the run in a sentence or two, with which such a report begins",
-        examples: ["How much longer a call takes through the proxy, under 1, 4 and 50 rules."],
-      }),
-    services: z
-      .record(identifier, serviceSchema)
-      .default({})
-      .meta({
-        description: "Processes that must run before the server, by name; each gets a port as ${PORT} and ${PORT_name}",
-        examples: [{ backend: { command: "node", args: ["backend.js", "${PORT}"] } }],
-      }),
-    server: z
-      .union([serverSchema, text], "a command line, or a map with `command` or `url`")
-      .optional()
-      .meta({ description: "The server: a command line over stdio, or a map", examples: ["node dist/server.js"] }),
-    server_config: text.optional().meta({
-      description: "Instead of `server`: a file of MCP clients that lists servers",
-      examples: [".mcp.json"],
+    version: field("Version of the configuration's format", z.literal(1, "this release reads version 1").default(1), 1),
+    title: field("Title of a report without a comparison", text.max(100).optional(), "What the proxy costs"),
+    purpose: field(
+      "Purpose of the run in a sentence or two, with which such a report begins",
+      text.max(500).optional(),
+      "How much longer a call takes through the proxy, under 1, 4 and 50 rules.",
+    ),
+    services: field(
+      "Processes that must run before the server, by name; each gets a port as ${PORT} and ${PORT_name}",
+      z.record(identifier, serviceSchema).default({}),
+      { backend: { command: "node", args: ["backend.js", "${PORT}"] } },
+    ),
+    server: field(
+      "The server: a command line over stdio, or a map",
+      z.union([serverSchema, text], "a command line, or a map with `command` or `url`").optional(),
+      "node dist/server.js",
+    ),
+    server_config: field("Instead of `server`: a file of MCP clients that lists servers", text.optional(), ".mcp.json"),
+    server_name: field("Which server of that file", text.optional(), "search"),
+    build: field(
+      "Builds a checkout, in head and base, before the measurement",
+      build.optional(),
+      "npm ci && npm run build",
+    ),
+    defaults: field("Defaults of every benchmark, and settings of the run", defaults.prefault({}), {
+      requests: 200,
+      timeout: "10s",
     }),
-    server_name: text.optional().meta({ description: "Which server of that file", examples: ["search"] }),
-    build: build.optional().meta({
-      description: "Builds a checkout, in head and base, before the measurement",
-      examples: ["npm ci && npm run build"],
-    }),
-    defaults: defaults.prefault({}).meta({
-      description: "Defaults of every benchmark, and settings of the run",
-      examples: [{ requests: 200, timeout: "10s" }],
-    }),
-    variants: z
-      .record(text.max(60), variantSchema)
-      .optional()
-      .meta({
-        description: "Ways to run the server, by name, interleaved; each may change any key of `server`",
-        examples: [{ direct: {}, proxied: { command: "my-proxy", reference: "direct" } }],
-      }),
-    benchmarks: z
-      .preprocess(
-        checkCells,
-        z.array(benchmarkEntry).min(1, "lists no benchmark; remove the key to measure everything the server offers"),
-      )
-      .optional()
-      .meta({
-        description: "Benchmarks; without them, everything that the server offers and that is safe to repeat",
-        examples: [[{ tool: "search", arguments: { query: "a" } }, { method: "tools/list" }]],
-      }),
-    thresholds: thresholdsSchema.prefault({}).meta({
-      description:
-        "Thresholds that replace the standard ones, metric by metric: a limit, a list, { warn, fail } or `off`",
-      examples: [{ p50: { warn: "+5%", fail: "+10%" }, p95: ["+15%", "200ms"], throughput: "off" }],
-    }),
-    outliers: z
-      .enum(["keep", "3sigma"])
-      .default("keep")
-      .meta({ description: "Show figures without outliers too; the gate keeps them", examples: ["3sigma"] }),
-    environment: environmentLines.default({}).meta({
-      description: "Lines for the report: a text, or a command whose output is taken",
-      examples: [{ Kernel: { run: "uname -r" } }],
-    }),
-    server_metrics: serverMetricsSchema.meta({
-      description: "Numbers in the server's own log of JSON lines, from lines written during calls",
-      examples: [[{ from: "stderr", fields: ["policy_eval_ms"], where: { event: "decision" } }]],
-    }),
-    tokens: z
-      .enum(tokenizerNames)
-      .optional()
-      .meta({ description: "Count the context cost in tokens too", examples: ["o200k_base"] }),
-    profile: z
-      .enum(profilings)
-      .default("regressed")
-      .meta({
-        description: "Profile the servers after the rounds, on untimed launches: of rows that regressed, or of all",
-        examples: ["always"],
-      }),
-    control: z
-      .boolean()
-      .default(true)
-      .meta({
-        description: "Also measure a bundled server, to tell a change of the runner from one of the server",
-        examples: [false],
-      }),
+    variants: field(
+      "Ways to run the server, by name, interleaved; each may change any key of `server`",
+      z.record(text.max(60), variantSchema).optional(),
+      { direct: {}, proxied: { command: "my-proxy", reference: "direct" } },
+    ),
+    benchmarks: field(
+      "Benchmarks; without them, everything that the server offers and that is safe to repeat",
+      z
+        .preprocess(
+          checkCells,
+          z.array(benchmarkEntry).min(1, "lists no benchmark; remove the key to measure everything the server offers"),
+        )
+        .optional(),
+      [{ tool: "search", arguments: { query: "a" } }, { method: "tools/list" }],
+    ),
+    thresholds: field(
+      "Thresholds that replace the standard ones, metric by metric: a limit, a list, { warn, fail } or `off`",
+      thresholdsSchema.prefault({}),
+      { p50: { warn: "+5%", fail: "+10%" }, p95: ["+15%", "200ms"], throughput: "off" },
+    ),
+    outliers: field(
+      "Show figures without outliers too; the gate keeps them",
+      z.enum(["keep", "3sigma"]).default("keep"),
+      "3sigma",
+    ),
+    environment: field(
+      "Lines for the report: a text, or a command whose output is taken",
+      environmentLines.default({}),
+      { Kernel: { run: "uname -r" } },
+    ),
+    server_metrics: field(
+      "Numbers in the server's own log of JSON lines, from lines written during calls",
+      serverMetricsSchema,
+      [{ from: "stderr", fields: ["policy_eval_ms"], where: { event: "decision" } }],
+    ),
+    tokens: field("Count the context cost in tokens too", z.enum(tokenizerNames).optional(), "o200k_base"),
+    profile: field(
+      "Profile the servers after the rounds, on untimed launches: of rows that regressed, or of all",
+      z.enum(profilings).default("regressed"),
+      "always",
+    ),
+    control: field(
+      "Also measure a bundled server, to tell a change of the runner from one of the server",
+      z.boolean().default(true),
+      false,
+    ),
   })
   .superRefine((value, context) => {
     const complain = (message: string, path: PropertyKey[]) => context.addIssue({ code: "custom", message, path });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
-import { scalar, text } from "../../model/fields.ts";
+import { field, scalar, text } from "../../model/fields.ts";
 import { positiveDuration } from "../../model/quantity.ts";
 import { clientSchema } from "./client-fields.ts";
 
@@ -37,12 +37,8 @@ const pattern = text.superRefine((value, context) => {
 /** As the configuration writes it: `{ stdout: pattern }` or `{ stderr: pattern }`. */
 const outputPattern = z
   .strictObject({
-    stdout: pattern
-      .optional()
-      .meta({ description: "Regular expression for a line of standard output", examples: ["ready"] }),
-    stderr: pattern
-      .optional()
-      .meta({ description: "Regular expression for a line of standard error", examples: ["listening on (\\S+)"] }),
+    stdout: field("Regular expression for a line of standard output", pattern.optional(), "ready"),
+    stderr: field("Regular expression for a line of standard error", pattern.optional(), "listening on (\\S+)"),
   })
   .refine(
     ({ stdout, stderr }) => (stdout === undefined) !== (stderr === undefined),
@@ -51,25 +47,23 @@ const outputPattern = z
 
 export type OutputPatternConfig = z.output<typeof outputPattern>;
 
-const command = text.meta({ description: "Program to start; no shell reads it", examples: ["node"] });
-const args = z.array(z.union([z.string(), z.number()]).transform(String)).meta({
-  description: "Its arguments; ${PORT} is a free port, ${CHECKOUT} the folder of the measured commit",
-  examples: [["dist/server.js", "--port", "${PORT}"]],
+const command = field("Program to start; no shell reads it", text, "node");
+const args = field(
+  "Its arguments; ${PORT} is a free port, ${CHECKOUT} the folder of the measured commit",
+  z.array(z.union([z.string(), z.number()]).transform(String)),
+  ["dist/server.js", "--port", "${PORT}"],
+);
+const env = field("Environment variables; ${NAME} takes one of the job's own that `pass-env` allows", environmentMap, {
+  LOG_LEVEL: "error",
+  API_KEY: "${API_KEY}",
 });
-const env = environmentMap.meta({
-  description: "Environment variables; ${NAME} takes one of the job's own that `pass-env` allows",
-  examples: [{ LOG_LEVEL: "error", API_KEY: "${API_KEY}" }],
-});
-const cwd = text.meta({ description: "Directory it starts in, seen from the working directory", examples: ["server"] });
-const startupTimeout = positiveDuration.meta({
-  description:
-    "Time limit until a launch is ready; 30s unless set, or 2m where npx, uvx or the like may have to download it; half as long again while `auto` finds the protocol",
-  examples: ["60s"],
-});
-const shutdownTimeout = positiveDuration.meta({
-  description: "Time that a server has to end before it is killed",
-  examples: ["10s"],
-});
+const cwd = field("Directory it starts in, seen from the working directory", text, "server");
+const startupTimeout = field(
+  "Time limit until a launch is ready; 30s unless set, or 2m where npx, uvx or the like may have to download it; half as long again while `auto` finds the protocol",
+  positiveDuration,
+  "60s",
+);
+const shutdownTimeout = field("Time that a server has to end before it is killed", positiveDuration, "10s");
 
 /** A secret goes over the network encrypted, or stays on this machine (RFC 6749, section 3.2). */
 const issuer = text.regex(
@@ -83,168 +77,163 @@ const passedOn = text.regex(
   "do not write a secret into the file: write ${NAME}, and list NAME in `pass-env`",
 );
 
-const image = z
-  .union([
+const image = field(
+  "Container image to run over stdio in place of a `command`; `args` go to it",
+  z.union([
     text.regex(/^[^-]/, "not the name of an image: it would be an option of the engine"),
     z.strictObject({
-      id_file: text.meta({
-        description: "File of the checkout into which `build` writes the id of the image (`docker build --iidfile`)",
-        examples: [".image-id"],
-      }),
+      id_file: field(
+        "File of the checkout into which `build` writes the id of the image (`docker build --iidfile`)",
+        text,
+        ".image-id",
+      ),
     }),
-  ])
-  .meta({
-    description: "Container image to run over stdio in place of a `command`; `args` go to it",
-    examples: ["mcp/time", { id_file: ".image-id" }],
-  });
+  ]),
+  "mcp/time",
+  { id_file: ".image-id" },
+);
 
-const auth = z
-  .strictObject({
-    client_credentials: z
-      .strictObject({
-        issuer: issuer.meta({
-          description: "The authorization server: no other gets to see the secret",
-          examples: ["https://auth.example.com"],
-        }),
-        client_id: text.meta({ description: "Name under which the client is registered", examples: ["mcp-bench"] }),
-        client_secret: passedOn.optional().meta({
-          description: "Its secret, by a variable that `pass-env` allows",
-          examples: ["${CLIENT_SECRET}"],
-        }),
-        private_key: passedOn.optional().meta({
-          description: "In place of a secret, its key in PEM (`private_key_jwt`), by a variable that `pass-env` allows",
-          examples: ["${CLIENT_KEY}"],
-        }),
-        scope: text
-          .optional()
-          .meta({ description: "Scope of the token (default: what the server names)", examples: ["mcp"] }),
-      })
-      .refine(
-        ({ client_secret, private_key }) => (client_secret === undefined) !== (private_key === undefined),
-        "needs one of `client_secret` and `private_key`",
-      )
-      .optional()
-      .meta({
-        description: "OAuth without a person: a token for the client itself, renewed between calls",
-        examples: [{ issuer: "https://auth.example.com", client_id: "mcp-bench", client_secret: "${CLIENT_SECRET}" }],
-      }),
-    workload_identity: z
-      .strictObject({
-        issuer: issuer.meta({
-          description: "The authorization server: no other gets to see the assertion",
-          examples: ["https://auth.example.com"],
-        }),
-        client_id: text.meta({ description: "Name under which the client is registered", examples: ["mcp-bench"] }),
-        assertion: passedOn.optional().meta({
-          description:
-            "JSON Web Token of the workload, by a variable that `pass-env` allows; absent: the identity of the job on GitHub, for the issuer (`pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN)",
-          examples: ["${WORKLOAD_JWT}"],
-        }),
-        scope: text
-          .optional()
-          .meta({ description: "The scope to ask for; absent: what the server names", examples: ["mcp"] }),
-      })
-      .optional()
-      .meta({
-        description: "OAuth without a stored secret: the identity of the workload is exchanged for a token (RFC 7523)",
-        examples: [{ issuer: "https://auth.example.com", client_id: "mcp-bench" }],
-      }),
-    github_oidc: z
-      .strictObject({ audience: text.meta({ description: "For whom it is", examples: ["https://mcp.example.com"] }) })
-      .optional()
-      .meta({
-        description: "The identity of the job; `pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN",
-        examples: [{ audience: "https://mcp.example.com" }],
-      }),
-  })
-  .refine(
-    (ways) => Object.values(ways).filter((way) => way !== undefined).length === 1,
-    "needs one of `client_credentials`, `workload_identity` and `github_oidc`",
-  )
-  .meta({
-    description: "Credentials of the client over HTTP",
-    examples: [{ github_oidc: { audience: "https://mcp.example.com" } }],
-  });
+const auth = field(
+  "Credentials of the client over HTTP",
+  z
+    .strictObject({
+      client_credentials: field(
+        "OAuth without a person: a token for the client itself, renewed between calls",
+        z
+          .strictObject({
+            issuer: field(
+              "The authorization server: no other gets to see the secret",
+              issuer,
+              "https://auth.example.com",
+            ),
+            client_id: field("Name under which the client is registered", text, "mcp-bench"),
+            client_secret: field(
+              "Its secret, by a variable that `pass-env` allows",
+              passedOn.optional(),
+              "${CLIENT_SECRET}",
+            ),
+            private_key: field(
+              "In place of a secret, its key in PEM (`private_key_jwt`), by a variable that `pass-env` allows",
+              passedOn.optional(),
+              "${CLIENT_KEY}",
+            ),
+            scope: field("Scope of the token (default: what the server names)", text.optional(), "mcp"),
+          })
+          .refine(
+            ({ client_secret, private_key }) => (client_secret === undefined) !== (private_key === undefined),
+            "needs one of `client_secret` and `private_key`",
+          )
+          .optional(),
+        { issuer: "https://auth.example.com", client_id: "mcp-bench", client_secret: "${CLIENT_SECRET}" },
+      ),
+      workload_identity: field(
+        "OAuth without a stored secret: the identity of the workload is exchanged for a token (RFC 7523)",
+        z
+          .strictObject({
+            issuer: field(
+              "The authorization server: no other gets to see the assertion",
+              issuer,
+              "https://auth.example.com",
+            ),
+            client_id: field("Name under which the client is registered", text, "mcp-bench"),
+            assertion: field(
+              "JSON Web Token of the workload, by a variable that `pass-env` allows; absent: the identity of the job on GitHub, for the issuer (`pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN)",
+              passedOn.optional(),
+              "${WORKLOAD_JWT}",
+            ),
+            scope: field("The scope to ask for; absent: what the server names", text.optional(), "mcp"),
+          })
+          .optional(),
+        { issuer: "https://auth.example.com", client_id: "mcp-bench" },
+      ),
+      github_oidc: field(
+        "The identity of the job; `pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+        z.strictObject({ audience: field("For whom it is", text, "https://mcp.example.com") }).optional(),
+        { audience: "https://mcp.example.com" },
+      ),
+    })
+    .refine(
+      (ways) => Object.values(ways).filter((way) => way !== undefined).length === 1,
+      "needs one of `client_credentials`, `workload_identity` and `github_oidc`",
+    ),
+  { github_oidc: { audience: "https://mcp.example.com" } },
+);
 
 export type AuthConfig = z.output<typeof auth>;
 
-const identities = z
-  .array(
-    z.strictObject({
-      name: text.regex(/.{3}/s, "too short to be found in a reply: needs three characters").meta({
-        description:
+const identities = field(
+  "Whom sessions belong to, in turns; a reply that holds the name of another identity is `crossed` and fails the run",
+  z
+    .array(
+      z.strictObject({
+        name: field(
           "Text by which its data is known, in {{identity}} and in replies: no other identity may be answered with it",
-        examples: ["alice@example.com"],
+          text.regex(/.{3}/s, "too short to be found in a reply: needs three characters"),
+          "alice@example.com",
+        ),
+        headers: field(
+          "Headers of its requests, beside those of the server",
+          z.record(z.string(), z.string()).default({}),
+          { Authorization: "Bearer ${ALICE_TOKEN}" },
+        ),
+        auth: field("As `auth` of the server, which it replaces", auth.optional()),
       }),
-      headers: z
-        .record(z.string(), z.string())
-        .default({})
-        .meta({
-          description: "Headers of its requests, beside those of the server",
-          examples: [{ Authorization: "Bearer ${ALICE_TOKEN}" }],
-        }),
-      auth: auth.optional().meta({ description: "As `auth` of the server, which it replaces" }),
-    }),
-  )
-  .min(2, "names fewer than two; one alone goes under `headers` or `auth`")
-  .meta({
-    description:
-      "Whom sessions belong to, in turns; a reply that holds the name of another identity is `crossed` and fails the run",
-    examples: [
-      [
-        { name: "alice@example.com", headers: { Authorization: "Bearer ${ALICE_TOKEN}" } },
-        { name: "bob@example.com", headers: { Authorization: "Bearer ${BOB_TOKEN}" } },
-      ],
-    ],
-  });
+    )
+    .min(2, "names fewer than two; one alone goes under `headers` or `auth`"),
+  [
+    { name: "alice@example.com", headers: { Authorization: "Bearer ${ALICE_TOKEN}" } },
+    { name: "bob@example.com", headers: { Authorization: "Bearer ${BOB_TOKEN}" } },
+  ],
+);
 
 export const serverFields = {
   command,
   image,
-  engine: z
-    .enum(["docker", "podman", "nerdctl", "finch"])
-    .meta({ description: "Program that runs the `image`", examples: ["podman"] }),
+  engine: field("Program that runs the `image`", z.enum(["docker", "podman", "nerdctl", "finch"]), "podman"),
   args,
   env,
   cwd,
-  url: serverUrl.meta({
-    description: "Address over streamable HTTP; ${PORT} is a free port per launch",
-    examples: ["http://127.0.0.1:${PORT}/mcp"],
-  }),
-  url_from: outputPattern.meta({
-    description: "Where a server that picks its own port says so: a pattern whose group is a URL, or a port for `url`",
-    examples: [{ stderr: "listening on (\\S+)" }],
-  }),
-  transport: transport.meta({ description: "Follows from `url` where it is not given", examples: ["stdio"] }),
-  headers: z.record(z.string(), z.string()).meta({
-    description: "Headers of every request over HTTP; ${NAME} as in `env`, ${PORT} is the port of the address",
-    examples: [{ Authorization: "Bearer ${API_TOKEN}" }],
-  }),
+  url: field(
+    "Address over streamable HTTP; ${PORT} is a free port per launch",
+    serverUrl,
+    "http://127.0.0.1:${PORT}/mcp",
+  ),
+  url_from: field(
+    "Where a server that picks its own port says so: a pattern whose group is a URL, or a port for `url`",
+    outputPattern,
+    { stderr: "listening on (\\S+)" },
+  ),
+  transport: field("Follows from `url` where it is not given", transport, "stdio"),
+  headers: field(
+    "Headers of every request over HTTP; ${NAME} as in `env`, ${PORT} is the port of the address",
+    z.record(z.string(), z.string()),
+    { Authorization: "Bearer ${API_TOKEN}" },
+  ),
   auth,
   identities,
-  tls: z
-    .strictObject({
-      ca: text.optional().meta({ description: "File with a certificate to trust", examples: ["ca.pem"] }),
-      verify: z
-        .boolean()
-        .default(true)
-        .meta({ description: "Check the server's certificate", examples: [false] }),
-    })
-    .meta({ description: "Checks of HTTPS", examples: [{ ca: "ca.pem" }] }),
-  protocol: text.meta({
-    description: "Revision of the protocol by its date, or `auto` to find out which the server speaks",
-    examples: ["2026-07-28"],
-  }),
-  client: clientSchema.meta({
-    description: "Answers to requests of the server; others are declined",
-    examples: [{ elicitation: { action: "accept", content: { confirm: true } } }],
+  tls: field(
+    "Checks of HTTPS",
+    z.strictObject({
+      ca: field("File with a certificate to trust", text.optional(), "ca.pem"),
+      verify: field("Check the server's certificate", z.boolean().default(true), false),
+    }),
+    { ca: "ca.pem" },
+  ),
+  protocol: field(
+    "Revision of the protocol by its date, or `auto` to find out which the server speaks",
+    text,
+    "2026-07-28",
+  ),
+  client: field("Answers to requests of the server; others are declined", clientSchema, {
+    elicitation: { action: "accept", content: { confirm: true } },
   }),
   startup_timeout: startupTimeout,
   shutdown_timeout: shutdownTimeout,
-  same_program: z.boolean().meta({
-    description: "Allow base and head to run the same program, such as a released package, which is an error otherwise",
-    examples: [true],
-  }),
+  same_program: field(
+    "Allow base and head to run the same program, such as a released package, which is an error otherwise",
+    z.boolean(),
+    true,
+  ),
 };
 
 export const serverSchema = z
@@ -270,13 +259,11 @@ export const serviceSchema = z.strictObject({
   args: args.optional(),
   env: env.optional(),
   cwd: cwd.default("."),
-  ready: z
-    .union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`")
-    .optional()
-    .meta({
-      description: "When it is ready: an address that answers, or a line that it prints",
-      examples: ["http://127.0.0.1:${PORT}/health"],
-    }),
+  ready: field(
+    "When it is ready: an address that answers, or a line that it prints",
+    z.union([text, outputPattern], "a URL, or a map with `stdout` or `stderr`").optional(),
+    "http://127.0.0.1:${PORT}/health",
+  ),
   startup_timeout: startupTimeout.prefault("30s"),
   shutdown_timeout: shutdownTimeout.prefault("5s"),
 });

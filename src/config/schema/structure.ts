@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { identifier, scalar } from "../../model/fields.ts";
+import { field, identifier, scalar } from "../../model/fields.ts";
 import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "./cells.ts";
 
 /** More rows than this take longer than anybody waits, and no report can show them. */
@@ -11,25 +11,23 @@ const matrixName = identifier.refine((name) => name !== "seq", "`seq` is the num
 
 /** Fields that multiply a benchmark into rows. */
 export const structureFields = {
-  matrix: z
-    .record(matrixName, z.array(scalar).min(1, "lists no value"))
-    .optional()
-    .meta({
-      description: "Values that fill {{name}} in any field and in the server's launch: a row for each combination",
-      examples: [{ n: [10, 1000] }],
-    }),
-  cases: z
-    .array(z.record(z.string(), z.unknown()))
-    .min(1, "lists no case")
-    .optional()
-    .meta({
-      description: "Rows one by one: what is different for each",
-      examples: [[{ concurrency: 5 }, { concurrency: 10, requests: 50 }]],
-    }),
-  variants: z
-    .union([z.array(z.string()).min(1, "lists no variant"), z.record(z.string(), z.record(z.string(), z.unknown()))])
-    .optional()
-    .meta({ description: "The variants it runs on, or what is different for each", examples: [["direct"]] }),
+  matrix: field(
+    "Values that fill {{name}} in any field and in the server's launch: a row for each combination",
+    z.record(matrixName, z.array(scalar).min(1, "lists no value")).optional(),
+    { n: [10, 1000] },
+  ),
+  cases: field(
+    "Rows one by one: what is different for each",
+    z.array(z.record(z.string(), z.unknown())).min(1, "lists no case").optional(),
+    [{ concurrency: 5 }, { concurrency: 10, requests: 50 }],
+  ),
+  variants: field(
+    "The variants it runs on, or what is different for each",
+    z
+      .union([z.array(z.string()).min(1, "lists no variant"), z.record(z.string(), z.record(z.string(), z.unknown()))])
+      .optional(),
+    ["direct"],
+  ),
 };
 
 const structure = z.looseObject(structureFields);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nearest } from "../../base/nearest.ts";
-import { text } from "../../model/fields.ts";
+import { field, text } from "../../model/fields.ts";
 import { variantLoad } from "../../model/load.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { serverFields } from "./server-fields.ts";
@@ -11,7 +11,7 @@ export const environmentLines = z.record(
   z.union([
     z.string(),
     z.strictObject({
-      run: text.meta({ description: "Line for a shell", examples: ["uname -r"] }),
+      run: field("Line for a shell", text, "uname -r"),
     }),
   ]),
 );
@@ -21,17 +21,12 @@ export const variantSchema = z
   .strictObject(serverFields)
   .partial()
   .extend({
-    reference: text.optional().meta({ description: "The variant it is compared with", examples: ["direct"] }),
-    thresholds: thresholdsSchema.optional().meta({
-      description: "Limits of that comparison; without them it only informs",
-      examples: [{ p50: "+20%" }],
+    reference: field("The variant it is compared with", text.optional(), "direct"),
+    thresholds: field("Limits of that comparison; without them it only informs", thresholdsSchema.optional(), {
+      p50: "+20%",
     }),
-    load: variantLoad
-      .default({})
-      .meta({ description: "Changes to the load of every benchmark", examples: [{ warmup: 50 }] }),
-    environment: environmentLines
-      .default({})
-      .meta({ description: "Lines for the report, as at the top", examples: [{ Proxy: "1.2.3" }] }),
+    load: field("Changes to the load of every benchmark", variantLoad.default({}), { warmup: 50 }),
+    environment: field("Lines for the report, as at the top", environmentLines.default({}), { Proxy: "1.2.3" }),
   });
 
 export type VariantConfig = z.output<typeof variantSchema>;

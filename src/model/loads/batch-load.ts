@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { milliseconds, positive } from "../fields.ts";
+import { field, milliseconds, positive } from "../fields.ts";
 import {
   type Dispatch,
   dispatch,
@@ -26,21 +26,24 @@ export const batchLoad = z.strictObject({
 export type BatchLoad = z.infer<typeof batchLoad>;
 
 const waves = z.strictObject({
-  waves: positive.meta({ description: "Calls that are sent at once, before the next ones wait", examples: [5] }),
+  waves: field("Calls that are sent at once, before the next ones wait", positive, 5),
 });
 
 const written = z.strictObject({
-  size: positive.max(100_000).meta({ description: "Calls of a batch", examples: [20] }),
-  dispatch: z
-    .union([z.enum(["burst", "sequential"]), waves], '"burst", "sequential" or { waves: how many at once }')
-    .default("burst")
-    .meta({ description: "All at once, one after the other, or in waves of a size", examples: [{ waves: 5 }] }),
+  size: field("Calls of a batch", positive.max(100_000), 20),
+  dispatch: field(
+    "All at once, one after the other, or in waves of a size",
+    z
+      .union([z.enum(["burst", "sequential"]), waves], '"burst", "sequential" or { waves: how many at once }')
+      .default("burst"),
+    { waves: 5 },
+  ),
 });
 type WrittenBatch = z.output<typeof written>;
 
-export const batchField = written.optional().meta({
-  description: "Several calls that are timed as one operation",
-  examples: [{ size: 20, dispatch: "burst" }],
+export const batchField = field("Several calls that are timed as one operation", written.optional(), {
+  size: 20,
+  dispatch: "burst",
 });
 
 const standardBatches = 20;

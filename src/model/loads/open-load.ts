@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, positive, positiveAmount } from "../fields.ts";
+import { amount, field, positive, positiveAmount } from "../fields.ts";
 import { duration, rate } from "../quantity.ts";
 import {
   everyLoad,
@@ -31,33 +31,28 @@ export type OpenLoad = z.infer<typeof openLoad>;
 
 const writtenStage = z
   .strictObject({
-    duration: duration.meta({ description: "Duration; `0s` jumps to its `target`", examples: ["10s"] }),
-    rate: rate.optional().meta({ description: "Held as long as it lasts", examples: ["50/s"] }),
-    target: rate.optional().meta({
-      description: "Gone to evenly, from the rate before; from nothing in the first stage",
-      examples: ["200/s"],
-    }),
+    duration: field("Duration; `0s` jumps to its `target`", duration, "10s"),
+    rate: field("Held as long as it lasts", rate.optional(), "50/s"),
+    target: field("Gone to evenly, from the rate before; from nothing in the first stage", rate.optional(), "200/s"),
   })
   .refine(({ rate: held, target }) => (held === undefined) !== (target === undefined), {
     message: "has either a `rate`, which it holds, or a `target`, to which it goes",
   });
 
-export const stagesField = z
-  .array(writtenStage)
-  .min(1, "lists no stage")
-  .max(100, "at most 100 stages")
-  .refine((stages) => stages.some(({ duration: ms }) => ms > 0), "no stage takes any time")
-  .optional()
-  .meta({
-    description: "An open loop whose rate is held and changed in stages, one after the other: steps, ramps, spikes",
-    examples: [
-      [
-        { duration: "10s", rate: "50/s" },
-        { duration: "5s", target: "200/s" },
-        { duration: "10s", rate: "50/s" },
-      ],
-    ],
-  });
+export const stagesField = field(
+  "An open loop whose rate is held and changed in stages, one after the other: steps, ramps, spikes",
+  z
+    .array(writtenStage)
+    .min(1, "lists no stage")
+    .max(100, "at most 100 stages")
+    .refine((stages) => stages.some(({ duration: ms }) => ms > 0), "no stage takes any time")
+    .optional(),
+  [
+    { duration: "10s", rate: "50/s" },
+    { duration: "5s", target: "200/s" },
+    { duration: "10s", rate: "50/s" },
+  ],
+);
 
 const standardRequests = 100;
 

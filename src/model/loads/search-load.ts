@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, positive, positiveAmount } from "../fields.ts";
+import { amount, field, positive, positiveAmount } from "../fields.ts";
 import { type LimitSubject, parseLimit } from "../limit.ts";
 import { positiveDuration, rateRange } from "../quantity.ts";
 import { everyLoad, type LoadKind, type LoadSettings } from "./load-kind.ts";
@@ -44,20 +44,23 @@ function subjectOf(id: RateMetric): LimitSubject {
 }
 
 function bound(id: RateMetric) {
-  return z
-    .string()
-    .transform((text, context): RateCondition => {
-      const limit = parseLimit(text, subjectOf(id));
-      if ("problem" in limit || limit.kind !== "absolute") {
-        const fix = `write what ${id} may be at most, such as "${examples[id]}"`;
-        const problem = "problem" in limit ? limit.problem : `${JSON.stringify(text)} is a change; ${fix}`;
-        context.addIssue({ code: "custom", message: problem, input: text });
-        return z.NEVER;
-      }
-      return { metric: id, atMost: limit.value };
-    })
-    .optional()
-    .meta({ description: `Upper limit of ${id} of a step`, examples: [examples[id]] });
+  return field(
+    `Upper limit of ${id} of a step`,
+    z
+      .string()
+      .transform((text, context): RateCondition => {
+        const limit = parseLimit(text, subjectOf(id));
+        if ("problem" in limit || limit.kind !== "absolute") {
+          const fix = `write what ${id} may be at most, such as "${examples[id]}"`;
+          const problem = "problem" in limit ? limit.problem : `${JSON.stringify(text)} is a change; ${fix}`;
+          context.addIssue({ code: "custom", message: problem, input: text });
+          return z.NEVER;
+        }
+        return { metric: id, atMost: limit.value };
+      })
+      .optional(),
+    examples[id],
+  );
 }
 
 type Bounds = Record<RateMetric, ReturnType<typeof bound>>;
@@ -77,15 +80,12 @@ const conditions = z
 
 const written = z
   .strictObject({
-    rate: rateRange.meta({
-      description: "Range of the search, from the lowest to the highest rate",
-      examples: ["10/s..2000/s"],
+    rate: field("Range of the search, from the lowest to the highest rate", rateRange, "10/s..2000/s"),
+    while: field("Conditions: upper limits of a latency, and of failed calls (default: 1%)", conditions, {
+      p95: "200ms",
+      error_rate: "1%",
     }),
-    while: conditions.meta({
-      description: "Conditions: upper limits of a latency, and of failed calls (default: 1%)",
-      examples: [{ p95: "200ms", error_rate: "1%" }],
-    }),
-    step: positiveDuration.prefault("1s").meta({ description: "Duration of each step", examples: ["2s"] }),
+    step: field("Duration of each step", positiveDuration.prefault("1s"), "2s"),
   })
   .superRefine(({ rate: { lowest }, step }, context) => {
     const calls = (lowest * step) / 1000;
@@ -99,10 +99,11 @@ const written = z
   });
 
 /** Field of the search for the highest rate that a server holds. */
-export const capacityField = written.optional().meta({
-  description: "Instead of a load: a search for the highest rate at which the conditions hold, reported as `capacity`",
-  examples: [{ rate: "10/s..2000/s", while: { p95: "200ms", error_rate: "1%" } }],
-});
+export const capacityField = field(
+  "Instead of a load: a search for the highest rate at which the conditions hold, reported as `capacity`",
+  written.optional(),
+  { rate: "10/s..2000/s", while: { p95: "200ms", error_rate: "1%" } },
+);
 
 /** Rates that lie closer together are not told apart by a search, and a backlog that grows by less of what arrives is none. */
 export const rateResolution = 0.025;
