@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json } from "../base/json.ts";
 import { messageOf } from "../errors.ts";
-import { field, json, text } from "./fields.ts";
+import { checked, field, json, text } from "./fields.ts";
 import { templateParts, unknownPlaceholder, unknownPlaceholders } from "./template.ts";
 
 /** Conditions on a reply that counts as ok. */
@@ -26,25 +26,21 @@ export const expectation = z
     schema: field("It must fit the `outputSchema` of the called tool", z.boolean().optional(), true),
     error: field("The call must fail", z.boolean().default(false), true),
   })
-  .superRefine((value, context) => {
-    for (const key of ["text", "structured"] as const)
-      for (const name of unknownPlaceholders(value[key] ?? null))
-        context.addIssue({ code: "custom", message: unknownPlaceholder(name), path: [key], input: value[key] });
-    const pattern = value.text === undefined ? undefined : regularExpression(value.text);
-    if (!pattern) return;
-    try {
-      // The value of a placeholder is escaped.
-      const filled = templateParts(pattern.pattern).map((part) => (typeof part === "string" ? part : "0"));
-      new RegExp(filled.join(""), pattern.flags);
-    } catch (error) {
-      context.addIssue({
-        code: "custom",
-        message: `not a regular expression: ${messageOf(error)}`,
-        path: ["text"],
-        input: value.text,
-      });
-    }
-  })
+  .superRefine(
+    checked((value, complain) => {
+      for (const key of ["text", "structured"] as const)
+        for (const name of unknownPlaceholders(value[key] ?? null)) complain(unknownPlaceholder(name), [key]);
+      const pattern = value.text === undefined ? undefined : regularExpression(value.text);
+      if (!pattern) return;
+      try {
+        // The value of a placeholder is escaped.
+        const filled = templateParts(pattern.pattern).map((part) => (typeof part === "string" ? part : "0"));
+        new RegExp(filled.join(""), pattern.flags);
+      } catch (error) {
+        complain(`not a regular expression: ${messageOf(error)}`, ["text"]);
+      }
+    }),
+  )
   .transform(
     ({ text: found, structured, schema, error }): Expectation => ({
       error,

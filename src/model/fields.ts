@@ -51,6 +51,14 @@ export const identifier = z.string().regex(/^[A-Za-z_]\w*$/, "not a name of lett
 /** Any JSON value. Editors get no more than that, where its own schema would refer to itself. */
 export const json: z.ZodType<Json> = z.unknown().pipe(z.json() as z.ZodType<Json>);
 
+export type Complain = (message: string, path?: PropertyKey[]) => void;
+
+/** Makes a refinement of a check that complains about any number of places in a value. */
+export function checked<Value>(check: (value: Value, complain: Complain) => void) {
+  return (value: Value, context: z.RefinementCtx): void =>
+    check(value, (message, path = []) => context.addIssue({ code: "custom", message, path }));
+}
+
 /** A field of the configuration, with its description and examples for editors. */
 export function field<Type extends z.ZodType>(description: string, type: Type, ...examples: unknown[]): Type {
   return type.meta({ description, ...(examples.length > 0 ? { examples } : {}) });

@@ -134,11 +134,9 @@ const requestLine = text.transform((line, context): RequestLine => {
   const match = /^([A-Z]+)\s+(\/\S*|https?:\/\/\S+)$/.exec(line.trim());
   const verb = httpVerbs.find((name) => name === match?.[1]);
   if (match && verb) return { verb, target: match[2] ?? "" };
-  context.addIssue({
-    code: "custom",
-    message: `${JSON.stringify(line)} is not a request; write one of ${httpVerbs.join(", ")} and a path, for example "GET /health"`,
-    input: line,
-  });
+  context.addIssue(
+    `${JSON.stringify(line)} is not a request; write one of ${httpVerbs.join(", ")} and a path, for example "GET /health"`,
+  );
   return z.NEVER;
 });
 

@@ -24,15 +24,11 @@ export const duration = z.union([durationText, z.number().meta({ const: 0 })]).t
   const milliseconds = value === 0 ? 0 : parseDuration(String(value));
   if (milliseconds !== undefined && milliseconds <= longestMs) return milliseconds;
   if (milliseconds !== undefined) {
-    context.addIssue({ code: "custom", message: `${JSON.stringify(value)} is longer than a day (24h)`, input: value });
+    context.addIssue(`${JSON.stringify(value)} is longer than a day (24h)`);
     return z.NEVER;
   }
   const unit = /^\d+(\.\d+)?$/.test(String(value)) ? `, for example "${value}s"` : "";
-  context.addIssue({
-    code: "custom",
-    message: `${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`,
-    input: value,
-  });
+  context.addIssue(`${JSON.stringify(value)} is not a duration; write a number with ms, s, m or h${unit}`);
   return z.NEVER;
 });
 
@@ -59,7 +55,7 @@ export const rate = z.union([rateText, z.number().meta({ not: {} })]).transform(
   const unit = /^\d+(\.\d+)?$/.test(String(value)) && Number(value) > 0 ? `, for example "${value}/s"` : "";
   const wrong =
     perSecond === undefined ? "is not a rate; write a number per s, min or h" : `is not between 0 and ${fastest}/s`;
-  context.addIssue({ code: "custom", message: `${JSON.stringify(value)} ${wrong}${unit}`, input: value });
+  context.addIssue(`${JSON.stringify(value)} ${wrong}${unit}`);
   return z.NEVER;
 });
 
@@ -71,7 +67,8 @@ const rangeText = z.string().meta({
 export const rateRange = rangeText.transform((text, context) => {
   const [lowest = 0, highest = 0, ...more] = text.split("..").map((one) => parseRate(one) ?? 0);
   if (more.length === 0 && lowest > 0 && highest > lowest && highest <= fastest) return { lowest, highest };
-  const message = `${JSON.stringify(text)} is not a range of rates up to ${fastest}/s; write the lowest and the highest, for example "10/s..2000/s"`;
-  context.addIssue({ code: "custom", message, input: text });
+  context.addIssue(
+    `${JSON.stringify(text)} is not a range of rates up to ${fastest}/s; write the lowest and the highest, for example "10/s..2000/s"`,
+  );
   return z.NEVER;
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { Expectation } from "./expectation.ts";
-import { field, identifier, json, text } from "./fields.ts";
+import { type Complain, checked, field, identifier, json, text } from "./fields.ts";
 import type { FreshSession } from "./fresh-session.ts";
 import {
   fixedText,
@@ -167,10 +167,11 @@ export function keysTaking(key: keyof RequestArguments): RequestKey[] {
 
 type Fields = { readonly [Key in RequestKey]: z.ZodOptional<z.ZodType<RequestKeys[Key]>> };
 
-const argumentMap = z.record(z.string(), json).superRefine((value, context) => {
-  for (const name of unknownPlaceholders(value))
-    context.addIssue({ code: "custom", message: unknownPlaceholder(name), input: value });
-});
+const argumentMap = z.record(z.string(), json).superRefine(
+  checked((value, complain) => {
+    for (const name of unknownPlaceholders(value)) complain(unknownPlaceholder(name));
+  }),
+);
 
 /** One request of the protocol: the key of each, of which one is there, and what it is called with. */
 export const requestFields = {
@@ -218,8 +219,6 @@ export const capture = field(
   { ids: "structuredContent.id" },
 );
 
-export type Complain = (message: string, path?: PropertyKey[]) => void;
-
 type RequestWithExpectation = WrittenRequest & { readonly expect?: Expectation | undefined };
 
 export function checkRequest(value: RequestWithExpectation, complain: Complain): void {
@@ -237,12 +236,11 @@ export function checkRequest(value: RequestWithExpectation, complain: Complain):
 }
 
 /** Checks a part that makes one request. */
-export function checkOneRequest(value: RequestWithExpectation, context: z.RefinementCtx): void {
-  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path, input: value });
+export const checkOneRequest = checked((value: RequestWithExpectation, complain) => {
   const named = requestKeys.filter((key) => value[key] !== undefined);
   checkOne(named, { of: requestKeys, complain });
   checkRequest(value, complain);
-}
+});
 
 /** "`tool` or `prompt`" */
 export const argumentKeys = keysTaking("arguments")

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, scalar, text } from "./fields.ts";
+import { type Complain, field, scalar, text } from "./fields.ts";
 
 const logFile = text.refine(
   (file) => !/^([/\\~]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes(".."),
@@ -54,26 +54,22 @@ interface WithServerMetrics {
 }
 
 /** Variants that do not exist, and fields that could not be told apart. */
-export function serverMetricProblems({ server_metrics = [], variants }: WithServerMetrics) {
-  const found: { message: string; path: PropertyKey[] }[] = [];
+export function checkServerMetrics({ server_metrics = [], variants }: WithServerMetrics, complain: Complain): void {
   const seen = new Set<string>();
   for (const [index, { labels = [], variant }] of server_metrics.entries()) {
     if (variant !== undefined && !Object.hasOwn(variants ?? {}, variant))
-      found.push({
-        message: `there is no variant ${JSON.stringify(variant)}`,
-        path: ["server_metrics", index, "variant"],
-      });
+      complain(`there is no variant ${JSON.stringify(variant)}`, ["server_metrics", index, "variant"]);
     for (const label of labels) {
       const keys = (variant === undefined ? ["", ...Object.keys(variants ?? {})] : [variant]).map((of) =>
         JSON.stringify([label, of]),
       );
       if (keys.some((key) => seen.has(key)))
-        found.push({
-          message: `${JSON.stringify(label)} is listed twice; give one of the two entries a \`name\``,
-          path: ["server_metrics", index, "fields"],
-        });
+        complain(`${JSON.stringify(label)} is listed twice; give one of the two entries a \`name\``, [
+          "server_metrics",
+          index,
+          "fields",
+        ]);
       for (const key of keys) seen.add(key);
     }
   }
-  return found;
 }

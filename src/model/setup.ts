@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../base/json.ts";
-import { field, json, positive, text } from "./fields.ts";
+import { type Complain, checked, field, json, positive, text } from "./fields.ts";
 import type { TurnStep } from "./operation.ts";
 import { positiveDuration } from "./quantity.ts";
 import { capture, requestKeys, type WrittenRequest } from "./request.ts";
@@ -20,20 +20,20 @@ const step = z
     per: field("Once for each row, or once for each launch", z.enum(["row", "launch"]).default("row"), "launch"),
     timeout: field("Time limit", positiveDuration.prefault("60s"), "2m"),
   })
-  .superRefine((value, context) => {
-    const complain = (message: string, path: PropertyKey[] = []) =>
-      context.addIssue({ code: "custom", message, path, input: value });
-    if ((value.tool === undefined) === (value.run === undefined))
-      complain("takes either `tool` (a call) or `run` (a shell command)");
-    if (value.run === undefined) return;
-    for (const key of ["arguments", "repeat", "capture"] as const)
-      if (value[key] !== undefined) complain(`\`${key}\` goes with \`tool\``, [key]);
-    if (value.run.includes("{{"))
-      complain(
-        "a shell command has no placeholders; read the values from the environment: $MCP_BENCH_N is `n` of the matrix",
-        ["run"],
-      );
-  })
+  .superRefine(
+    checked((value, complain) => {
+      if ((value.tool === undefined) === (value.run === undefined))
+        complain("takes either `tool` (a call) or `run` (a shell command)");
+      if (value.run === undefined) return;
+      for (const key of ["arguments", "repeat", "capture"] as const)
+        if (value[key] !== undefined) complain(`\`${key}\` goes with \`tool\``, [key]);
+      if (value.run.includes("{{"))
+        complain(
+          "a shell command has no placeholders; read the values from the environment: $MCP_BENCH_N is `n` of the matrix",
+          ["run"],
+        );
+    }),
+  )
   .transform(({ tool = "", arguments: args = {}, repeat = 1, capture: paths = {}, run, per, timeout }) => {
     const common = { per, timeoutMs: timeout };
     return run === undefined
@@ -86,14 +86,13 @@ interface WithSetup extends WrittenRequest {
 }
 
 /** Finds lists that are used before a step has captured them, and placeholders that name nothing. */
-export function setupProblems({ setup = [], teardown = [], ...benchmark }: WithSetup) {
-  const found: { message: string; path: PropertyKey[] }[] = [];
+export function checkSetup({ setup = [], teardown = [], ...benchmark }: WithSetup, complain: Complain): void {
   const known = new Set<string>();
   const check = (value: Json | undefined, path: PropertyKey[]): void => {
     for (const name of new Set(listsUsed(value ?? null))) {
       if (known.has(name)) continue;
       const fix = `a step of \`setup\` has to capture it: capture: { ${name}: structuredContent.id }`;
-      found.push({ message: `no earlier step captures \`${name}\`; ${fix}`, path });
+      complain(`no earlier step captures \`${name}\`; ${fix}`, path);
     }
   };
   const checkSteps = (steps: readonly WrittenStep[], key: string): void => {
@@ -101,7 +100,7 @@ export function setupProblems({ setup = [], teardown = [], ...benchmark }: WithS
       if (step.kind !== "call") continue;
       const { arguments: args, capture: paths } = step;
       const path = [key, index, "arguments"];
-      for (const name of unknownPlaceholders(args)) found.push({ message: `unknown placeholder {{${name}}}`, path });
+      for (const name of unknownPlaceholders(args)) complain(`unknown placeholder {{${name}}}`, path);
       check(args, path);
       for (const name of Object.keys(paths)) known.add(name);
     }
@@ -117,5 +116,4 @@ export function setupProblems({ setup = [], teardown = [], ...benchmark }: WithS
   known.clear();
   for (const name of before) known.add(name);
   checkSteps(teardown, "teardown");
-  return found;
 }

@@ -3,7 +3,7 @@ import { ConfigError } from "../../errors.ts";
 import type { Arm } from "../../plan/plan.ts";
 import { overrideThresholds } from "../../plan/threshold.ts";
 import type { Config } from "../schema/schema.ts";
-import { type ServerConfig, serverProblems } from "../schema/server-fields.ts";
+import { checkServer, type ServerConfig } from "../schema/server-fields.ts";
 import type { VariantConfig } from "../schema/variant-fields.ts";
 import { type LaunchSettings, launchSpec, withCommand } from "./launch-spec.ts";
 
@@ -34,11 +34,10 @@ function overridden(server: ServerConfig, { name, variant }: { name: string; var
     env: { ...server.env, ...env },
     headers: variant.transport === "stdio" ? (headers ?? {}) : { ...server.headers, ...headers },
   };
-  const [problem] = serverProblems(merged);
-  if (!problem) return merged;
-  throw new ConfigError(`with the server's own fields, ${problem.message}`, {
-    where: ["variants", name, ...problem.path].join("."),
+  checkServer(merged, (message, path = []) => {
+    throw new ConfigError(`with the server's own fields, ${message}`, { where: ["variants", name, ...path].join(".") });
   });
+  return merged;
 }
 
 /** Returns the settings of the server that a variant with another transport inherits. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { metric } from "../../metrics/metric.ts";
 import { expectation } from "../../model/expectation.ts";
-import { field, positive, text } from "../../model/fields.ts";
+import { type Complain, checked, field, positive, text } from "../../model/fields.ts";
 import { freshSessionField } from "../../model/fresh-session.ts";
 import { loadFields, loadProblems } from "../../model/load.ts";
 import { operationFields, operationKeys, operationName } from "../../model/operation.ts";
-import { argumentKeys, type Complain, checkOne, checkRequest, keysTaking, requestFields } from "../../model/request.ts";
+import { argumentKeys, checkOne, checkRequest, keysTaking, requestFields } from "../../model/request.ts";
 import { restartField } from "../../model/restart.ts";
-import { setupFields, setupProblems } from "../../model/setup.ts";
+import { checkSetup, setupFields } from "../../model/setup.ts";
 import { unknownPlaceholder, unknownPlaceholders } from "../../model/template.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { multiply, type Structured, structureFields } from "./structure.ts";
@@ -127,22 +127,23 @@ function checkThresholds({ thresholds = [], capacity }: Fields, complain: Compla
   }
 }
 
-const benchmark = fields.superRefine((value, context) => {
-  const complain: Complain = (message, path = []) => context.addIssue({ code: "custom", message, path });
-  checkOne(
-    operationKeys.filter((key) => value[key] !== undefined),
-    { of: operationKeys, complain },
-  );
-  checkRequest(value, complain);
-  if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
-    complain(`\`arguments_from\` needs ${argumentKeys}`, ["arguments_from"]);
-  for (const { message, path } of setupProblems(value)) complain(message, path);
-  checkThresholds(value, complain);
-  for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
-    complain(unknownPlaceholder(name), ["http"]);
-  checkTogether(value, complain);
-  for (const { key, message } of loadProblems(value)) complain(message, [key]);
-});
+const benchmark = fields.superRefine(
+  checked((value, complain) => {
+    checkOne(
+      operationKeys.filter((key) => value[key] !== undefined),
+      { of: operationKeys, complain },
+    );
+    checkRequest(value, complain);
+    if (value.arguments_from && keysTaking("arguments").every((key) => value[key] === undefined))
+      complain(`\`arguments_from\` needs ${argumentKeys}`, ["arguments_from"]);
+    checkSetup(value, complain);
+    checkThresholds(value, complain);
+    for (const name of unknownPlaceholders(JSON.stringify(value.http) ?? ""))
+      complain(unknownPlaceholder(name), ["http"]);
+    checkTogether(value, complain);
+    for (const { key, message } of loadProblems(value)) complain(message, [key]);
+  }),
+);
 
 export type BenchmarkConfig = z.output<typeof benchmark>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, json } from "../../model/fields.ts";
+import { checked, field, json } from "../../model/fields.ts";
 import { duration } from "../../model/quantity.ts";
 import type { ClientAnswers } from "../../plan/plan.ts";
 
@@ -17,14 +17,11 @@ const elicitation = z
     ),
     delay,
   })
-  .superRefine((value, context) => {
-    if (value.content && value.action !== "accept")
-      context.addIssue({
-        code: "custom",
-        message: `\`content\` goes with \`action: accept\`, not ${value.action}`,
-        path: ["content"],
-      });
-  });
+  .superRefine(
+    checked(({ action, content: form }, complain) => {
+      if (form && action !== "accept") complain(`\`content\` goes with \`action: accept\`, not ${action}`, ["content"]);
+    }),
+  );
 
 /** `server.client`: what the client answers when the server asks. */
 export const clientSchema = z.strictObject({

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { field, identifier, positive, text } from "../../model/fields.ts";
+import { checked, field, identifier, positive, text } from "../../model/fields.ts";
 import { commonLoadFields, loadProblems } from "../../model/load.ts";
 import { duration, positiveDuration } from "../../model/quantity.ts";
 import { profilings, tokenizerNames } from "../../model/run-settings.ts";
-import { serverMetricProblems, serverMetricsSchema } from "../../model/server-metric.ts";
+import { checkServerMetrics, serverMetricsSchema } from "../../model/server-metric.ts";
 import { setupFields } from "../../model/setup.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { benchmarkEntry, benchmarkName, operationKey } from "./benchmark-fields.ts";
 import { type FeatureKeys, featureKeys } from "./feature-keys.ts";
 import { serverSchema, serviceSchema } from "./server-fields.ts";
 import { checkCells } from "./structure.ts";
-import { environmentLines, variantProblems, variantSchema } from "./variant-fields.ts";
+import { checkVariants, environmentLines, variantSchema } from "./variant-fields.ts";
 
 const build = z.union([
   text.transform((run) => ({ run, timeout: 600_000 })),
@@ -55,10 +55,11 @@ const defaults = z
       true,
     ),
   })
-  .superRefine((value, context) => {
-    for (const { key, message } of loadProblems({ ...value, cooldown: undefined }))
-      context.addIssue({ code: "custom", message, path: [key] });
-  });
+  .superRefine(
+    checked((value, complain) => {
+      for (const { key, message } of loadProblems({ ...value, cooldown: undefined })) complain(message, [key]);
+    }),
+  );
 
 const coreSchema = z
   .strictObject({
@@ -137,30 +138,31 @@ const coreSchema = z
       false,
     ),
   })
-  .superRefine((value, context) => {
-    const complain = (message: string, path: PropertyKey[]) => context.addIssue({ code: "custom", message, path });
-    if ((value.server === undefined) === (value.server_config === undefined))
-      complain(
-        value.server === undefined
-          ? "is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file"
-          : "conflicts with `server_config`; write one of them",
-        ["server"],
-      );
-    if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
-    for (const { message, path } of [...variantProblems(value), ...serverMetricProblems(value)])
-      complain(message, path);
-    const seen = new Set<string>();
-    for (const [index, entry] of (value.benchmarks ?? []).entries()) {
-      const name = benchmarkName(entry);
-      if (name !== "" && seen.has(name))
-        complain(`duplicate name ${JSON.stringify(name)}; give each benchmark its own \`name\``, [
-          "benchmarks",
-          index,
-          entry.name === undefined ? (operationKey(entry) ?? "name") : "name",
-        ]);
-      seen.add(name);
-    }
-  });
+  .superRefine(
+    checked((value, complain) => {
+      if ((value.server === undefined) === (value.server_config === undefined))
+        complain(
+          value.server === undefined
+            ? "is missing; expected a command line, a map with `command` or `url`, or `server_config` with the name of a file"
+            : "conflicts with `server_config`; write one of them",
+          ["server"],
+        );
+      if (value.server_name && !value.server_config) complain("goes with `server_config`", ["server_name"]);
+      checkVariants(value, complain);
+      checkServerMetrics(value, complain);
+      const seen = new Set<string>();
+      for (const [index, entry] of (value.benchmarks ?? []).entries()) {
+        const name = benchmarkName(entry);
+        if (name !== "" && seen.has(name))
+          complain(`duplicate name ${JSON.stringify(name)}; give each benchmark its own \`name\``, [
+            "benchmarks",
+            index,
+            entry.name === undefined ? (operationKey(entry) ?? "name") : "name",
+          ]);
+        seen.add(name);
+      }
+    }),
+  );
 
 let whole: { readonly keys: FeatureKeys; readonly schema: typeof coreSchema } | undefined;
 

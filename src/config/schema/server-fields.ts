@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
-import { field, scalar, text } from "../../model/fields.ts";
+import { type Complain, checked, field, scalar, text } from "../../model/fields.ts";
 import { positiveDuration } from "../../model/quantity.ts";
 import { clientSchema } from "./client-fields.ts";
 
@@ -247,9 +247,7 @@ export const serverSchema = z
     protocol: serverFields.protocol.default("auto"),
     shutdown_timeout: shutdownTimeout.prefault("5s"),
   })
-  .superRefine((value, context) => {
-    for (const problem of serverProblems(value)) context.addIssue({ code: "custom", ...problem });
-  });
+  .superRefine(checked((value, complain) => checkServer(value, complain)));
 
 export type ServerConfig = z.output<typeof serverSchema>;
 
@@ -274,9 +272,7 @@ export function isOfThisMachine(url: string): boolean {
 }
 
 /** Finds conflicts in a server section, each with its field. */
-export function serverProblems(value: ServerConfig): { message: string; path: PropertyKey[] }[] {
-  const found: { message: string; path: PropertyKey[] }[] = [];
-  const complain = (message: string, path: PropertyKey[] = []) => void found.push({ message, path });
+export function checkServer(value: ServerConfig, complain: Complain): void {
   const address = value.url ?? value.url_from;
   const http = (value.transport ?? (address ? "streamable-http" : "stdio")) === "streamable-http";
   if (value.image && value.command) complain("has a `command` and an `image`; remove one of them", ["image"]);
@@ -328,5 +324,4 @@ export function serverProblems(value: ServerConfig): { message: string; path: Pr
   for (const name of callers.flatMap(({ headers }) => Object.keys(headers)))
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) complain("not a name of an HTTP header", ["headers", name]);
   if (!value.command && value.url_from) complain("`url_from` reads the output of a `command`", ["url_from"]);
-  return found;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nearest } from "../../base/nearest.ts";
-import { field, text } from "../../model/fields.ts";
+import { type Complain, field, text } from "../../model/fields.ts";
 import { variantLoad } from "../../model/load.ts";
 import { thresholdsSchema } from "../../plan/threshold.ts";
 import { serverFields } from "./server-fields.ts";
@@ -37,23 +37,20 @@ interface WithVariants {
 }
 
 /** Names of variants that do not exist, and references that cannot be one. */
-export function variantProblems({ variants, benchmarks = [] }: WithVariants) {
-  const found: { message: string; path: PropertyKey[] }[] = [];
-  const complain = (message: string, ...path: PropertyKey[]) => found.push({ message, path });
+export function checkVariants({ variants, benchmarks = [] }: WithVariants, complain: Complain): void {
   const names = Object.keys(variants ?? {});
-  if (variants && names.length === 0) complain("names no variant", "variants");
+  if (variants && names.length === 0) complain("names no variant", ["variants"]);
   for (const [name, { reference, thresholds }] of Object.entries(variants ?? {})) {
     if (reference === name)
-      complain("a variant cannot be its own reference; name another one", "variants", name, "reference");
+      complain("a variant cannot be its own reference; name another one", ["variants", name, "reference"]);
     else if (reference !== undefined && !names.includes(reference))
-      complain(unknownVariant(reference, names), "variants", name, "reference");
+      complain(unknownVariant(reference, names), ["variants", name, "reference"]);
     if (thresholds && reference === undefined)
-      complain("need a `reference` to compare with; name one", "variants", name, "thresholds");
+      complain("need a `reference` to compare with; name one", ["variants", name, "thresholds"]);
   }
   for (const [index, { on = [] }] of benchmarks.entries())
     for (const name of on.filter((one) => !names.includes(one)))
-      complain(unknownVariant(name, names), "benchmarks", index, "variants");
-  return found;
+      complain(unknownVariant(name, names), ["benchmarks", index, "variants"]);
 }
 
 function unknownVariant(name: string, names: readonly string[]): string {

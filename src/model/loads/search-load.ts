@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, field, positive, positiveAmount } from "../fields.ts";
+import { amount, checked, field, positive, positiveAmount } from "../fields.ts";
 import { type LimitSubject, parseLimit } from "../limit.ts";
 import { positiveDuration, rateRange } from "../quantity.ts";
 import { everyLoad, type LoadKind, type LoadSettings } from "./load-kind.ts";
@@ -53,7 +53,7 @@ function bound(id: RateMetric) {
         if ("problem" in limit || limit.kind !== "absolute") {
           const fix = `write what ${id} may be at most, such as "${examples[id]}"`;
           const problem = "problem" in limit ? limit.problem : `${JSON.stringify(text)} is a change; ${fix}`;
-          context.addIssue({ code: "custom", message: problem, input: text });
+          context.addIssue(problem);
           return z.NEVER;
         }
         return { metric: id, atMost: limit.value };
@@ -70,11 +70,7 @@ const conditions = z
   .transform((bounds, context): RateCondition[] => {
     const given = rateMetrics.flatMap((id) => bounds[id] ?? []);
     if (given.every(({ metric }) => metric === "error_rate"))
-      context.addIssue({
-        code: "custom",
-        message: "bounds no latency, and a queue may be long; write what calls may take, such as `p95: 200ms`",
-        input: bounds,
-      });
+      context.addIssue("bounds no latency, and a queue may be long; write what calls may take, such as `p95: 200ms`");
     return bounds.error_rate ? given : [...given, { metric: "error_rate", atMost: standardErrorRate }];
   });
 
@@ -87,16 +83,16 @@ const written = z
     }),
     step: field("Duration of each step", positiveDuration.prefault("1s"), "2s"),
   })
-  .superRefine(({ rate: { lowest }, step }, context) => {
-    const calls = (lowest * step) / 1000;
-    if (calls < fewestCalls)
-      context.addIssue({
-        code: "custom",
-        message: `a step at the lowest rate has ${Number(calls.toPrecision(2))} calls, too few to tell; write \`step: ${Math.ceil(fewestCalls / lowest)}s\`, or a higher one`,
-        path: ["step"],
-        input: step,
-      });
-  });
+  .superRefine(
+    checked(({ rate: { lowest }, step }, complain) => {
+      const calls = (lowest * step) / 1000;
+      if (calls < fewestCalls)
+        complain(
+          `a step at the lowest rate has ${Number(calls.toPrecision(2))} calls, too few to tell; write \`step: ${Math.ceil(fewestCalls / lowest)}s\`, or a higher one`,
+          ["step"],
+        );
+    }),
+  );
 
 /** Field of the search for the highest rate that a server holds. */
 export const capacityField = field(
