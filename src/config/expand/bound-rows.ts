@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors.ts";
-import { type Load, loadProblems } from "../../model/load.ts";
+import { type Load, loadProblems, makeLoad, sweptKey } from "../../model/load.ts";
+import type { Pace } from "../../model/loads/load-kind.ts";
 import type { Bounds } from "../../plan/bounds.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import {
@@ -12,26 +13,12 @@ import {
 } from "../../plan/threshold.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type BenchmarkConfig, type BenchmarkEntry, benchmarkName } from "../schema/benchmark-fields.ts";
-import type { Scalar } from "../schema/cells.ts";
 import type { Config } from "../schema/schema.ts";
 import { maximumRows } from "../schema/structure.ts";
-import { loadsOf } from "./make-load.ts";
-import { type NamedRow, nameRows } from "./row-names.ts";
+import { type Cell, type NamedRow, nameRows } from "./row-names.ts";
 
 /** A row before it is known what it calls: its name, its load, and what binds it. */
-export interface BoundRow extends NamedRow, Pick<Row, "load" | "thresholds"> {
-  readonly cell: Cell;
-}
-
-/** A benchmark in which nothing but its load varies any more. */
-export interface Cell {
-  /** With the load of its variant. */
-  readonly config: BenchmarkConfig;
-  readonly values: Readonly<Record<string, Scalar>>;
-  readonly variant: string | undefined;
-  /** Alike on every variant. */
-  readonly benchmark: string;
-}
+export type BoundRow = NamedRow & Pick<Row, "thresholds">;
 
 interface EntryContext {
   readonly config: Config;
@@ -45,7 +32,7 @@ interface EntryContext {
 export function boundRows(entry: BenchmarkEntry, context: EntryContext): BoundRow[] {
   const { config, thresholds, line } = context;
   const drafts = cellsOf(entry, context).flatMap((cell) =>
-    loadsOf(cell.config, config).map((paced) => ({ ...cell, ...paced, cell })),
+    loadsOf(cell.config, config).map((paced) => ({ cell, ...paced })),
   );
   if (drafts.length > maximumRows)
     throw new ConfigError(`has ${drafts.length} rows`, {
@@ -54,9 +41,9 @@ export function boundRows(entry: BenchmarkEntry, context: EntryContext): BoundRo
       fix: "write fewer values, or list the rows that matter under `cases`",
     });
   const isCases = entry.cells.some(({ isCase }) => isCase);
-  const rows = nameRows(drafts, { isCases }).map(({ draft: { cell, load }, name }): BoundRow => {
-    const own = overrideThresholds(thresholds, cell.config.thresholds ?? []);
-    return { ...name, load, thresholds: ofLoad(ofScope(own, "row"), load), cell };
+  const rows = nameRows(drafts, { isCases }).map((row): BoundRow => {
+    const own = overrideThresholds(thresholds, row.cell.config.thresholds ?? []);
+    return { ...row, thresholds: ofLoad(ofScope(own, "row"), row.load) };
   });
   // Variants of one row stand next to each other, and take turns.
   const turns = [...groupBy(rows, ({ key, id }) => key ?? id).values()];
@@ -74,23 +61,43 @@ function cellsOf(entry: BenchmarkEntry, { config, line }: EntryContext): Cell[] 
         const load = variant === undefined ? {} : (config.variants?.[variant]?.load ?? {});
         const given = Object.fromEntries(Object.entries(load).filter(([, value]) => value !== undefined));
         const cell = { ...benchmark, ...given };
-        checkLoad(cell, { variant, line });
+        const [problem] = loadProblems(cell);
+        if (problem)
+          throw new ConfigError(problem.message, {
+            where: `${placeOf({ benchmark: benchmarkName(cell), line })} with the load of variant ${JSON.stringify(variant)}`,
+            fix: `write \`${problem.key}\` in the benchmark, for the variants it is meant for: variants: { ${variant}: { ${problem.key}: … } }`,
+          });
         return { config: cell, values, variant, benchmark: benchmark.name ?? benchmarkName(entry) };
       }),
   );
 }
 
-/** Checks the load that a variant adds to a benchmark against the benchmark's own. Throws ConfigError. */
-function checkLoad(
-  cell: BenchmarkConfig,
-  { variant = "", line }: { variant: string | undefined; line: number | undefined },
-): void {
-  const [problem] = loadProblems(cell);
-  if (!problem) return;
-  throw new ConfigError(problem.message, {
-    where: `${placeOf({ benchmark: benchmarkName(cell), line })} with the load of variant ${JSON.stringify(variant)}`,
-    fix: `write \`${problem.key}\` in the benchmark, for the variants it is meant for: variants: { ${variant}: { ${problem.key}: … } }`,
+/** The loads of a benchmark: one, or one for each value of the list it has, with the field of that. */
+function loadsOf(benchmark: BenchmarkConfig, config: Config): { load: Load; pace?: Pace }[] {
+  const own = { ...benchmark, sessions: benchmark.sessions ?? sessionsOfIdentities(benchmark, config) };
+  // A pause of zero is no pause.
+  const paced =
+    own.rate !== undefined || own.capacity || own.stages || own.batch || own.delay || own.sessions !== undefined;
+  const swept = { ...own, concurrency: own.concurrency ?? (paced ? undefined : config.defaults.concurrency) };
+  const field = sweptKey(swept);
+  const values = field === undefined ? [undefined] : [swept[field] ?? []].flat();
+  return values.map((value) => {
+    const one = (setting: number | number[] | undefined) => (Array.isArray(setting) ? value : setting);
+    const { concurrency, rate, sessions } = swept;
+    const chosen = { concurrency: one(concurrency), rate: one(rate), sessions: one(sessions) };
+    const load = makeLoad({ ...own, ...chosen }, config.defaults);
+    if (field === undefined || value === undefined || values.length === 1) return { load };
+    return { load, pace: { field, value } };
   });
+}
+
+/** Returns one session for each identity, where the benchmark opens none of its own; undefined for a server of one caller. */
+function sessionsOfIdentities(
+  { http, fresh_session, updates, batch, delay }: BenchmarkConfig,
+  { server }: Config,
+): number | undefined {
+  if (http || fresh_session || updates !== undefined || batch || delay || typeof server !== "object") return undefined;
+  return server.identities?.length;
 }
 
 /** Makes sure that the variants of a row can take turns: block by block they are sent the same. Throws ConfigError. */

@@ -2,6 +2,7 @@ import path from "node:path";
 import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
+import { makeLoad } from "../../model/load.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../options/run-options.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
@@ -13,7 +14,6 @@ import { type ServerConfig, serverSchema } from "../schema/server-fields.ts";
 import { boundRows } from "./bound-rows.ts";
 import { checkout, inEachCheckout, splitCommandLine } from "./command-line.ts";
 import { type LaunchSettings, serviceSpecs, transportOf, withCommand } from "./launch-spec.ts";
-import { defaultLoad } from "./make-load.ts";
 import { rowsOf } from "./rows.ts";
 import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 
@@ -74,7 +74,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     leakCheck: leakCheckOf(config, rounds),
     profile: profile === "off" ? undefined : profile,
     discover: config.benchmarks === undefined,
-    defaults: defaultLoad(config),
+    defaults: makeLoad({ concurrency: [config.defaults.concurrency ?? []].flat()[0] }, config.defaults),
     defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
     readsMemory: config.defaults.read_memory || undefined,
     seed: run.seed,

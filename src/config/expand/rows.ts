@@ -9,7 +9,8 @@ import { operationOf } from "../../model/operation.ts";
 import type { Setup } from "../../model/setup.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { Config } from "../schema/schema.ts";
-import type { BoundRow, Cell } from "./bound-rows.ts";
+import type { BoundRow } from "./bound-rows.ts";
+import type { Cell } from "./row-names.ts";
 
 interface RowContext {
   readonly config: Config;
