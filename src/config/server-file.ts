@@ -1,9 +1,10 @@
 import path from "node:path";
 import { readPlainFile } from "../base/host/plain-file.ts";
-import { isMap, mapValues, ownValue } from "../base/json.ts";
+import { isMap, type Json, ownValue } from "../base/json.ts";
 import { nearest } from "../base/nearest.ts";
 import { refusal } from "../base/refusal.ts";
 import { ConfigError, messageOf } from "../errors.ts";
+import { mapTexts } from "../model/template.ts";
 import { checkout as checkoutVariable, inEachCheckout } from "./expand/command-line.ts";
 import { withFolder } from "./find-server/clients.ts";
 import { isOfThisMachine, type ServerConfig, serverSchema } from "./schema/server-fields.ts";
@@ -41,7 +42,8 @@ export function readServerFile(file: string, { name, workingDirectory, checkout,
     });
   }
   requireLocal(entry, `${file}: ${chosen}`);
-  return serverOf(withoutPath(entry, checkout), `${file}: ${chosen}`);
+  const anywhere = mapTexts(entry as Json, (text) => inEachCheckout(withFolder(text, checkoutVariable), checkout));
+  return serverOf(anywhere, `${file}: ${chosen}`);
 }
 
 /** Load goes only where a person sent it, and this file says where people's clients go. */
@@ -51,13 +53,6 @@ function requireLocal(entry: unknown, where: string): void {
     where,
     fix: `write \`server: { url: ${JSON.stringify(entry.url)} }\` instead of \`server_config\`, if it may get hundreds of calls per second`,
   });
-}
-
-function withoutPath(value: unknown, directory: string): unknown {
-  if (typeof value === "string") return inEachCheckout(withFolder(value, checkoutVariable), directory);
-  if (Array.isArray(value)) return value.map((one) => withoutPath(one, directory));
-  if (!isMap(value)) return value;
-  return mapValues(value, (one) => withoutPath(one, directory));
 }
 
 function serversOf(file: string, absolute: string): Readonly<Record<string, unknown>> {

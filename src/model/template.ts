@@ -88,7 +88,8 @@ export function hasPlaceholders(template: Json): boolean {
   return JSON.stringify(template).includes("{{");
 }
 
-function mapTexts(value: Json, change: (text: string) => Json): Json {
+/** Changes every text in a value, but no key. */
+export function mapTexts(value: Json, change: (text: string) => Json): Json {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, change));
   if (!isMap(value)) return value;

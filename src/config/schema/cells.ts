@@ -1,4 +1,5 @@
-import { isMap, type Json, mapValues, ownValue } from "../../base/json.ts";
+import { isMap, type Json, ownValue } from "../../base/json.ts";
+import { mapTexts } from "../../model/template.ts";
 
 /** A value of a matrix. */
 export type Scalar = string | number | boolean;
@@ -32,21 +33,21 @@ export function cellCount({ matrix = {}, cases = [] }: Structure): number {
 /** Multiplies a benchmark out: matrix, then cases, then the variants that differ. `{{n}}` is filled in every field. */
 export function expandCells(benchmark: RawBenchmark, structure: Structure): RawCell[] {
   const { matrix: _matrix, cases: _cases, variants: _variants, ...common } = benchmark;
-  const cases = structure.cases?.length ? structure.cases : [undefined];
+  const cases = structure.cases?.length ? structure.cases : [{}];
   return combinations(structure.matrix ?? {}).flatMap((values) =>
-    cases.flatMap((own, index) =>
-      variantsOf(common, structure).map(({ name, overrides, place }): RawCell => {
-        const raw = fill({ ...common, ...own, ...overrides } as Json, values) as RawBenchmark;
-        const placeInCase = ([key = "", ...rest]: readonly PropertyKey[]) =>
-          own && Object.hasOwn(own, key) ? ["cases", index, key, ...rest] : [key, ...rest];
+    cases.flatMap((ownCase, index) =>
+      variantsOf(common, structure).map(({ name, own, tool }): RawCell => {
+        const raw = mapTexts({ ...common, ...ownCase, ...tool, ...own } as Json, (text) => fillText(text, values));
+        const place = ([key = "", ...rest]: readonly PropertyKey[]): PropertyKey[] => {
+          if (name !== undefined && Object.hasOwn(own, key)) return ["variants", name, key, ...rest];
+          if (name !== undefined && Object.hasOwn(tool, key)) return [key, name, ...rest];
+          return Object.hasOwn(ownCase, key) ? ["cases", index, key, ...rest] : [key, ...rest];
+        };
         return {
           values,
           ...(name === undefined ? {} : { variant: name }),
-          raw,
-          place: (path) => {
-            if (path.length === 0) return [];
-            return Object.hasOwn(overrides, String(path[0])) ? place(path) : placeInCase(path);
-          },
+          raw: raw as RawBenchmark,
+          place: (path) => (path.length === 0 ? [] : place(path)),
         };
       }),
     ),
@@ -55,8 +56,9 @@ export function expandCells(benchmark: RawBenchmark, structure: Structure): RawC
 
 interface Overridden {
   readonly name?: string;
-  readonly overrides: RawBenchmark;
-  readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
+  /** Fields that differ for the variant, and the tool that the map of tools names for it. */
+  readonly own: RawBenchmark;
+  readonly tool: { readonly tool?: unknown };
 }
 
 /** Returns the overrides of each variant with its name; a single nameless entry without variants. */
@@ -64,18 +66,12 @@ function variantsOf(common: RawBenchmark, { variants }: Structure): Overridden[]
   const tools = isMap(common.tool) ? common.tool : undefined;
   const own = Array.isArray(variants) || variants === undefined ? {} : (variants as Record<string, RawBenchmark>);
   const names = variantNames(common, { variants });
-  if (!names || (!tools && Object.keys(own).length === 0)) return [{ overrides: {}, place: (path) => [...path] }];
-  return names.map((name) => {
-    const overrides = {
-      ...(tools ? { tool: ownValue(tools, name) } : {}),
-      ...own[name],
-    };
-    const place = ([key = "", ...rest]: readonly PropertyKey[]): PropertyKey[] =>
-      Object.hasOwn(own, name) && Object.hasOwn(own[name] ?? {}, key)
-        ? ["variants", name, key, ...rest]
-        : [key, name, ...rest];
-    return { name, overrides, place };
-  });
+  if (!names || (!tools && Object.keys(own).length === 0)) return [{ own: {}, tool: {} }];
+  return names.map((name) => ({
+    name,
+    own: ownValue(own, name) ?? {},
+    tool: tools ? { tool: ownValue(tools, name) } : {},
+  }));
 }
 
 /** The variants a benchmark runs on; undefined for all of them. */
@@ -92,13 +88,6 @@ function combinations(matrix: Readonly<Record<string, readonly Scalar[]>>): Reco
 }
 
 /** Puts the values of a cell wherever `{{name}}` stands; a string that is nothing else becomes the value itself. */
-function fill(value: Json, values: Readonly<Record<string, Scalar>>): Json {
-  if (typeof value === "string") return fillText(value, values);
-  if (Array.isArray(value)) return value.map((item: Json) => fill(item, values));
-  if (!isMap(value)) return value;
-  return mapValues(value, (item) => fill(item, values));
-}
-
 function fillText(text: string, values: Readonly<Record<string, Scalar>>): Scalar {
   const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1];
   if (whole !== undefined && Object.hasOwn(values, whole)) return values[whole] ?? text;
