@@ -83,57 +83,46 @@ export function parseLimit(text: string, subject: LimitSubject): Limit | LimitPr
     const hint = givesWayTo === undefined ? "" : `; set a limit on ${givesWayTo} to leave it out`;
     return { problem: `${id} is judged beside p50 and takes no limit${hint}` };
   }
+  const quoted = JSON.stringify(text);
+  const refused = (why: string): LimitProblem => ({
+    problem: `${quoted} ${why}; write ${limitExamples(subject)
+      .map((one) => JSON.stringify(one))
+      .join(" or ")}`,
+  });
   const match = shape.exec(text.trim())?.groups;
-  if (!match) return { problem: `${quote(text)} is not a threshold; write ${example(subject)}` };
+  if (!match) return refused("is not a threshold");
   const { bound, sign, unit = "" } = match;
   const number = Number(match.number);
-  if (number * (units[unit]?.factor ?? 1) > most)
-    return { problem: `${quote(text)} is beyond all that is measured; write ${example(subject)}` };
-  if (sign && bound) return { problem: `${quote(text)} has both a comparison and a sign; write ${example(subject)}` };
+  const known = units[unit];
+  if (number * (known?.factor ?? 1) > most) return refused("is beyond all that is measured");
+  if (sign && bound) return refused("has both a comparison and a sign");
 
-  if (sign && compared === "none")
-    return { problem: `${quote(text)} is a change, and ${id} is measured once per run; write ${example(subject)}` };
+  if (sign && compared === "none") return refused(`is a change, and ${id} is measured once per run`);
   if (sign && compared === "rise") {
-    const known = units[unit];
-    if (sign !== "+" || known?.of !== metricUnit)
-      return {
-        problem: `${quote(text)} is not a rise in the unit of ${id}, which may be zero; write ${example(subject)}`,
-      };
-    return { kind: "points", points: number * known.factor };
+    if (sign === "+" && known?.of === metricUnit) return { kind: "points", points: number * known.factor };
+    return refused(`is not a rise in the unit of ${id}, which may be zero`);
   }
-  if (sign && unit === "pp" && metricUnit !== "ratio")
-    return { problem: `${quote(text)} is for shares such as error_rate; write ${example(subject)}` };
+  if (sign && unit === "pp" && metricUnit !== "ratio") return refused("is for shares such as error_rate");
+  const bad = better === "less" ? "+" : "-";
   if (sign && (unit === "%" || unit === "pp")) {
-    const bad = better === "less" ? "+" : "-";
     if (sign !== bad)
       return {
-        problem: `${quote(text)} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}${unit}"`,
+        problem: `${quoted} is a change for the better; ${id} gets worse as it ${bad === "+" ? "rises" : "falls"}, write "${bad}${number}${unit}"`,
       };
     return unit === "%" ? { kind: "relative", change: number / 100 } : { kind: "points", points: number / 100 };
   }
-  if (sign) return { problem: `${quote(text)} has a sign but no percentage; write ${example(subject)}` };
+  if (sign) return refused("has a sign but no percentage");
 
   if (unit === "%" && metricUnit !== "ratio") {
     const change = number > 100 ? Number((number - 100).toFixed(6)) : number;
     return {
-      problem: `${quote(text)} does not say of what; a threshold is a change in the bad direction, write "${better === "less" ? "+" : "-"}${change}%"`,
+      problem: `${quoted} does not say of what; a threshold is a change in the bad direction, write "${bad}${change}%"`,
     };
   }
-  const known = units[unit];
-  if (!known || !takesUnit(unit, metricUnit))
-    return { problem: `${quote(text)} is not in the unit of ${id}; write ${example(subject)}` };
+  if (!known || !takesUnit(unit, metricUnit)) return refused(`is not in the unit of ${id}`);
   const upper = bound === undefined ? better === "less" : bound.startsWith("<");
-  if (upper !== (better === "less"))
-    return { problem: `${quote(text)} bounds ${id} on its good side; write ${example(subject)}` };
+  if (upper !== (better === "less")) return refused(`bounds ${id} on its good side`);
   return { kind: "absolute", value: number * known.factor };
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
-}
-
-function example(subject: LimitSubject): string {
-  return limitExamples(subject).map(quote).join(" or ");
 }
 
 export function limitExamples({ unit, better, compared, kind }: LimitSubject): string[] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mapValues } from "../base/json.ts";
 import { field, positive } from "./fields.ts";
 import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch-load.ts";
 import { closed, closedLoad, makeClosed } from "./loads/closed-load.ts";
@@ -134,10 +135,6 @@ export const loadFields = {
   items: field("Items per call, for figures per item", z.number().positive().optional(), 20),
 };
 
-/** Keys of the load that a variant may change: none that decides the blocks, or the calls in flight. */
-type VariantKey = "warmup" | "timeout" | "items" | "delay";
-type FixedKey = Exclude<keyof typeof loadFields, VariantKey>;
-
 const ofAllVariants = (key: string) =>
   z
     .custom<undefined>(
@@ -150,14 +147,14 @@ const ofAllVariants = (key: string) =>
 
 const { warmup, timeout, items, delay, ...fixed } = loadFields;
 
-/** Fields of the load that a variant may change in every benchmark. */
+/** Fields of the load that a variant may change in every benchmark: none that decides the blocks, or the calls in flight. */
 export const variantLoad = z.strictObject({
   warmup,
   timeout,
   items,
   delay,
-  ...(Object.fromEntries(Object.keys(fixed).map((key) => [key, ofAllVariants(key)])) as Record<
-    FixedKey,
+  ...(mapValues(fixed, (_field, key) => ofAllVariants(key)) as Record<
+    keyof typeof fixed,
     ReturnType<typeof ofAllVariants>
   >),
 });

@@ -79,18 +79,14 @@ const think = z
     ],
     "a time, or { mean: a time, distribution: fixed or exponential }",
   )
-  .transform(
-    (pause): Think =>
-      typeof pause === "number"
-        ? { meanMs: pause, distribution: "fixed" }
-        : { meanMs: pause.mean, distribution: pause.distribution },
+  .transform((pause) =>
+    typeof pause === "number"
+      ? { meanMs: pause, distribution: "fixed" as const }
+      : { meanMs: pause.mean, distribution: pause.distribution },
   );
 
 /** Pause before each step. */
-export interface Think {
-  readonly meanMs: number;
-  readonly distribution: "fixed" | "exponential";
-}
+export type Think = Readonly<z.output<typeof think>>;
 
 /** Several requests one after the other, as an agent makes them: timed as one operation and each for itself. */
 export interface StepsOperation {
@@ -125,12 +121,7 @@ export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as co
 export type HttpVerb = (typeof httpVerbs)[number];
 
 /** `GET /path?query`, or with a whole address of the server. */
-interface RequestLine {
-  readonly verb: HttpVerb;
-  readonly target: string;
-}
-
-const requestLine = text.transform((line, context): RequestLine => {
+const requestLine = text.transform((line, context) => {
   const match = /^([A-Z]+)\s+(\/\S*|https?:\/\/\S+)$/.exec(line.trim());
   const verb = httpVerbs.find((name) => name === match?.[1]);
   if (match && verb) return { verb, target: match[2] ?? "" };
@@ -251,13 +242,11 @@ function originOf(url: string): string {
   return (/^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? url).toLowerCase().replaceAll("${port}", "${PORT}");
 }
 
-interface Called {
-  readonly operation: Operation;
-  readonly expect?: Expectation | undefined;
-}
-
 /** Returns the requests of a row; a plain HTTP row makes none of the protocol. */
-export function requestsOf({ operation, expect }: Called): readonly RowRequest[] {
+export function requestsOf({
+  operation,
+  expect,
+}: Pick<RowRequest, "expect"> & { readonly operation: Operation }): readonly RowRequest[] {
   switch (operation.kind) {
     case "http":
       return [];

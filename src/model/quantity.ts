@@ -3,13 +3,13 @@ import { z } from "zod";
 /** Options for schemas that are used only a few times: reading is quicker without compiling a parser first. */
 export const readOnce = { jitless: true } as const;
 
-const durations: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };
+/** Milliseconds of each unit. */
+const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 };
 
 /** Reads `500ms`, `30s`, `2m` or `1h` as milliseconds; undefined for anything else, a bare number included. */
 export function parseDuration(text: string): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim());
-  const factor = durations[match?.[2] ?? ""];
-  return match && factor !== undefined ? Number(match[1]) * factor : undefined;
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*(ms|s|m|min|h)$/.exec(text.trim()) ?? [];
+  return amount === undefined ? undefined : Number(amount) * (units[unit] ?? 0);
 }
 
 /** The longest time that can be asked for, a day: timers do not reach much further. */
@@ -17,7 +17,9 @@ const longestMs = 86_400_000;
 
 /** For editors; the transformations below report faults of a text. */
 const durationText = z.string().meta({ pattern: "^\\s*\\d+(\\.\\d+)?\\s*(ms|s|m|min|h)\\s*$" });
-const rateText = z.string().meta({ pattern: "^\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*$" });
+const perTime = "\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)";
+const rateText = z.string().meta({ pattern: `^\\s*${perTime}\\s*$` });
+const rangeText = z.string().meta({ pattern: `^\\s*${perTime}\\s*\\.\\.\\s*${perTime}\\s*$` });
 
 /** A length of time in the configuration, as milliseconds. Only zero needs no unit. */
 export const duration = z.union([durationText, z.number().meta({ const: 0 })]).transform((value, context) => {
@@ -37,13 +39,10 @@ export const positiveDuration = duration
   .refine((milliseconds) => milliseconds > 0, "must be longer than zero")
   .meta({ not: { const: 0 } });
 
-const periods: Record<string, number> = { s: 1, m: 60, min: 60, h: 3_600 };
-
 /** Reads `50/s`, `300/min` or `1000/h` as a number per second; undefined for anything else. */
 function parseRate(text: string): number | undefined {
-  const match = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|min|h)$/.exec(text.trim());
-  const seconds = periods[match?.[2] ?? ""];
-  return match && seconds !== undefined ? Number(match[1]) / seconds : undefined;
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*\/\s*(s|m|min|h)$/.exec(text.trim()) ?? [];
+  return amount === undefined ? undefined : Number(amount) / ((units[unit] ?? 0) / 1000);
 }
 
 const fastest = 1_000_000;
@@ -57,10 +56,6 @@ export const rate = z.union([rateText, z.number().meta({ not: {} })]).transform(
     perSecond === undefined ? "is not a rate; write a number per s, min or h" : `is not between 0 and ${fastest}/s`;
   context.addIssue(`${JSON.stringify(value)} ${wrong}${unit}`);
   return z.NEVER;
-});
-
-const rangeText = z.string().meta({
-  pattern: "^\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*\\.\\.\\s*\\d+(\\.\\d+)?\\s*/\\s*(s|m|min|h)\\s*$",
 });
 
 /** A range of rates such as `10/s..2000/s`, as numbers per second. */

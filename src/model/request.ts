@@ -108,7 +108,7 @@ interface Request<Value> {
   readonly field: z.ZodType<Value>;
   /** The key that goes with it. */
   readonly takes?: keyof RequestArguments;
-  readonly operation: (value: Value, given: RequestArguments) => RpcOperation;
+  operation(value: Value, given: RequestArguments): RpcOperation;
   /** Names the benchmark by its target; absent: the target itself. */
   readonly named?: (target: string) => string;
 }
@@ -185,8 +185,7 @@ export const requestFields = {
 };
 
 /** A benchmark, or a part of a mix: exactly one of its keys says what is requested. */
-export type WrittenRequest = WrittenKeys & RequestArguments;
-type WrittenKeys = { readonly [Key in RequestKey]?: RequestKeys[Key] | undefined };
+export type WrittenRequest = RequestArguments & { readonly [Key in RequestKey]?: RequestKeys[Key] | undefined };
 
 /**
  * Returns the request of a benchmark and the name that it gives it; undefined where it requests nothing of the
@@ -194,15 +193,9 @@ type WrittenKeys = { readonly [Key in RequestKey]?: RequestKeys[Key] | undefined
  */
 export function requestOf(written: WrittenRequest): { operation: RpcOperation; name: string } | undefined {
   const key = requestKeys.find((one) => written[one] !== undefined);
-  return key && requestUnder(key, written);
-}
-
-function requestUnder<Key extends RequestKey>(key: Key, written: WrittenRequest) {
-  const { operation, named = String }: Request<RequestKeys[Key]> = requests[key];
-  const keys: WrittenKeys = written;
-  const value: RequestKeys[Key] | undefined = keys[key];
-  if (value === undefined) return undefined;
-  const made = operation(value, written);
+  if (key === undefined) return undefined;
+  const { operation, named = String } = requests[key] as Request<WrittenRequest[RequestKey]>;
+  const made = operation(written[key], written);
   return { operation: made, name: named(made.target) };
 }
 

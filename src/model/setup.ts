@@ -88,9 +88,9 @@ interface WithSetup extends WrittenRequest {
 /** Finds lists that are used before a step has captured them, and placeholders that name nothing. */
 export function checkSetup({ setup = [], teardown = [], ...benchmark }: WithSetup, complain: Complain): void {
   const known = new Set<string>();
-  const check = (value: Json | undefined, path: PropertyKey[]): void => {
+  const check = (value: Json | undefined, path: PropertyKey[], captured: ReadonlySet<string> = known): void => {
     for (const name of new Set(listsUsed(value ?? null))) {
-      if (known.has(name)) continue;
+      if (captured.has(name)) continue;
       const fix = `a step of \`setup\` has to capture it: capture: { ${name}: structuredContent.id }`;
       complain(`no earlier step captures \`${name}\`; ${fix}`, path);
     }
@@ -108,12 +108,10 @@ export function checkSetup({ setup = [], teardown = [], ...benchmark }: WithSetu
   checkSteps(setup, "setup");
   for (const key of ["arguments", "params", ...requestKeys, "mix", "http", "expect"] as const)
     check(benchmark[key] as Json | undefined, [key]);
-  const before = new Set(known);
+  const inSteps = new Set(known);
   for (const [index, one] of (benchmark.steps ?? []).entries()) {
-    check(one as unknown as Json, ["steps", index]);
-    for (const name of Object.keys(one.capture ?? {})) known.add(name);
+    check(one as unknown as Json, ["steps", index], inSteps);
+    for (const name of Object.keys(one.capture ?? {})) inSteps.add(name);
   }
-  known.clear();
-  for (const name of before) known.add(name);
   checkSteps(teardown, "teardown");
 }

@@ -29,12 +29,6 @@ export interface LoadSettings {
   readonly delayMs: number | undefined;
 }
 
-/** A key of a benchmark that chooses a load which says itself when calls are sent, and the keys that conflict with it. */
-export interface LoadKey {
-  readonly key: string;
-  readonly conflicts: readonly string[];
-}
-
 export interface LoadProblem {
   readonly key: string;
   readonly message: string;
@@ -68,7 +62,8 @@ export type Dispatch = z.infer<typeof dispatch>;
 
 /** Everything about one kind of load but how it is sent, which `measure/load/load-runner.ts` says. */
 export interface LoadKind<Load> {
-  readonly keys: readonly LoadKey[];
+  /** Keys of a benchmark that choose the load where that says itself when calls are sent, and the keys that conflict with each. */
+  readonly keys: readonly { readonly key: string; readonly conflicts: readonly string[] }[];
   /** Names the load in a few words, such as `10 in flight`. */
   label(load: Load, format: FigureFormat): string;
   /** Requests (of a batch load: batches) of each block of one arm in a round, or milliseconds where the load has a duration. */
