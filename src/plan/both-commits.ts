@@ -186,14 +186,12 @@ function boundChanges(head: Plan, base: Plan): ConfigurationChange[] {
   });
   const ofDefaults = head.discover && base.discover && differ(head.defaultThresholds, base.defaultThresholds);
   const names = variants.map(({ variant = "" }) => variant);
-  const bounds = (of: ConfigurationChange["of"], names: string[] = []): ConfigurationChange[] => [
-    { what: "thresholds", of, names },
+  const changed: NonNullable<ConfigurationChange["of"]>[] = [
+    ...(ofDefaults ? ["defaults" as const] : []),
+    ...(differ(head.serverThresholds, base.serverThresholds) ? ["server" as const] : []),
+    ...(names.length > 0 ? ["variants" as const] : []),
   ];
-  return [
-    ...(ofDefaults ? bounds("defaults") : []),
-    ...(differ(head.serverThresholds, base.serverThresholds) ? bounds("server") : []),
-    ...(names.length > 0 ? bounds("variants", names) : []),
-  ];
+  return changed.map((of) => ({ what: "thresholds", of, names: of === "variants" ? names : [] }));
 }
 
 function differ(one: readonly Threshold[], other: readonly Threshold[]): boolean {

@@ -27,13 +27,7 @@ export interface OfferedTool {
   readonly hasOutputSchema?: boolean;
 }
 
-export interface OfferedPrompt {
-  readonly name: string;
-  /** Arguments that it marks as required. */
-  readonly required: readonly string[];
-  /** All that it names. */
-  readonly named?: readonly string[];
-}
+export type OfferedPrompt = Pick<OfferedTool, "name" | "required" | "named">;
 
 /** An operation that is safe to repeat, and the name of its benchmark. */
 export interface Discovered {

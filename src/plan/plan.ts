@@ -164,12 +164,6 @@ export interface Plan extends KeptSettings {
 }
 
 /** A benchmark as messages name it, with its line in the configuration file where it has one. */
-export function placeOf({
-  benchmark,
-  line,
-}: {
-  readonly benchmark: string;
-  readonly line?: number | undefined;
-}): string {
+export function placeOf({ benchmark, line }: Pick<Row, "benchmark" | "line">): string {
   return `benchmark ${JSON.stringify(benchmark)}${line === undefined ? "" : ` (line ${line} of the configuration)`}`;
 }

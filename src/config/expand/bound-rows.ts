@@ -40,8 +40,7 @@ export function boundRows(entry: BenchmarkEntry, context: EntryContext): BoundRo
       expected: `at most ${maximumRows}`,
       fix: "write fewer values, or list the rows that matter under `cases`",
     });
-  const isCases = entry.cells.some(({ isCase }) => isCase);
-  const rows = nameRows(drafts, { isCases }).map((row): BoundRow => {
+  const rows = nameRows(drafts, entry).map((row): BoundRow => {
     const own = overrideThresholds(thresholds, row.cell.config.thresholds ?? []);
     return { ...row, thresholds: ofLoad(ofScope(own, "row"), row.load) };
   });

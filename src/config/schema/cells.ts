@@ -15,10 +15,10 @@ interface Structure {
 }
 
 /** One combination of matrix values, case and variant: a benchmark in which nothing varies any more but its load's own sweep. */
-interface RawCell {
+export interface RawCell {
   readonly values: Readonly<Record<string, Scalar>>;
   /** Absent: the same for every variant. */
-  readonly variant?: string;
+  readonly variant: string | undefined;
   readonly raw: RawBenchmark;
   /** Maps a path in `raw` to its place in the benchmark as it was written. */
   readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
@@ -45,7 +45,7 @@ export function expandCells(benchmark: RawBenchmark, structure: Structure): RawC
         };
         return {
           values,
-          ...(name === undefined ? {} : { variant: name }),
+          variant: name,
           raw: raw as RawBenchmark,
           place: (path) => (path.length === 0 ? [] : place(path)),
         };

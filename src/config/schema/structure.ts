@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { field, identifier, scalar } from "../../model/fields.ts";
-import { cellCount, expandCells, type RawBenchmark, type Scalar, variantNames } from "./cells.ts";
+import { cellCount, expandCells, type RawBenchmark, type RawCell, variantNames } from "./cells.ts";
 
 /** More rows than this take longer than anybody waits, and no report can show them. */
 export const maximumRows = 1_000;
@@ -43,18 +43,15 @@ export function checkCells(benchmarks: unknown, context: z.core.$RefinementCtx):
 }
 
 /** One benchmark with nothing left to fill in but what changes from call to call. */
-interface Cell<Benchmark> {
-  readonly values: Readonly<Record<string, Scalar>>;
-  /** Absent: holds for every variant. */
-  readonly variant?: string;
+interface Cell<Benchmark> extends Pick<RawCell, "values" | "variant"> {
   readonly benchmark: Benchmark;
-  /** True for one of several `cases`. */
-  readonly isCase: boolean;
 }
 
 /** The first cell's fields, for what all cells share, and the cells. */
 export type Structured<Benchmark> = Benchmark & {
   readonly cells: readonly Cell<Benchmark>[];
+  /** True where the cells are `cases`. */
+  readonly isCases: boolean;
   /** Names of the variants it runs on; absent: all. */
   readonly on?: readonly string[];
 };
@@ -68,7 +65,7 @@ export function multiply<Schema extends z.ZodType<object>>(
   if (!shape.success) return fail(context, shape.error.issues);
   const benchmark = raw as RawBenchmark;
   const { matrix, cases, variants } = shape.data;
-  const count = cellCount({ matrix, cases });
+  const count = cellCount(shape.data);
   if (count > maximumRows) {
     const key = matrix ? "matrix" : "cases";
     const message = `has ${count.toLocaleString("en")} cells; at most ${maximumRows.toLocaleString("en")} are measured. Write fewer values, or list the rows that matter under \`cases\``;
@@ -76,15 +73,10 @@ export function multiply<Schema extends z.ZodType<object>>(
   }
   const cells: Cell<z.output<Schema>>[] = [];
   const complaints = new Set<string>();
-  for (const { values, variant, raw: one, place } of expandCells(benchmark, { matrix, cases, variants })) {
+  for (const { values, variant, raw: one, place } of expandCells(benchmark, shape.data)) {
     const result = schema.safeParse(one);
     if (result.success) {
-      cells.push({
-        values,
-        ...(variant === undefined ? {} : { variant }),
-        benchmark: result.data,
-        isCase: cases !== undefined,
-      });
+      cells.push({ values, variant, benchmark: result.data });
       continue;
     }
     for (const issue of result.error.issues.flatMap(keyByKey)) {
@@ -97,12 +89,12 @@ export function multiply<Schema extends z.ZodType<object>>(
   }
   const [first] = cells;
   if (complaints.size > 0) return z.NEVER;
-  const on = variantNames(benchmark, { variants });
+  const on = variantNames(benchmark, shape.data);
   if (!first || on?.length === 0) {
     const key = variants === undefined ? "tool" : "variants";
     return fail(context, [{ code: "custom", message: "names no variant", path: [key], input: benchmark[key] }]);
   }
-  return { ...first.benchmark, cells, ...(on ? { on } : {}) };
+  return { ...first.benchmark, cells, isCases: cases !== undefined, ...(on ? { on } : {}) };
 }
 
 type Issue = z.core.$ZodIssue;
