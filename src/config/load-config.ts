@@ -11,10 +11,7 @@ import { type LoadedConfig, maximumBytes } from "./loaded-config.ts";
 import type { ParseOptions } from "./parse.ts";
 import { configSchema } from "./schema/schema.ts";
 
-/**
- * Reads and validates a configuration file; a pipe is given up once nothing has arrived for `silenceMs`. Throws ConfigError
- * naming file, line, path, what was found and expected.
- */
+/** Reads and validates a configuration file; gives up a pipe that is silent for `silenceMs`. Throws ConfigError. */
 export async function loadConfig(
   file: string,
   workingDirectory: string,
@@ -50,10 +47,7 @@ export function realDirectory(directory: string): string {
   throw new ConfigError("the working directory is not a directory", { where: directory, fix: "name an existing one" });
 }
 
-/**
- * The configuration a front end was asked for: a file, a command line, `mcp-bench.yml` where it exists, or else the only server
- * that the project's own files name. Throws ConfigError.
- */
+/** Chooses the file or server that a front end names, else `mcp-bench.yml`, else the project's only server. Throws ConfigError. */
 export async function chooseConfig(
   { config, server, url, set = [] }: Partial<Pick<RunOptions, "config" | "server" | "url" | "set">>,
   workingDirectory: string,

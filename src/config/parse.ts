@@ -71,10 +71,7 @@ export function parseConfig(
   return { config: { ...result.data, server }, file, benchmarkLines: benchmarkLines(document, lineOf) };
 }
 
-/**
- * Tests whether a setting caused the problem: it is about the value, or about a key on the way that the file does not
- * have.
- */
+/** Tests whether a setting caused the problem: by its value, or by a key on the way that the file lacks. */
 function isOf(
   path: Setting["path"],
   { problem, written }: { problem: Pick<Problem, "path">; written: unknown },

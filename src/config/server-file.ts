@@ -18,10 +18,7 @@ interface ServerChoice {
   readonly where: string;
 }
 
-/**
- * Takes a server from the file in which MCP clients keep theirs: `{ "mcpServers": { NAME: { command, args, env } } }`,
- * or `url` and `headers` instead. Throws ConfigError.
- */
+/** Takes a server from a file of MCP clients, `{ "mcpServers": { NAME: { command, args, env } } }`. Throws ConfigError. */
 export function readServerFile(file: string, { name, workingDirectory, checkout, where }: ServerChoice): ServerConfig {
   const servers = serversOf(file, path.resolve(workingDirectory, file));
   const names = Object.keys(servers);

@@ -5,7 +5,6 @@ import { readYaml } from "./yaml.ts";
 
 /** One key of the configuration that the command line sets: `thresholds.p50=off`. */
 export interface Setting {
-  /** For people. */
   readonly where: string;
   readonly path: readonly string[];
   readonly value: unknown;

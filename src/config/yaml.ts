@@ -15,10 +15,7 @@ interface YamlText {
   readonly lineOf: (offset: number) => number;
 }
 
-/**
- * Reads a text whose value takes no more work than its length promises. Throws ConfigError for what is not YAML, and for
- * the parts of YAML that a configuration has no use for.
- */
+/** Reads YAML in no more work than its length promises. Throws ConfigError for what no configuration has a use for. */
 export function readYaml(text: string, file: string): YamlText {
   if (Buffer.byteLength(text) > maximumBytes)
     throw new ConfigError("the file is too long", { where: file, expected: `at most ${maximumBytes} bytes` });

@@ -73,10 +73,7 @@ const most = 1e15;
 
 export type LimitProblem = { readonly problem: string };
 
-/**
- * Reads one bound such as `+10%`, `+0.5pp`, `200ms` or `>=50/s` for a metric.
- * Returns the reason as `problem` when it cannot mean anything for that metric.
- */
+/** Reads one bound such as `+10%`, `200ms` or `>=50/s`; the `problem` is why it cannot mean anything for the metric. */
 export function parseLimit(text: string, subject: LimitSubject): Limit | LimitProblem {
   const { id, unit: metricUnit, better, compared, givesWayTo } = subject;
   if (compared === "beside") {

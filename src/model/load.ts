@@ -8,10 +8,7 @@ import { makeAtRate, makeInStages, open, openLoad, stagesField } from "./loads/o
 import { capacityField, makeSearch, search, searchLoad } from "./loads/search-load.ts";
 import { duration, positiveDuration, rate } from "./quantity.ts";
 
-/**
- * Schedule of requests, per arm and round. A new kind is a module in `loads`, its entries here, and its runner in
- * `measure/load/load-runner.ts`.
- */
+/** Schedule of requests, per arm and round. A new kind has a module in `loads`, and a runner in `measure/load`. */
 export const load = z
   .discriminatedUnion("kind", [closedLoad, openLoad, batchLoad, searchLoad])
   .refine(
@@ -176,7 +173,7 @@ export function loadProblems(fields: Fields): LoadProblem[] {
   const { concurrency, sessions, batch: group, delay: pause = 0 } = fields;
   const has = (key: string) => fields[key as keyof Fields] !== undefined;
   const problems: LoadProblem[] = [];
-  const complain = (key: keyof Fields, message: string) => problems.push({ key, message });
+  const complain = (key: string, message: string) => problems.push({ key, message });
   if (has("duration") && has("requests"))
     complain("duration", "a benchmark ends after `requests` or after a `duration`; write one of them");
   const lists = sweepable.filter((key) => Array.isArray(fields[key]));
@@ -188,10 +185,7 @@ export function loadProblems(fields: Fields): LoadProblem[] {
   for (const { key, conflicts } of loadKeys.filter((one) => has(one.key)))
     for (const other of conflicts.filter(has)) {
       const decides = key === "stages" ? "decide" : "decides";
-      complain(
-        other as keyof Fields,
-        `\`${other}\` conflicts with \`${key}\`, which alone ${decides} when requests are sent`,
-      );
+      complain(other, `\`${other}\` conflicts with \`${key}\`, which alone ${decides} when requests are sent`);
     }
   if (has("max_in_flight") && !loadKeys.some(({ key }) => has(key)))
     complain("max_in_flight", "`max_in_flight` goes with `rate`; without one, write `concurrency`");

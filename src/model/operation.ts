@@ -14,10 +14,7 @@ import {
   type WrittenRequest,
 } from "./request.ts";
 
-/**
- * Operation of a row: one request of the protocol, one of several in a weighted mix, several in a row, or a plain HTTP request
- * beside MCP. A new kind is made here, and its calls in `measure/row/calls.ts`.
- */
+/** Operation of a row. A new kind is made here, and its calls in `measure/row/calls.ts`. */
 export type Operation = RpcOperation | MixOperation | StepsOperation | HttpOperation;
 
 /** A request that a row makes, and what its reply must be. */

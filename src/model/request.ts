@@ -187,10 +187,7 @@ export const requestFields = {
 /** A benchmark, or a part of a mix: exactly one of its keys says what is requested. */
 export type WrittenRequest = RequestArguments & { readonly [Key in RequestKey]?: RequestKeys[Key] | undefined };
 
-/**
- * Returns the request of a benchmark and the name that it gives it; undefined where it requests nothing of the
- * protocol.
- */
+/** Returns the request of a benchmark and the name that it gives it; undefined where it requests nothing. */
 export function requestOf(written: WrittenRequest): { operation: RpcOperation; name: string } | undefined {
   const key = requestKeys.find((one) => written[one] !== undefined);
   if (key === undefined) return undefined;

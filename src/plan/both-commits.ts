@@ -77,15 +77,9 @@ function ownServices({ head, base, directories }: BothPlans) {
     services: own.map((spec): ServiceSpec => {
       const { ready } = spec;
       const url = ready && "url" in ready ? ready.url : undefined;
-      const filled = withServicePorts({ ...spec, ...(url === undefined ? {} : { url }) }, ports);
-      return {
-        ...spec,
-        name: names.get(spec.name) ?? spec.name,
-        side: "base",
-        args: filled.args,
-        env: filled.env,
-        ...(filled.url === undefined ? {} : { ready: { url: filled.url } }),
-      };
+      const { url: filled, ...others } = withServicePorts({ ...spec, url }, ports);
+      const name = names.get(spec.name) ?? spec.name;
+      return { ...others, name, side: "base", ready: filled === undefined ? ready : { url: filled } };
     }),
   };
 }

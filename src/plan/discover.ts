@@ -37,13 +37,9 @@ export interface Discovered {
   readonly origin: "discovered" | "derived";
 }
 
-/** Capabilities with a list. */
 const listed = ["tools", "resources", "prompts"];
 
-/**
- * Lists what to measure without a configuration: ping, the lists the server offers, and every tool that declares itself
- * read-only and needs no arguments, or only such as its schema gives itself.
- */
+/** Lists what to measure without a configuration: ping, the lists, and read-only tools whose arguments the schema gives. */
 export function discoverBenchmarks({ capabilities, tools }: Offer): Discovered[] {
   const methods = ["ping", ...listed.filter((name) => capabilities.has(name)).map((name) => `${name}/list`)];
   return [
@@ -78,10 +74,7 @@ const ownText = "mcp-bench call {{seq}}";
 /** More tools than these are not asked whether they answer with what they were given. */
 const mostAsked = 5;
 
-/**
- * Calls that may show whether replies reach their own caller: of read-only tools to which any text can be given. One that is
- * answered with the text is good for it.
- */
+/** Calls that show whether replies reach their own caller: of read-only tools that take any text, and may answer with it. */
 export function echoCandidates({ tools }: Offer): (Discovered & { readonly text: string })[] {
   const able = tools.filter(({ required, readOnly, takesTexts }) => readOnly && takesTexts && required.length > 0);
   return uniqueTools(able)
@@ -108,10 +101,7 @@ function isSafe({ required, readOnly, derived }: OfferedTool): boolean {
 /** As of a benchmark's name in the configuration. */
 const longestName = 200;
 
-/**
- * Tools with usable names, each once, as many as are measured unasked: a server may offer a tool twice, or one without a name, or
- * with a whole book for one.
- */
+/** Returns tools with usable names, each once, as many as are measured by default: a server may offer one twice or nameless. */
 export function uniqueTools<Tool extends { readonly name: string }>(tools: readonly Tool[]): Tool[] {
   const byName = new Map<string, Tool>();
   for (const tool of tools) if (isUsable(tool.name) && !byName.has(tool.name)) byName.set(tool.name, tool);

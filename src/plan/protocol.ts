@@ -20,10 +20,7 @@ export function isStateless(protocol: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(protocol) && protocol >= firstStateless;
 }
 
-/**
- * Tests whether a revision of the protocol defines a request; methods the protocol does not know are left to the
- * server.
- */
+/** Tests whether a revision of the protocol defines a request; methods it does not know are left to the server. */
 export function definesMethod(protocol: string, method: string): boolean {
   return !(isStateless(protocol) && statefulOnly.has(method));
 }

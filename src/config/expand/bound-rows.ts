@@ -24,7 +24,6 @@ interface EntryContext {
   readonly config: Config;
   /** Those that hold where a benchmark says nothing. */
   readonly thresholds: readonly Threshold[];
-  /** Line of the entry in the configuration file. */
   readonly line?: number | undefined;
 }
 

@@ -20,7 +20,6 @@ import { armsOf, type NamedServer, serversOf } from "./variants.ts";
 /** Fewer pass nothing; the most is what a change just beyond its threshold takes on a busy machine: see docs/decisions/0009. */
 export const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 
-/** Inputs of the plan beside the configuration. */
 export interface PlanOptions extends LaunchSettings {
   readonly commit?: string;
   /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */

@@ -15,11 +15,9 @@ import type { Cell } from "./row-names.ts";
 interface RowContext {
   readonly config: Config;
   readonly directory: string;
-  /** Line of the entry in the configuration file. */
   readonly line: number | undefined;
   /** True: the number of rounds was given for this run, over what benchmarks say. */
   readonly fixedRounds: boolean;
-  /** The server that a variant is measured on. */
   readonly serverOn: (variant: string | undefined) => {
     /** Absent over stdio; where only the server knows it, words that say so. */
     readonly address: string | undefined;
@@ -118,7 +116,6 @@ function hashedSetup({ steps, teardown, ...launches }: Setup) {
   return { ...launches, setup: steps, teardown };
 }
 
-/** Returns the setup of a row; undefined where it has none. */
 function setupOf(
   { isolate, processes, setup: steps = [], teardown = [] }: Cell["config"],
   { config: { defaults }, values }: { config: Config; values: Cell["values"] },

@@ -52,7 +52,6 @@ function inherited(
   return url || url_from ? { ...server, transport: "streamable-http" } : server;
 }
 
-/** One arm for each server. */
 export function armsOf(servers: readonly NamedServer[], options: LaunchSettings & { readonly commit?: string }): Arm[] {
   return servers.map(
     ({ name, variant, server }): Arm => ({

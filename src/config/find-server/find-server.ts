@@ -53,10 +53,7 @@ export interface Search {
 /** Enough to see what a file holds. */
 const mostPassedOver = 20;
 
-/**
- * Searches a project's own files for its server: its manifests first, then what clients start from the checkout. Released
- * packages, bridges and addresses that a file names are passed over.
- */
+/** Searches a project's own files for its server: its manifests first, then what clients start from the checkout. */
 export function searchServer(directory: string): Search {
   const programs = programsOf(directory);
   const made = programs.map(({ program }) => program);

@@ -1,7 +1,6 @@
 import type { Ecosystem, Program } from "./ecosystem.ts";
 import { has, readText, word } from "./manifest.ts";
 
-/** Packages of Swift. */
 export const swift: Ecosystem = {
   manifest: "Package.swift",
   isAt: (directory) => has(directory, "Package.swift"),

@@ -1,7 +1,6 @@
 import { isMap, type Json, ownValue } from "../../base/json.ts";
 import { mapTexts } from "../../model/template.ts";
 
-/** A value of a matrix. */
 export type Scalar = string | number | boolean;
 
 /** A benchmark as the file has it, before its fields are checked. */

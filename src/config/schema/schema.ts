@@ -166,10 +166,7 @@ const coreSchema = z
 
 let whole: { readonly keys: FeatureKeys; readonly schema: typeof coreSchema } | undefined;
 
-/**
- * The configuration file, `mcp-bench.yml`, with the keys of features. Durations come out as milliseconds, thresholds as typed
- * bounds.
- */
+/** The configuration file, `mcp-bench.yml`, with the keys of features. Durations come out as milliseconds. */
 export function configSchema(): typeof coreSchema {
   const keys = featureKeys();
   if (whole?.keys !== keys) whole = { keys, schema: coreSchema.safeExtend(keys) as typeof coreSchema };
