@@ -68,7 +68,7 @@ export async function chooseConfig(
     const isPlain = build === undefined && set.length === 0;
     const loaded = isPlain
       ? configFromCommandLine(server)
-      : await configOfLines(made({ server }, build), { where: "--server", ...options });
+      : await configOfLines({ server, build }, { where: "--server", ...options });
     return { ...loaded, source: { kind: "command-line", from: "`server`" } };
   }
   if (url) {
@@ -81,11 +81,7 @@ export async function chooseConfig(
     return { ...(await loadConfig(from, workingDirectory, { set })), source: { kind: "file", from } };
   }
   const { lines, build, source } = onlyServer(workingDirectory);
-  return { ...(await configOfLines(made(lines, build), { where: source.from, ...options })), source };
-}
-
-function made(lines: object, build: string | undefined): object {
-  return build === undefined ? lines : { ...lines, build };
+  return { ...(await configOfLines({ ...lines, build }, { where: source.from, ...options })), source };
 }
 
 /** The configuration that a command line alone stands for: measure whatever the server offers. */

@@ -59,6 +59,12 @@ export function checked<Value>(check: (value: Value, complain: Complain) => void
     check(value, (message, path = []) => context.addIssue({ code: "custom", message, path }));
 }
 
+/** Tests whether a value has exactly one of some fields. */
+export function hasOneOf(...keys: readonly string[]) {
+  return (value: Readonly<Record<string, unknown>>): boolean =>
+    keys.filter((key) => value[key] !== undefined).length === 1;
+}
+
 /** A field of the configuration, with its description and examples for editors. */
 export function field<Type extends z.ZodType>(description: string, type: Type, ...examples: unknown[]): Type {
   return type.meta({ description, ...(examples.length > 0 ? { examples } : {}) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mapValues } from "../base/json.ts";
-import { field, positive } from "./fields.ts";
+import { field, hasOneOf, positive } from "./fields.ts";
 import { batch, batchField, batchLoad, batchProblems, makeBatch } from "./loads/batch-load.ts";
 import { closed, closedLoad, makeClosed } from "./loads/closed-load.ts";
 import type { Extent, FigureFormat, LoadKind, LoadProblem, LoadSettings, Pace } from "./loads/load-kind.ts";
@@ -11,10 +11,7 @@ import { duration, positiveDuration, rate } from "./quantity.ts";
 /** Schedule of requests, per arm and round. A new kind has a module in `loads`, and a runner in `measure/load`. */
 export const load = z
   .discriminatedUnion("kind", [closedLoad, openLoad, batchLoad, searchLoad])
-  .refine(
-    ({ requests, durationMs }) => (requests === undefined) !== (durationMs === undefined),
-    "has either `requests` or `durationMs`",
-  );
+  .refine(hasOneOf("requests", "durationMs"), "has either `requests` or `durationMs`");
 
 export type Load = z.infer<typeof load>;
 

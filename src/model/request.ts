@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../base/json.ts";
 import type { Expectation } from "./expectation.ts";
-import { type Complain, checked, field, identifier, json, text } from "./fields.ts";
+import { type Complain, checked, field, hasOneOf, identifier, json, text } from "./fields.ts";
 import type { FreshSession } from "./fresh-session.ts";
 import {
   fixedText,
@@ -84,9 +84,10 @@ const completion = field(
         language: "en",
       }),
     })
-    .refine(({ prompt, resource }) => (prompt === undefined) !== (resource === undefined), {
-      message: "completes an argument of a `prompt` or of a `resource` template; write one of them",
-    }),
+    .refine(
+      hasOneOf("prompt", "resource"),
+      "completes an argument of a `prompt` or of a `resource` template; write one of them",
+    ),
   { prompt: "greeting", argument: "name", value: "A" },
 );
 

@@ -15,7 +15,14 @@ export function inEachCheckout(text: string, directory: string): string {
 
 /** Splits a command line into words by the quoting rules of a shell, without running one and without expanding anything. */
 export function splitCommandLine(line: string, where: string): { command: string; args: string[] } {
-  requireClosedQuotes(line, where);
+  // The parser drops a quote that is never closed, and the server would get other arguments than were meant.
+  const open = /['"]/.exec(line.replace(quoted, ""))?.[0];
+  if (open !== undefined)
+    throw new ConfigError(`the command line opens a quote with ${open} and never closes it`, {
+      where,
+      expected: 'quotes in pairs, such as `node dist/server.js "two words"`',
+      fix: `close it, or write \\${open} for the character itself`,
+    });
   if (line.includes("\0"))
     throw new ConfigError("the command line contains a NUL character, which cannot be passed to a program", { where });
   const words = wordsOf(line, where);
@@ -61,14 +68,3 @@ function wordsOf(line: string, where: string): ReturnType<typeof parse> {
 
 /** Escapes and quoted parts: what is left of a command line without them holds no quote. */
 const quoted = /\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs;
-
-/** The parser drops a quote that is never closed, and the server would get other arguments than were meant. */
-function requireClosedQuotes(line: string, where: string): void {
-  const open = /['"]/.exec(line.replace(quoted, ""))?.[0];
-  if (open === undefined) return;
-  throw new ConfigError(`the command line opens a quote with ${open} and never closes it`, {
-    where,
-    expected: 'quotes in pairs, such as `node dist/server.js "two words"`',
-    fix: `close it, or write \\${open} for the character itself`,
-  });
-}

@@ -39,12 +39,12 @@ function schemaOf(schema: z.ZodType, benchmark: object = {}): z.core.JSONSchema.
 function writtenSchema(): z.core.JSONSchema.JSONSchema {
   const { $schema: _, ...schema } = schemaOf(writtenBenchmark);
   const { matrix = {}, cases, variants, ...fields } = orPlaceholder(schema.properties ?? {});
-  const { description, examples, ...tool } = fields.tool as z.core.JSONSchema.JSONSchema;
+  const { description, examples = [], ...tool } = fields.tool as z.core.JSONSchema.JSONSchema;
   const properties: z.core.JSONSchema.JSONSchema["properties"] = {
     ...fields,
     tool: {
       description: `${description}; of variants that differ, one for each`,
-      ...(examples ? { examples } : {}),
+      examples,
       anyOf: [tool, { type: "object", additionalProperties: { type: "string" } }],
     },
   };
@@ -69,8 +69,8 @@ function writtenSchema(): z.core.JSONSchema.JSONSchema {
 
 /** Keeps the description of a field, without its form. */
 function labelOf(field: z.core.JSONSchema._JSONSchema | undefined): z.core.JSONSchema.JSONSchema {
-  const { description, examples } = typeof field === "object" ? field : {};
-  return { ...(description ? { description } : {}), ...(examples ? { examples } : {}) };
+  const { description = "", examples = [] } = typeof field === "object" ? field : {};
+  return { description, examples };
 }
 
 /** Wherever not any text will do, one with a placeholder does as well. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
-import { type Complain, checked, field, scalar, text } from "../../model/fields.ts";
+import { type Complain, checked, field, hasOneOf, scalar, text } from "../../model/fields.ts";
 import { positiveDuration } from "../../model/quantity.ts";
 import { clientSchema } from "./client-fields.ts";
 
@@ -40,10 +40,7 @@ const outputPattern = z
     stdout: field("Regular expression for a line of standard output", pattern.optional(), "ready"),
     stderr: field("Regular expression for a line of standard error", pattern.optional(), "listening on (\\S+)"),
   })
-  .refine(
-    ({ stdout, stderr }) => (stdout === undefined) !== (stderr === undefined),
-    "needs one of `stdout` and `stderr`",
-  );
+  .refine(hasOneOf("stdout", "stderr"), "needs one of `stdout` and `stderr`");
 
 export type OutputPatternConfig = z.output<typeof outputPattern>;
 
@@ -119,10 +116,7 @@ const auth = field(
             ),
             scope: field("Scope of the token (default: what the server names)", text.optional(), "mcp"),
           })
-          .refine(
-            ({ client_secret, private_key }) => (client_secret === undefined) !== (private_key === undefined),
-            "needs one of `client_secret` and `private_key`",
-          )
+          .refine(hasOneOf("client_secret", "private_key"), "needs one of `client_secret` and `private_key`")
           .optional(),
         { issuer: "https://auth.example.com", client_id: "mcp-bench", client_secret: "${CLIENT_SECRET}" },
       ),
@@ -153,7 +147,7 @@ const auth = field(
       ),
     })
     .refine(
-      (ways) => Object.values(ways).filter((way) => way !== undefined).length === 1,
+      hasOneOf("client_credentials", "workload_identity", "github_oidc"),
       "needs one of `client_credentials`, `workload_identity` and `github_oidc`",
     ),
   { github_oidc: { audience: "https://mcp.example.com" } },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, field, positive, positiveAmount } from "../fields.ts";
+import { amount, field, hasOneOf, positive, positiveAmount } from "../fields.ts";
 import { duration, rate } from "../quantity.ts";
 import {
   everyLoad,
@@ -35,9 +35,7 @@ const writtenStage = z
     rate: field("Held as long as it lasts", rate.optional(), "50/s"),
     target: field("Gone to evenly, from the rate before; from nothing in the first stage", rate.optional(), "200/s"),
   })
-  .refine(({ rate: held, target }) => (held === undefined) !== (target === undefined), {
-    message: "has either a `rate`, which it holds, or a `target`, to which it goes",
-  });
+  .refine(hasOneOf("rate", "target"), "has either a `rate`, which it holds, or a `target`, to which it goes");
 
 export const stagesField = field(
   "An open loop whose rate is held and changed in stages, one after the other: steps, ramps, spikes",
