@@ -90,59 +90,50 @@ const image = field(
   { id_file: ".image-id" },
 );
 
+const clientCredentials = z
+  .strictObject({
+    issuer: field("The authorization server: no other gets to see the secret", issuer, "https://auth.example.com"),
+    client_id: field("Name under which the client is registered", text, "mcp-bench"),
+    client_secret: field("Its secret, by a variable that `pass-env` allows", passedOn.optional(), "${CLIENT_SECRET}"),
+    private_key: field(
+      "In place of a secret, its key in PEM (`private_key_jwt`), by a variable that `pass-env` allows",
+      passedOn.optional(),
+      "${CLIENT_KEY}",
+    ),
+    scope: field("Scope of the token (default: what the server names)", text.optional(), "mcp"),
+  })
+  .refine(hasOneOf("client_secret", "private_key"), "needs one of `client_secret` and `private_key`");
+
+const workloadIdentity = z.strictObject({
+  issuer: field("The authorization server: no other gets to see the assertion", issuer, "https://auth.example.com"),
+  client_id: field("Name under which the client is registered", text, "mcp-bench"),
+  assertion: field(
+    "JSON Web Token of the workload, by a variable that `pass-env` allows; absent: the identity of the job on GitHub, for the issuer (`pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN)",
+    passedOn.optional(),
+    "${WORKLOAD_JWT}",
+  ),
+  scope: field("The scope to ask for; absent: what the server names", text.optional(), "mcp"),
+});
+
+const gitHubIdentity = z.strictObject({ audience: field("For whom it is", text, "https://mcp.example.com") });
+
 const auth = field(
   "Credentials of the client over HTTP",
   z
     .strictObject({
       client_credentials: field(
         "OAuth without a person: a token for the client itself, renewed between calls",
-        z
-          .strictObject({
-            issuer: field(
-              "The authorization server: no other gets to see the secret",
-              issuer,
-              "https://auth.example.com",
-            ),
-            client_id: field("Name under which the client is registered", text, "mcp-bench"),
-            client_secret: field(
-              "Its secret, by a variable that `pass-env` allows",
-              passedOn.optional(),
-              "${CLIENT_SECRET}",
-            ),
-            private_key: field(
-              "In place of a secret, its key in PEM (`private_key_jwt`), by a variable that `pass-env` allows",
-              passedOn.optional(),
-              "${CLIENT_KEY}",
-            ),
-            scope: field("Scope of the token (default: what the server names)", text.optional(), "mcp"),
-          })
-          .refine(hasOneOf("client_secret", "private_key"), "needs one of `client_secret` and `private_key`")
-          .optional(),
+        clientCredentials.optional(),
         { issuer: "https://auth.example.com", client_id: "mcp-bench", client_secret: "${CLIENT_SECRET}" },
       ),
       workload_identity: field(
         "OAuth without a stored secret: the identity of the workload is exchanged for a token (RFC 7523)",
-        z
-          .strictObject({
-            issuer: field(
-              "The authorization server: no other gets to see the assertion",
-              issuer,
-              "https://auth.example.com",
-            ),
-            client_id: field("Name under which the client is registered", text, "mcp-bench"),
-            assertion: field(
-              "JSON Web Token of the workload, by a variable that `pass-env` allows; absent: the identity of the job on GitHub, for the issuer (`pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN)",
-              passedOn.optional(),
-              "${WORKLOAD_JWT}",
-            ),
-            scope: field("The scope to ask for; absent: what the server names", text.optional(), "mcp"),
-          })
-          .optional(),
+        workloadIdentity.optional(),
         { issuer: "https://auth.example.com", client_id: "mcp-bench" },
       ),
       github_oidc: field(
         "The identity of the job; `pass-env` has to name ACTIONS_ID_TOKEN_REQUEST_TOKEN",
-        z.strictObject({ audience: field("For whom it is", text, "https://mcp.example.com") }).optional(),
+        gitHubIdentity.optional(),
         { audience: "https://mcp.example.com" },
       ),
     })
@@ -155,25 +146,21 @@ const auth = field(
 
 export type AuthConfig = z.output<typeof auth>;
 
+const identity = z.strictObject({
+  name: field(
+    "Text by which its data is known, in {{identity}} and in replies: no other identity may be answered with it",
+    text.regex(/.{3}/s, "too short to be found in a reply: needs three characters"),
+    "alice@example.com",
+  ),
+  headers: field("Headers of its requests, beside those of the server", z.record(z.string(), z.string()).default({}), {
+    Authorization: "Bearer ${ALICE_TOKEN}",
+  }),
+  auth: field("As `auth` of the server, which it replaces", auth.optional()),
+});
+
 const identities = field(
   "Whom sessions belong to, in turns; a reply that holds the name of another identity is `crossed` and fails the run",
-  z
-    .array(
-      z.strictObject({
-        name: field(
-          "Text by which its data is known, in {{identity}} and in replies: no other identity may be answered with it",
-          text.regex(/.{3}/s, "too short to be found in a reply: needs three characters"),
-          "alice@example.com",
-        ),
-        headers: field(
-          "Headers of its requests, beside those of the server",
-          z.record(z.string(), z.string()).default({}),
-          { Authorization: "Bearer ${ALICE_TOKEN}" },
-        ),
-        auth: field("As `auth` of the server, which it replaces", auth.optional()),
-      }),
-    )
-    .min(2, "names fewer than two; one alone goes under `headers` or `auth`"),
+  z.array(identity).min(2, "names fewer than two; one alone goes under `headers` or `auth`"),
   [
     { name: "alice@example.com", headers: { Authorization: "Bearer ${ALICE_TOKEN}" } },
     { name: "bob@example.com", headers: { Authorization: "Bearer ${BOB_TOKEN}" } },
