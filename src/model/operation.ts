@@ -30,18 +30,14 @@ const mixPart = z
     expect: field("Expected reply; any other is an error", expectation.optional(), { text: "/found/" }),
   })
   .superRefine(checkOneRequest)
-  .transform(({ weight, expect, ...request }): MixPart => ({ operation: rpcOperation(request), weight, expect }));
-
-interface MixPart extends RowRequest {
-  /** A positive whole number: how many of every `sum of weights` calls. */
-  readonly weight: number;
-}
+  .transform(({ weight, expect, ...request }) => ({ operation: rpcOperation(request), weight, expect }));
 
 /** Several requests in an order that the seed of the run decides, each as often as its weight says. */
 export interface MixOperation {
   readonly kind: "mix";
   readonly method: "mix";
-  readonly parts: readonly MixPart[];
+  /** A weight is a positive whole number: how many of every `sum of weights` calls. */
+  readonly parts: readonly (RowRequest & { readonly weight: number })[];
   readonly target: string;
 }
 
@@ -52,30 +48,24 @@ const step = z
     expect: field("Condition on the reply for the steps to continue", expectation.optional(), { text: "/found/" }),
   })
   .superRefine(checkOneRequest)
-  .transform(
-    ({ capture = {}, expect, ...request }): TurnStep => ({ operation: rpcOperation(request), capture, expect }),
-  );
+  .transform(({ capture = {}, expect, ...request }) => ({ operation: rpcOperation(request), capture, expect }));
 
 export interface TurnStep extends RowRequest {
   /** List to path into the result, for later steps. */
   readonly capture: Readonly<Record<string, string>>;
 }
 
+const drawn = z.strictObject({
+  mean: field("On average", positiveDuration, "2s"),
+  distribution: field(
+    "The same each time, or drawn from the seed of the run",
+    z.enum(["fixed", "exponential"]).default("exponential"),
+    "exponential",
+  ),
+});
+
 const think = z
-  .union(
-    [
-      duration,
-      z.strictObject({
-        mean: field("On average", positiveDuration, "2s"),
-        distribution: field(
-          "The same each time, or drawn from the seed of the run",
-          z.enum(["fixed", "exponential"]).default("exponential"),
-          "exponential",
-        ),
-      }),
-    ],
-    "a time, or { mean: a time, distribution: fixed or exponential }",
-  )
+  .union([duration, drawn], "a time, or { mean: a time, distribution: fixed or exponential }")
   .transform((pause) =>
     typeof pause === "number"
       ? { meanMs: pause, distribution: "fixed" as const }
@@ -103,15 +93,11 @@ export interface HttpOperation {
   readonly target: string;
 }
 
-export interface HttpRequest {
+/** A request with its headers by names in lower case. */
+export interface HttpRequest extends Readonly<Omit<z.output<typeof request>, "request">> {
   readonly verb: HttpVerb;
   /** Path and query, beginning with a slash. */
   readonly path: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-  /** The status that counts as ok; without it any from 200 to 299. */
-  readonly status?: number | undefined;
 }
 
 export const httpVerbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -6,20 +6,14 @@ const logFile = text.refine(
   "not a path inside the server's working directory",
 );
 
+const inFile = z.strictObject({ file: field("Path in the server's working directory", logFile, "server.log") });
+
 /** Numbers that the server writes about itself, as lines of JSON. */
 const serverMetric = z
   .strictObject({
     from: field(
       "Location of the log",
-      z.union(
-        [
-          z.literal("stderr"),
-          z.strictObject({
-            file: field("Path in the server's working directory", logFile, "server.log"),
-          }),
-        ],
-        '"stderr", or `{ file: server.log }`',
-      ),
+      z.union([z.literal("stderr"), inFile], '"stderr", or `{ file: server.log }`'),
       "stderr",
     ),
     format: field(

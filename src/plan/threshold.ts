@@ -35,11 +35,7 @@ function limitSchema(id: MetricId): object {
   const one = takesUnit("", metric(id).unit) ? { anyOf: [text, { type: "number", minimum: 0 }] } : text;
   const several = { anyOf: [one, { type: "array", items: one, minItems: 1 }] };
   const tiers = { type: "object", properties: { warn: several, fail: several }, additionalProperties: false };
-  return {
-    description: `Limit of ${metric(id).label}`,
-    examples,
-    anyOf: [{ const: off }, several, tiers],
-  };
+  return { description: `Limit of ${metric(id).label}`, examples, anyOf: [{ const: off }, several, tiers] };
 }
 
 const off = "off";

@@ -72,11 +72,7 @@ export function withCommand(server: ServerConfig): ServerConfig {
   // A name without a value takes the client's own: values do not show in the list of processes.
   const variables = Object.keys(env).flatMap((name) => ["--env", name]);
   const reference = typeof image === "string" ? image : imagePlaceholder;
-  return {
-    ...server,
-    command: engine,
-    args: ["run", "--rm", "--interactive", ...variables, reference, ...args],
-  };
+  return { ...server, command: engine, args: ["run", "--rm", "--interactive", ...variables, reference, ...args] };
 }
 
 /** Variable with which a job asks GitHub for its identity. */

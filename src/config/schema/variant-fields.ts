@@ -8,12 +8,7 @@ import { serverFields } from "./server-fields.ts";
 /** Lines of a report about the environment: a text, or a command whose output is taken. */
 export const environmentLines = z.record(
   z.string(),
-  z.union([
-    z.string(),
-    z.strictObject({
-      run: field("Line for a shell", text, "uname -r"),
-    }),
-  ]),
+  z.union([z.string(), z.strictObject({ run: field("Line for a shell", text, "uname -r") })]),
 );
 
 /** Any of the server's fields, what the variant is compared with, and the bounds of that comparison. */

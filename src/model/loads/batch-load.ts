@@ -25,9 +25,7 @@ export const batchLoad = z.strictObject({
 
 export type BatchLoad = z.infer<typeof batchLoad>;
 
-const waves = z.strictObject({
-  waves: field("Calls that are sent at once, before the next ones wait", positive, 5),
-});
+const waves = z.strictObject({ waves: field("Calls that are sent at once, before the next ones wait", positive, 5) });
 
 const written = z.strictObject({
   size: field("Calls of a batch", positive.max(100_000), 20),

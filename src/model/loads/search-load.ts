@@ -123,12 +123,7 @@ export function makeSearch(
 
 export const search: LoadKind<SearchLoad> = {
   isSearch: true,
-  keys: [
-    {
-      key: "capacity",
-      conflicts: ["rate", "concurrency", "requests", "duration", "delay", "batch", "items"],
-    },
-  ],
+  keys: [{ key: "capacity", conflicts: ["rate", "concurrency", "requests", "duration", "delay", "batch", "items"] }],
   label: ({ lowest, highest }, format) => `${rateLabel(lowest, format)} to ${rateLabel(highest, format)}/s`,
   blocks: ({ durationMs, stepMs }) => Array.from({ length: durationMs / stepMs }, () => stepMs),
   // Every step of a search may be one of two.
