@@ -14,7 +14,6 @@ interface ServerChoice {
   readonly workingDirectory: string;
   /** Its absolute path in the file stands for the folder of whichever commit is launched. */
   readonly checkout: string;
-  /** The configuration file that names this one. */
   readonly where: string;
 }
 

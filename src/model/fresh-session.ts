@@ -27,13 +27,11 @@ const end = field(
   "abandon",
 );
 
-const idle = field("Longest wait for `session_reclaim`", positiveDuration.optional(), "30s");
-
 /** The key `fresh_session` of a benchmark; `true` stands for the usual end. */
 export const freshSessionField = z.union([
   z.boolean().transform((isFresh): true | undefined => isFresh || undefined),
   z
-    .strictObject({ end, idle })
+    .strictObject({ end, idle: field("Longest wait for `session_reclaim`", positiveDuration.optional(), "30s") })
     .transform(({ end: ends, idle: idleMs }): FreshSession => ({ ends, ...(idleMs === undefined ? {} : { idleMs }) })),
 ]);
 

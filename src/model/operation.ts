@@ -80,7 +80,6 @@ export interface StepsOperation {
   readonly kind: "steps";
   readonly method: "steps";
   readonly steps: readonly TurnStep[];
-  /** Absent: none. */
   readonly think?: Think;
   readonly target: string;
 }

@@ -234,20 +234,20 @@ export const checkOneRequest = checked((value: RequestWithExpectation, complain)
 });
 
 /** "`tool` or `prompt`" */
-export const argumentKeys = keysTaking("arguments")
-  .map((key) => `\`${key}\``)
-  .join(" or ");
+export const argumentKeys = quoted(keysTaking("arguments")).join(" or ");
 
 export function checkOne(
   named: readonly string[],
   { of, complain }: { of: readonly string[]; complain: Complain },
 ): void {
-  const names = of.map((key) => `\`${key}\``);
-  if (named.length === 0) complain(`does not say what to measure; write one of ${names.join(", ")}`);
-  if (named.length > 1)
-    complain(`has ${named.map((key) => `\`${key}\``).join(" and ")}; one benchmark measures one operation`, [
-      named[1] ?? "",
-    ]);
+  const [first, second] = named;
+  if (first === undefined) complain(`does not say what to measure; write one of ${quoted(of).join(", ")}`);
+  if (second !== undefined)
+    complain(`has ${quoted(named).join(" and ")}; one benchmark measures one operation`, [second]);
+}
+
+function quoted(keys: readonly string[]): string[] {
+  return keys.map((key) => `\`${key}\``);
 }
 
 /** Returns the named target of an operation; undefined without one, or where it differs between calls. */

@@ -8,7 +8,6 @@ const logFile = text.refine(
 
 const inFile = z.strictObject({ file: field("Path in the server's working directory", logFile, "server.log") });
 
-/** Numbers that the server writes about itself, as lines of JSON. */
 const serverMetric = z
   .strictObject({
     from: field(

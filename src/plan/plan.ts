@@ -107,9 +107,7 @@ export interface Row extends Omit<RecordRow, "method" | "target" | "arguments" |
   readonly setup?: Setup | undefined;
   readonly operation: Operation;
   readonly expect?: Expectation | undefined;
-  /** Reads memory while its calls are made. */
   readonly readsMemory?: boolean | undefined;
-  /** Restarts the server after its calls. */
   readonly restart?: Restart | undefined;
   /** Begins a trace with each of its requests. */
   readonly traceContext?: true | undefined;
@@ -159,7 +157,6 @@ export interface Plan extends KeptSettings {
   readonly defaults: Load;
   readonly defaultThresholds: readonly Threshold[];
   readonly readsMemory?: boolean | undefined;
-  /** Numbers to read from the server's own log. */
   readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;
 }
 

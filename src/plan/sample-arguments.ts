@@ -40,8 +40,7 @@ export function sampleArguments(
   schema: unknown,
   { hints = noHints, attempt = 0 }: { hints?: Hints; attempt?: number } = {},
 ): JsonObject {
-  const sample = sampleOf(objectSchema(schema), { ...placeIn(schema), hints, attempt });
-  return isJsonObject(sample) ? sample : {};
+  return objectIn(schema, { hints, attempt, derives: false }) ?? {};
 }
 
 /** Longest arguments that are derived, as JSON. */
@@ -52,17 +51,15 @@ const longestDerived = 2_000;
  * times by their format. Undefined where it leaves one open: an invented value, above all an address, might do harm.
  */
 export function derivedArguments(schema: unknown): JsonObject | undefined {
-  const derived = sampleOf(objectSchema(schema), { ...placeIn(schema), derives: true });
-  return isJsonObject(derived) && JSON.stringify(derived).length <= longestDerived ? derived : undefined;
+  const derived = objectIn(schema, { hints: noHints, attempt: 0, derives: true });
+  return derived && JSON.stringify(derived).length <= longestDerived ? derived : undefined;
 }
 
-function objectSchema(schema: unknown): unknown {
-  return { ...(isMap(schema) ? schema : {}), type: "object" };
-}
-
-function placeIn(schema: unknown): Place {
+function objectIn(schema: unknown, way: Pick<Place, "hints" | "attempt" | "derives">): JsonObject | undefined {
   const root = isMap(schema) ? schema : {};
-  return { hints: noHints, attempt: 0, depth: 0, name: "", root, derives: false, left: { schemas: mostSchemas } };
+  const place = { ...way, depth: 0, name: "", root, left: { schemas: mostSchemas } };
+  const sample = sampleOf({ ...root, type: "object" }, place);
+  return isMap(sample) ? (sample as JsonObject) : undefined;
 }
 
 /** Undefined only where values are derived, and there is none. */
@@ -185,8 +182,4 @@ function numbersSeen({ name, hints }: Place): readonly Json[] {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isJsonObject(value: Json | undefined): value is JsonObject {
-  return isMap(value);
 }

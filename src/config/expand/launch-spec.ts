@@ -86,29 +86,20 @@ function authOf(auth: AuthConfig, expansion: Expansion): Auth {
     return { kind: "github_oidc", audience: identity.audience };
   }
   if (workload) {
-    const { issuer, client_id: clientId, assertion, scope } = workload;
+    const { client_id: clientId, assertion, ...registered } = workload;
     const where = "server.auth.workload_identity";
     if (assertion === undefined) requireIdentity(expansion, where);
-    return {
-      kind: "workload_identity",
-      issuer,
-      clientId,
-      scope,
-      assertion: assertion && expand(assertion, expansion, `${where}.assertion`),
-    };
+    const expanded = assertion && expand(assertion, expansion, `${where}.assertion`);
+    return { kind: "workload_identity", ...registered, clientId, assertion: expanded };
   }
   if (!client) throw new RangeError("the schema wants one of the three");
-  const { issuer, client_id: clientId, client_secret: secret, private_key: key, scope } = client;
-  const expanded = (text: string, name: string) => expand(text, expansion, `server.auth.client_credentials.${name}`);
-  return {
-    kind: "client_credentials",
-    issuer,
-    clientId,
-    scope,
-    ...(secret === undefined
-      ? { privateKey: expanded(key ?? "", "private_key") }
-      : { secret: expanded(secret, "client_secret") }),
-  };
+  const { client_id: clientId, client_secret: secret, private_key: key = "", ...registered } = client;
+  const where = "server.auth.client_credentials";
+  const proof =
+    secret === undefined
+      ? { privateKey: expand(key, expansion, `${where}.private_key`) }
+      : { secret: expand(secret, expansion, `${where}.client_secret`) };
+  return { kind: "client_credentials", ...registered, clientId, ...proof };
 }
 
 function requireIdentity({ environment, allowed }: Expansion, where: string): void {

@@ -15,7 +15,6 @@ export interface Cell {
   readonly benchmark: string;
 }
 
-/** A row before it has its name. */
 interface Draft {
   readonly cell: Cell;
   readonly load: Load;

@@ -44,8 +44,9 @@ export function rowsOf(bound: readonly BoundRow[], context: RowContext): Row[] {
 function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }: RowContext) {
   const { config: benchmark, values, variant } = cell;
   const server = serverOn(variant);
+  const where = placeOf({ benchmark: cell.benchmark, line });
   const operation = {
-    ...operationOf(benchmark, { serverUrl: server.address, where: placeOf({ benchmark: cell.benchmark, line }) }),
+    ...operationOf(benchmark, { serverUrl: server.address, where }),
     ...readArgumentRows(benchmark.arguments_from, directory),
     ...(benchmark.progress ? { progress: true as const } : {}),
     ...(benchmark.task ? { task: true as const } : {}),
@@ -56,14 +57,14 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     throw new ConfigError(
       "`fresh_session` needs a server that is reached by `url`: over stdio a session is a process",
       {
-        where: placeOf({ benchmark: cell.benchmark, line }),
+        where,
         fix: "measure it with `transport: streamable-http`, or take `startup`, which every round measures",
       },
     );
   const { expect, restart } = benchmark;
   if (restart && !server.isStarted)
     throw new ConfigError("`restart` needs a server that is started here, not one that is reached by `url` alone", {
-      where: placeOf({ benchmark: cell.benchmark, line }),
+      where,
       fix: "set `server.command`",
     });
   // Abandoned sessions would slow the rows after them, and a stopped server answers none.

@@ -28,9 +28,7 @@ export type ToolchainStep =
 export interface Ecosystem {
   /** Describes to people how a project declares a program. */
   readonly manifest: string;
-  /** Tests whether the directory holds a project of this kind. */
   isAt(directory: string): boolean;
-  /** Lists the programs that its manifest names. */
   find(directory: string): readonly Program[];
   /** Returns what makes a fresh checkout ready where no program is named. */
   build?(directory: string): string | undefined;
