@@ -3,7 +3,7 @@ import type { Pace } from "../../model/loads/load-kind.ts";
 import type { Row } from "../../plan/plan.ts";
 import { isReserved } from "../../record/row-ids.ts";
 import type { BenchmarkConfig } from "../schema/benchmark-fields.ts";
-import type { Scalar } from "../schema/cells.ts";
+import type { Scalar } from "../schema/structure.ts";
 
 /** A benchmark in which nothing but its load varies any more. */
 export interface Cell {

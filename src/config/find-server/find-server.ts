@@ -5,6 +5,7 @@ import { ConfigError } from "../../errors.ts";
 import { defaultConfigFile } from "../../record/key.ts";
 import { passedOverTexts, type ServerSource } from "../../record/server-source.ts";
 import { inEachCheckout, splitCommandLine } from "../expand/command-line.ts";
+import type { ServerConfig } from "../schema/server-fields.ts";
 import { type ClientEntry, type PassedOver, readClients } from "./clients.ts";
 import { dotnet } from "./dotnet.ts";
 import type { Ecosystem, Program, ToolchainStep } from "./ecosystem.ts";
@@ -21,16 +22,8 @@ const ecosystems: readonly Ecosystem[] = [python, go, java, dotnet, rust, swift,
 
 /** A server as the first lines of a configuration name it. */
 export type ServerLines =
-  | { readonly server: string | { readonly url: string } | ServerMap }
+  | { readonly server: string | Partial<Pick<ServerConfig, "command" | "args" | "env" | "url">> }
   | { readonly server_config: string; readonly server_name?: string };
-
-/** A server that is started with an environment, or over HTTP on a port of its own. */
-interface ServerMap {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly url?: string;
-}
 
 export interface FoundServer {
   readonly lines: ServerLines;

@@ -61,6 +61,11 @@ const defaults = z
     }),
   );
 
+const benchmarks = z.preprocess(
+  checkCells,
+  z.array(benchmarkEntry).min(1, "lists no benchmark; remove the key to measure everything the server offers"),
+);
+
 const coreSchema = z
   .strictObject({
     version: field("Version of the configuration's format", z.literal(1, "this release reads version 1").default(1), 1),
@@ -98,12 +103,7 @@ const coreSchema = z
     ),
     benchmarks: field(
       "Benchmarks; without them, everything that the server offers and that is safe to repeat",
-      z
-        .preprocess(
-          checkCells,
-          z.array(benchmarkEntry).min(1, "lists no benchmark; remove the key to measure everything the server offers"),
-        )
-        .optional(),
+      benchmarks.optional(),
       [{ tool: "search", arguments: { query: "a" } }, { method: "tools/list" }],
     ),
     thresholds: field(

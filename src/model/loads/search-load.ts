@@ -44,23 +44,14 @@ function subjectOf(id: RateMetric): LimitSubject {
 }
 
 function bound(id: RateMetric) {
-  return field(
-    `Upper limit of ${id} of a step`,
-    z
-      .string()
-      .transform((text, context): RateCondition => {
-        const limit = parseLimit(text, subjectOf(id));
-        if ("problem" in limit || limit.kind !== "absolute") {
-          const fix = `write what ${id} may be at most, such as "${examples[id]}"`;
-          const problem = "problem" in limit ? limit.problem : `${JSON.stringify(text)} is a change; ${fix}`;
-          context.addIssue(problem);
-          return z.NEVER;
-        }
-        return { metric: id, atMost: limit.value };
-      })
-      .optional(),
-    examples[id],
-  );
+  const type = z.string().transform((text, context): RateCondition => {
+    const limit = parseLimit(text, subjectOf(id));
+    if (!("problem" in limit) && limit.kind === "absolute") return { metric: id, atMost: limit.value };
+    const fix = `write what ${id} may be at most, such as "${examples[id]}"`;
+    context.addIssue("problem" in limit ? limit.problem : `${JSON.stringify(text)} is a change; ${fix}`);
+    return z.NEVER;
+  });
+  return field(`Upper limit of ${id} of a step`, type.optional(), examples[id]);
 }
 
 type Bounds = Record<RateMetric, ReturnType<typeof bound>>;
