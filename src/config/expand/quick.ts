@@ -18,7 +18,7 @@ export function quickPlan(plan: Plan, { rounds = 1, timeBudgetMs }: QuickOptions
     quick: true,
     rows: plan.rows.map((row) => quickRow(row, rounds)),
     defaults: quickLoad(plan.defaults),
-    serverHash: quickHash(plan.serverHash),
+    serverHash: digest({ quick: plan.serverHash }),
     rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs },
     cooldownMs: plan.cooldownMs / 10,
   };
@@ -31,10 +31,6 @@ function quickRow({ rounds: own, ...row }: Row, rounds: number): Row {
     load: quickLoad(row.load),
     ...(row.setup ? { setup: { ...row.setup, processes: 1 } } : {}),
     ...(row.cooldownMs === undefined ? {} : { cooldownMs: row.cooldownMs / 10 }),
-    configHash: quickHash(row.configHash),
+    configHash: digest({ quick: row.configHash }),
   };
-}
-
-function quickHash(hash: string): string {
-  return digest({ quick: hash });
 }

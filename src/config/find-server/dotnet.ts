@@ -6,7 +6,12 @@ import { foldersBelow, has, listDirectory, readText, word } from "./manifest.ts"
 export const dotnet: Ecosystem = {
   manifest: "a .csproj",
   isAt: (directory) => listDirectory(directory).some(({ name }) => /\.(?:csproj|slnx?)$/.test(name)),
-  find,
+  find(directory) {
+    const own = projectsIn(directory, ".");
+    const isSolution = own.length === 0 && dotnet.isAt(directory);
+    const projects = isSolution ? foldersBelow(directory).flatMap((folder) => projectsIn(directory, folder)) : own;
+    return projects.flatMap((file) => programOf(directory, file));
+  },
   toolchain: (directory) => [
     {
       uses: "actions/setup-dotnet@a98b56852c35b8e3190ac28c8c2271da59106c68 # v6.0.0",
@@ -14,13 +19,6 @@ export const dotnet: Ecosystem = {
     },
   ],
 };
-
-function find(directory: string): Program[] {
-  const own = projectsIn(directory, ".");
-  const isSolution = own.length === 0 && dotnet.isAt(directory);
-  const projects = isSolution ? foldersBelow(directory).flatMap((folder) => projectsIn(directory, folder)) : own;
-  return projects.flatMap((file) => programOf(directory, file));
-}
 
 function projectsIn(directory: string, folder: string): string[] {
   const files = listDirectory(path.join(directory, folder)).filter(({ name }) => name.endsWith(".csproj"));

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Ecosystem, Program, ToolchainStep } from "./ecosystem.ts";
+import type { Ecosystem, Program } from "./ecosystem.ts";
 import { foldersAbove, has, pathBetween, readText, word } from "./manifest.ts";
 
 /** Projects of Java and Kotlin, with Gradle or Maven. */
@@ -7,7 +7,17 @@ export const java: Ecosystem = {
   manifest: "an application in build.gradle or pom.xml",
   isAt: (directory) => ["build.gradle", "build.gradle.kts", "pom.xml"].some((name) => has(directory, name)),
   find: (directory) => [...gradle(directory), ...maven(directory)],
-  toolchain,
+  toolchain(directory) {
+    const version = has(directory, ".java-version")
+      ? { "java-version-file": "file:.java-version" }
+      : { "java-version": 21 };
+    return [
+      {
+        uses: "actions/setup-java@b6effb05e454b25005698d916606bdc6ffcbf961 # v5.7.0",
+        with: { distribution: "temurin", ...version },
+      },
+    ];
+  },
 };
 
 /** A wrapper of the project, seen from the directory, or else the program that an image has. */
@@ -32,7 +42,9 @@ function gradle(directory: string): Program[] {
   }
   const jar = jars.find(({ plugin }) => plugin.test(script));
   if (jar === undefined) return [];
-  const version = /^version\s*=?\s*["']([^"']+)["']/m.exec(script)?.[1] ?? propertyOf(directory, "version");
+  const properties = readText(directory, "gradle.properties") ?? "";
+  const version =
+    /^version\s*=?\s*["']([^"']+)["']/m.exec(script)?.[1] ?? /^version=(.*)$/m.exec(properties)?.[1]?.trim();
   const program = `build/libs/${[name, ...(version === undefined ? [] : [version])].join("-")}${jar.ending}.jar`;
   return [{ ...made, program, server: `java -jar ${word(program)}`, build: `${build} ${jar.task}` }];
 }
@@ -42,11 +54,6 @@ const jars = [
   { plugin: /["']org\.springframework\.boot["']|spring[.-]?boot\)/i, task: "bootJar", ending: "" },
   { plugin: /["']com\.(?:github\.johnrengelman|gradleup)\.shadow["']/, task: "shadowJar", ending: "-all" },
 ];
-
-function propertyOf(directory: string, name: string): string | undefined {
-  const lines = (readText(directory, "gradle.properties") ?? "").split(/\r?\n/);
-  return lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1).trim()] : []))[0];
-}
 
 function maven(directory: string): Program[] {
   const pom = readText(directory, "pom.xml");
@@ -101,16 +108,4 @@ function without(xml: string, name: string): string {
   const from = xml.indexOf(`<${name}>`);
   const to = xml.lastIndexOf(`</${name}>`);
   return from < 0 || to < from ? xml : `${xml.slice(0, from)}${xml.slice(to)}`;
-}
-
-function toolchain(directory: string): ToolchainStep[] {
-  const version = has(directory, ".java-version")
-    ? { "java-version-file": "file:.java-version" }
-    : { "java-version": 21 };
-  return [
-    {
-      uses: "actions/setup-java@b6effb05e454b25005698d916606bdc6ffcbf961 # v5.7.0",
-      with: { distribution: "temurin", ...version },
-    },
-  ];
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { isMap } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
 import { splitCommandLine } from "../expand/command-line.ts";
-import type { Ecosystem, Program, ToolchainStep } from "./ecosystem.ts";
+import type { Ecosystem } from "./ecosystem.ts";
 import {
   foldersAbove,
   foldersBelow,
@@ -20,37 +20,52 @@ import {
 export const npm: Ecosystem = {
   manifest: "`bin` or `start` in package.json",
   isAt: (directory) => has(directory, "package.json"),
-  find,
+  find(directory) {
+    const manifest = readManifest(directory, "package.json");
+    if (!manifest) return [];
+    const project = typeof manifest.name === "string" ? manifest.name.replace(/^@[^/]*\//, "") : undefined;
+    const bin = typeof manifest.bin === "string" ? { [project ?? "bin"]: manifest.bin } : manifest.bin;
+    const named = Object.entries(isMap(bin) ? bin : {}).flatMap(([name, file]) =>
+      typeof file === "string" ? [{ name, file: path.posix.normalize(file) }] : [],
+    );
+    // Names of one file are one program, which is called as the package is where one of them is.
+    const byFile = new Map<string, string>();
+    for (const { name, file } of named) if (!byFile.has(file) || name === project) byFile.set(file, name);
+    const programs = [...byFile].map(([program, name]) => ({
+      name,
+      program,
+      server: `${interpreter(directory, program)} ${word(program)}`,
+      from: `bin ${name}`,
+    }));
+    const build = npmBuild(directory);
+    const ofStart = npmStart(mapAt(manifest, "scripts").start).map((start) => ({ name: project ?? "start", ...start }));
+    return (programs.length > 0 ? programs : ofStart).map(({ from, ...program }) => ({
+      ...program,
+      project,
+      from: `package.json: ${from}`,
+      build,
+    }));
+  },
   build: npmBuild,
-  toolchain,
+  toolchain(directory) {
+    const { root = directory, manager } = installationOf(directory) ?? {};
+    const versions = [".nvmrc", ".node-version"].flatMap((name) =>
+      [directory, root].filter((folder) => has(folder, name)).map((folder) => path.join(folder, name)),
+    );
+    const version = versions[0];
+    const wanted =
+      version === undefined
+        ? { "node-version": 24 }
+        : { "node-version-file": `file:${pathBetween(directory, version)}` };
+    return [
+      {
+        uses: "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0",
+        with: { ...wanted, "package-manager-cache": false },
+      },
+      ...(manager?.step === undefined ? [] : [{ run: manager.step }]),
+    ];
+  },
 };
-
-function find(directory: string): Program[] {
-  const manifest = readManifest(directory, "package.json");
-  if (!manifest) return [];
-  const project = typeof manifest.name === "string" ? manifest.name.replace(/^@[^/]*\//, "") : undefined;
-  const bin = typeof manifest.bin === "string" ? { [project ?? "bin"]: manifest.bin } : manifest.bin;
-  const named = Object.entries(isMap(bin) ? bin : {}).flatMap(([name, file]) =>
-    typeof file === "string" ? [{ name, file: path.posix.normalize(file) }] : [],
-  );
-  // Names of one file are one program, which is called as the package is where one of them is.
-  const byFile = new Map<string, string>();
-  for (const { name, file } of named) if (!byFile.has(file) || name === project) byFile.set(file, name);
-  const programs = [...byFile].map(([program, name]) => ({
-    name,
-    program,
-    server: `${interpreter(directory, program)} ${word(program)}`,
-    from: `bin ${name}`,
-  }));
-  const build = npmBuild(directory);
-  const ofStart = npmStart(mapAt(manifest, "scripts").start).map((start) => ({ name: project ?? "start", ...start }));
-  return (programs.length > 0 ? programs : ofStart).map(({ from, ...program }) => ({
-    ...program,
-    project,
-    from: `package.json: ${from}`,
-    build,
-  }));
-}
 
 function interpreter(directory: string, program: string): "bun" | "node" {
   return /^#!.*\bbun\b/.test(readText(directory, program) ?? "") ? "bun" : "node";
@@ -177,21 +192,4 @@ function inOrder(directory: string, packages: ReadonlyMap<string, string>, seen 
   const needed = ["dependencies", "devDependencies"].flatMap((key) => Object.keys(mapAt(manifest, key)));
   const before = needed.flatMap((name) => packages.get(name) ?? []);
   return [...before.flatMap((folder) => inOrder(folder, packages, seen)), directory];
-}
-
-function toolchain(directory: string): ToolchainStep[] {
-  const { root = directory, manager } = installationOf(directory) ?? {};
-  const versions = [".nvmrc", ".node-version"].flatMap((name) =>
-    [directory, root].filter((folder) => has(folder, name)).map((folder) => path.join(folder, name)),
-  );
-  const version = versions[0];
-  const wanted =
-    version === undefined ? { "node-version": 24 } : { "node-version-file": `file:${pathBetween(directory, version)}` };
-  return [
-    {
-      uses: "actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0",
-      with: { ...wanted, "package-manager-cache": false },
-    },
-    ...(manager?.step === undefined ? [] : [{ run: manager.step }]),
-  ];
 }

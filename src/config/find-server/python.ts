@@ -1,49 +1,60 @@
-import type { Ecosystem, Program, ToolchainStep } from "./ecosystem.ts";
+import type { Ecosystem } from "./ecosystem.ts";
 import { foldersAbove, has, isMember, mapAt, pathBetween, readText, readToml, textsOf, word } from "./manifest.ts";
 
 /** Projects of Python, with uv, alone or in its workspace, or with pip. */
 export const python: Ecosystem = {
   manifest: "scripts in pyproject.toml",
   isAt: (directory) => ["pyproject.toml", "requirements.txt", "uv.lock"].some((name) => has(directory, name)),
-  find,
-  build: uvBuild,
-  toolchain,
+  find(directory) {
+    const manifest = readToml(directory, "pyproject.toml");
+    const listed = manifest && isProject(manifest, directory) ? undefined : requirementsBuild(directory);
+    const installed = listed ?? (manifest ? pyprojectBuild(directory) : undefined);
+    if (installed === undefined) return [];
+    const { build, venv } = installed;
+    const { name } = mapAt(manifest, "project");
+    const project = typeof name === "string" ? name : undefined;
+    // Poetry had a section of its own before version 2.
+    const scripts = [mapAt(manifest, "project", "scripts"), mapAt(manifest, "tool", "poetry", "scripts")];
+    // Names of one function are one program, which is called as the project is where one of them is.
+    const byTarget = new Map<unknown, string>();
+    for (const [script, target] of scripts.flatMap((section) => Object.entries(section)))
+      if (!byTarget.has(target) || script === project) byTarget.set(target, script);
+    const names = [...new Set(byTarget.values())];
+    const programs = names.map((name) => ({
+      name,
+      server: `${venv}/bin/${word(name)}`,
+      from: `script ${name}`,
+      program: `${venv}/bin/${name}`,
+    }));
+    const others = mainOf(directory, project).map((main) => ({
+      name: project ?? "server",
+      server: `${venv}/bin/python ${main}`,
+      from: main,
+      program: `${venv}/bin/python`,
+    }));
+    return (programs.length > 0 ? programs : others).map(({ from, ...program }) => ({
+      ...program,
+      project,
+      from: `${listed ? "requirements.txt" : "pyproject.toml"}: ${from}`,
+      build,
+    }));
+  },
+  // A project with a lock file of uv may have a package of Node.js beside it.
+  build: (directory) => (uvRoot(directory) === undefined ? undefined : "uv sync --frozen"),
+  toolchain(directory) {
+    if (uvRoot(directory) !== undefined)
+      return [
+        {
+          uses: "astral-sh/setup-uv@20cfd1bf945f4377ade1205e4dbc17946fc9a30d # v10.0.1",
+          with: { "enable-cache": false },
+        },
+      ];
+    const version = has(directory, ".python-version")
+      ? { "python-version-file": "file:.python-version" }
+      : { "python-version": "3.13" };
+    return [{ uses: "actions/setup-python@5fda3b95a4ea91299a34e894583c3862153e4b97 # v7.0.0", with: version }];
+  },
 };
-
-function find(directory: string): Program[] {
-  const manifest = readToml(directory, "pyproject.toml");
-  const listed = manifest && isProject(manifest, directory) ? undefined : requirementsBuild(directory);
-  const installed = listed ?? (manifest ? pyprojectBuild(directory) : undefined);
-  if (installed === undefined) return [];
-  const { build, venv } = installed;
-  const { name } = mapAt(manifest, "project");
-  const project = typeof name === "string" ? name : undefined;
-  // Poetry had a section of its own before version 2.
-  const scripts = [mapAt(manifest, "project", "scripts"), mapAt(manifest, "tool", "poetry", "scripts")];
-  // Names of one function are one program, which is called as the project is where one of them is.
-  const byTarget = new Map<unknown, string>();
-  for (const [script, target] of scripts.flatMap((section) => Object.entries(section)))
-    if (!byTarget.has(target) || script === project) byTarget.set(target, script);
-  const names = [...new Set(byTarget.values())];
-  const programs = names.map((name) => ({
-    name,
-    server: `${venv}/bin/${word(name)}`,
-    from: `script ${name}`,
-    program: `${venv}/bin/${name}`,
-  }));
-  const others = mainOf(directory, project).map((main) => ({
-    name: project ?? "server",
-    server: `${venv}/bin/python ${main}`,
-    from: main,
-    program: `${venv}/bin/python`,
-  }));
-  return (programs.length > 0 ? programs : others).map(({ from, ...program }) => ({
-    ...program,
-    project,
-    from: `${listed ? "requirements.txt" : "pyproject.toml"}: ${from}`,
-    build,
-  }));
-}
 
 /** Decides whether a `pyproject.toml` says how its project is installed. Many only configure a linter. */
 function isProject(manifest: Readonly<Record<string, unknown>>, directory: string): boolean {
@@ -83,23 +94,4 @@ function uvRoot(directory: string): string | undefined {
     return isMember(pathBetween(root, directory), textsOf(members));
   });
   return [directory, ...workspaces].find((root) => has(root, "uv.lock"));
-}
-
-/** Returns what installs a project with a lock file, which may have a package of Node.js beside it. */
-function uvBuild(directory: string): string | undefined {
-  return uvRoot(directory) === undefined ? undefined : "uv sync --frozen";
-}
-
-function toolchain(directory: string): ToolchainStep[] {
-  if (uvRoot(directory) !== undefined)
-    return [
-      {
-        uses: "astral-sh/setup-uv@20cfd1bf945f4377ade1205e4dbc17946fc9a30d # v10.0.1",
-        with: { "enable-cache": false },
-      },
-    ];
-  const version = has(directory, ".python-version")
-    ? { "python-version-file": "file:.python-version" }
-    : { "python-version": "3.13" };
-  return [{ uses: "actions/setup-python@5fda3b95a4ea91299a34e894583c3862153e4b97 # v7.0.0", with: version }];
 }

@@ -17,30 +17,30 @@ import {
 export const rust: Ecosystem = {
   manifest: "Cargo.toml",
   isAt: (directory) => has(directory, "Cargo.toml"),
-  find,
+  find(directory) {
+    const manifest = readToml(directory, "Cargo.toml");
+    const own = programsOf(directory);
+    const { members } = mapAt(manifest, "workspace");
+    if (own.length > 0 || members === undefined) {
+      // Cargo writes the output of a member to the folder of the workspace.
+      const isInside = foldersAbove(directory).some(
+        (folder) => readToml(folder, "Cargo.toml")?.workspace !== undefined,
+      );
+      const place = isInside ? " --target-dir target" : "";
+      return own.map((program) => ({ ...program, build: `cargo build --release${program.select}${place}` }));
+    }
+    const packages = foldersBelow(directory).filter((folder) => isMember(folder, textsOf(members)));
+    return packages.flatMap((folder) =>
+      programsOf(path.join(directory, folder)).map((program) => ({
+        ...program,
+        from: `${folder}/${program.from}`,
+        build: `cargo build --release --package ${word(String(program.project))}${program.select}`,
+      })),
+    );
+  },
   // Every image has it, and rustup fetches the version that a project names.
   toolchain: () => [],
 };
-
-function find(directory: string): Program[] {
-  const manifest = readToml(directory, "Cargo.toml");
-  const own = programsOf(directory);
-  const { members } = mapAt(manifest, "workspace");
-  if (own.length > 0 || members === undefined) {
-    // Cargo writes the output of a member to the folder of the workspace.
-    const isInside = foldersAbove(directory).some((folder) => readToml(folder, "Cargo.toml")?.workspace !== undefined);
-    const place = isInside ? " --target-dir target" : "";
-    return own.map((program) => ({ ...program, build: `cargo build --release${program.select}${place}` }));
-  }
-  const packages = foldersBelow(directory).filter((folder) => isMember(folder, textsOf(members)));
-  return packages.flatMap((folder) =>
-    programsOf(path.join(directory, folder)).map((program) => ({
-      ...program,
-      from: `${folder}/${program.from}`,
-      build: `cargo build --release --package ${word(String(program.project))}${program.select}`,
-    })),
-  );
-}
 
 /** Lists the programs of one package; `select` has the build make no other. */
 function programsOf(directory: string): (Program & { readonly select: string })[] {
