@@ -12,10 +12,7 @@ import {
   unknownPlaceholders,
 } from "./template.ts";
 
-/**
- * The operations of the protocol: how a benchmark asks for each, what a server must offer for it, and whether it changes
- * anything. A new operation is an entry of `methods` and, where it has a key of its own, of `requests`.
- */
+/** The operations of the protocol. A new one is an entry of `methods` and, where it has a key of its own, of `requests`. */
 
 /** Any JSON-RPC method with parameters, in which `{{seq}}` is replaced by the call's number. */
 export interface RpcOperation {

@@ -22,8 +22,7 @@ const ofCall: readonly string[] = ["seq", "session", "identity"];
 
 /**
  * Fills placeholders in every string of a request's parameters. A string that is nothing but a placeholder becomes the
- * value itself; inside a longer string the value is inserted as text. `\{{seq}}` stands for the literal characters.
- * Throws RangeError for a list that is not there or empty.
+ * value itself. `\{{seq}}` stands for the literal characters. Throws RangeError for a list that is not there or empty.
  */
 export function renderParams(params: JsonObject, values: TemplateValues): JsonObject {
   return renderJson(params, values) as JsonObject;

@@ -2,10 +2,7 @@ import { ConfigError } from "../errors.ts";
 import { type Profiling, profilings, type TokenizerName, tokenizerNames } from "../model/run-settings.ts";
 import { readBoolean, readChoice, readDuration, readList } from "./read-option.ts";
 
-/**
- * Options of a run besides its configuration. A new option is written here, in `definitions`, and where it takes
- * effect; one that is an input of the action also stands in action.yml, one that the report needs in the record.
- */
+/** Options of a run besides its configuration; docs/architecture.md lists what a new one takes. */
 export interface RunOptions {
   readonly server?: string | undefined;
   readonly url?: string | undefined;

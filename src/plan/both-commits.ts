@@ -61,9 +61,8 @@ function asBase(arm: Arm, ports: ReadonlyMap<string, string>): Arm {
 }
 
 /**
- * Services of base that head describes otherwise, under names of their own. A service that both describe alike runs once, from head's
- * checkout: it lives through all rounds, and two of it would differ by their launch. `ports`: the placeholder for the port of each in
- * base's launches.
+ * Services of base that head describes otherwise, under names of their own. A service that both describe alike runs once, from
+ * head's checkout: two of it would differ by their launch. `ports`: what stands for the port of each in base's launches.
  */
 function ownServices({ head, base, directories }: BothPlans) {
   const shared = new Set(head.services?.map((spec) => JSON.stringify(spec)));

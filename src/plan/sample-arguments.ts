@@ -32,9 +32,8 @@ interface Place {
 const mostSchemas = 1_000;
 
 /**
- * Arguments that fit the required part of a JSON Schema, to be tried: its own default, example or choice where it names
- * one, else a value that its name, description or format asks for, else the simplest of the type. The attempts, from 0,
- * differ where several values may do. Anything that is no schema gives no arguments.
+ * Arguments for the required part of a JSON Schema, to be tried: its own default, example or choice, else a value that name,
+ * description or format suggest, else the simplest of the type. Attempts, from 0, differ where several values may do.
  */
 export function sampleArguments(
   schema: unknown,

@@ -6,8 +6,7 @@ type QuickOptions = { readonly [Option in "rounds" | "timeBudgetMs"]?: number | 
 
 /**
  * The plan of `--quick`: the same rows with a tenth of the requests, warm-up, durations and pauses, in one launch and one
- * round, or as many as given. Requests and batches stay as they are. The figures decide nothing, and are not comparable
- * with those of a full run. Without `timeBudgetMs` there is no limit of time.
+ * round, or as many as given. The figures decide nothing. Without `timeBudgetMs` there is no limit of time.
  */
 export function quickPlan(plan: Plan, { rounds = 1, timeBudgetMs }: QuickOptions = {}): Plan {
   // Nothing is gated that a leak check could tell of, or that could be found regressed.

@@ -66,10 +66,7 @@ export function armsOf(servers: readonly NamedServer[], options: LaunchSettings 
   );
 }
 
-/**
- * A configuration with the variants of another one as well, so that both have an arm for each: those that it lacks are started as the
- * other says; where it has none at all, and where they are to be `plain`, its own server stands for them.
- */
+/** Adds the variants of another configuration, for an arm of each in both; its own server stands for `plain` ones. */
 export function withVariantsOf(
   config: Config,
   { variants: others }: Pick<Config, "variants">,

@@ -158,10 +158,7 @@ const helpers = new Set(
   ),
 );
 
-/**
- * Returns the arguments that a program is started with over stdio: what a client file has behind it, or the subcommand in
- * `server.json`, or what the last command of a Dockerfile has, where that says `stdio`.
- */
+/** Returns the arguments for stdio: those of a client file, or of `server.json`, or of a Dockerfile that says `stdio`. */
 function argumentsOf(
   { program }: Program,
   { entries, directory }: { entries: readonly ClientEntry[]; directory: string },

@@ -114,9 +114,8 @@ const sustainedMs = 60_000;
 const mostRequests = 10_000;
 
 /**
- * Divides a load into four blocks, or fewer where one would be too short to show what it should, or eight, twelve … where one would
- * have too many requests. Each but the last keeps all connections busy to its end: what would not fill them once more is left to the
- * last, since a wave of few requests takes as long as a full one.
+ * Divides a load into four blocks, fewer where one would be too short, or eight, twelve … where one would have too many requests.
+ * Each but the last keeps all connections busy to its end: a wave of few requests takes as long as a full one.
  */
 export function fairBlocks(
   { requests, durationMs }: Extent,
