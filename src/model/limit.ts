@@ -2,16 +2,20 @@ import { z } from "zod";
 import { amount } from "./fields.ts";
 
 /** Unit of a figure: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, a plain count, or a rise in a time. */
-export type Unit =
-  | "ms"
-  | "bytes"
-  | "ratio"
-  | "per-second"
-  | "bytes-per-second"
-  | "count"
-  | "tokens"
-  | "bytes-per-hour"
-  | "ratio-per-10-minutes";
+export type Unit = keyof typeof budgets;
+
+/** An example of a budget in each unit. */
+const budgets = {
+  ms: "200ms",
+  bytes: "50MB",
+  ratio: "1%",
+  "per-second": ">=50/s",
+  count: "100",
+  tokens: "5000",
+  "bytes-per-second": ">=5MB/s",
+  "bytes-per-hour": "10MB/h",
+  "ratio-per-10-minutes": "5%/10min",
+};
 
 /** Facts of a metric that decide which limits it takes. */
 export interface LimitSubject {
@@ -124,17 +128,7 @@ export function parseLimit(text: string, subject: LimitSubject): Limit | LimitPr
 
 export function limitExamples({ unit, better, compared, kind }: LimitSubject): string[] {
   const relative = better === "less" ? "+10%" : "-10%";
-  const absolute = {
-    ms: "200ms",
-    bytes: "50MB",
-    ratio: "1%",
-    "per-second": ">=50/s",
-    count: kind === "exact" ? "0" : "100",
-    tokens: "5000",
-    "bytes-per-second": ">=5MB/s",
-    "bytes-per-hour": "10MB/h",
-    "ratio-per-10-minutes": "5%/10min",
-  }[unit];
+  const absolute = unit === "count" && kind === "exact" ? "0" : budgets[unit];
   if (compared === "none") return [absolute];
   if (compared === "rise") return [unit === "bytes" ? "+500KB" : `+${absolute}`, absolute];
   return [compared === "counts" ? "+0.5pp" : relative, absolute];

@@ -77,7 +77,7 @@ export function listsUsed(params: Json): string[] {
 
 function placeholders(params: Json): string[] {
   if (typeof params === "string")
-    return [...params.matchAll(placeholder)].filter(([text]) => !text.startsWith("\\")).map((match) => match[1] ?? "");
+    return templateParts(params).flatMap((part) => (typeof part === "string" ? [] : part.name));
   if (params === null || typeof params !== "object") return [];
   return Object.values(params).flatMap(placeholders);
 }

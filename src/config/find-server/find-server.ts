@@ -28,7 +28,6 @@ export type ServerLines =
 export interface FoundServer {
   readonly lines: ServerLines;
   readonly source: ServerSource;
-  /** Command that builds it in a fresh checkout. */
   readonly build?: string | undefined;
   /** The file that the build makes, or that is there anyway. */
   readonly program?: string | undefined;
@@ -53,26 +52,12 @@ export function searchServer(directory: string): Search {
   const { entries, passedOver: inClients } = readClients(directory, made);
   const all = [...inClients, ...publishedServers(directory)].slice(0, mostPassedOver);
   const passedOver = all.map(({ from, why }) => ({ from: shortLine(from), why }));
-  const search = (found: FoundServer) => ({
-    found: {
-      ...found,
-      source: {
-        ...found.source,
-        from: shortLine(found.source.from),
-        ...(passedOver.length > 0 ? { passedOver } : {}),
-      },
-    },
-    candidates: [],
-    passedOver,
-  });
-  if (programs.length > 0) {
-    const chosen = chooseProgram(programs, entries, directory);
-    return chosen ? search(chosen) : { candidates: programs.map(initOf), passedOver };
-  }
-  const found = entries.map((entry) => serverOfEntry(entry, directory));
-  const [only, ...others] = found;
-  if (only && others.length === 0) return search(only);
-  return { candidates: entries.map(({ file, name }) => initOfEntry(file, name)), passedOver };
+  const hasPrograms = programs.length > 0;
+  const found = hasPrograms ? chooseProgram(programs, entries, directory) : onlyEntry(entries, directory);
+  if (!found) return { candidates: hasPrograms ? programs.map(initOf) : entries.map(initOfEntry), passedOver };
+  const from = shortLine(found.source.from);
+  const source = { ...found.source, from, ...(passedOver.length > 0 ? { passedOver } : {}) };
+  return { found: { ...found, source }, candidates: [], passedOver };
 }
 
 /** Lists the programs of all languages that a project's manifests name. */
@@ -81,7 +66,9 @@ function programsOf(directory: string): Program[] {
   return [...new Map(all.map((program) => [program.server, program])).values()];
 }
 
-function serverOfEntry({ file, name, isAlone }: ClientEntry, directory: string): FoundServer {
+function onlyEntry([only, ...others]: readonly ClientEntry[], directory: string): FoundServer | undefined {
+  if (!only || others.length > 0) return undefined;
+  const { file, name, isAlone } = only;
   return {
     lines: { server_config: file, ...(isAlone ? {} : { server_name: name }) },
     source: { kind: "client", from: `${file}: ${name}` },
@@ -265,7 +252,7 @@ function initOf({ server, build }: Program): string {
   return `npx mcp-bench init --server ${word(server)}${made}`;
 }
 
-function initOfEntry(file: string, name: string): string {
+function initOfEntry({ file, name }: ClientEntry): string {
   return `npx mcp-bench init --server-config ${word(file)} --server-name ${word(name)}`;
 }
 

@@ -51,7 +51,10 @@ export function checkCells(benchmarks: unknown, context: z.core.$RefinementCtx):
 }
 
 /** One benchmark with nothing left to fill in but what changes from call to call. */
-interface Cell<Benchmark> extends Pick<RawCell, "values" | "variant"> {
+interface Cell<Benchmark> {
+  readonly values: Readonly<Record<string, Scalar>>;
+  /** Absent: holds for every variant. */
+  readonly variant: string | undefined;
   readonly benchmark: Benchmark;
 }
 
@@ -123,29 +126,22 @@ function fail(context: z.core.$RefinementCtx, issues: readonly object[]): never 
   return z.NEVER;
 }
 
-/** One combination of matrix values, case and variant: a benchmark in which nothing varies any more but its load's own sweep. */
-interface RawCell {
-  readonly values: Readonly<Record<string, Scalar>>;
-  /** Absent: the same for every variant. */
-  readonly variant: string | undefined;
-  readonly raw: RawBenchmark;
-  /** Maps a path in `raw` to its place in the benchmark as it was written. */
-  readonly place: (path: readonly PropertyKey[]) => PropertyKey[];
-}
-
 /** Counts the rows that a benchmark would have by its matrix and cases, without making them. */
 function cellCount({ matrix = {}, cases = [] }: Structure): number {
   const combinations = Object.values(matrix).reduce((product, values) => product * values.length, 1);
   return combinations * Math.max(1, cases.length);
 }
 
-/** Multiplies a benchmark out: matrix, then cases, then the variants that differ. `{{n}}` is filled in every field. */
-function expandCells(benchmark: RawBenchmark, structure: Structure): RawCell[] {
+/**
+ * Multiplies a benchmark out: matrix, then cases, then the variants that differ. `{{n}}` is filled in every field. `place` maps
+ * a path in a cell to its place in the benchmark as it was written.
+ */
+function expandCells(benchmark: RawBenchmark, structure: Structure) {
   const { matrix: _matrix, cases: _cases, variants: _variants, ...common } = benchmark;
   const cases = structure.cases?.length ? structure.cases : [{}];
   return combinations(structure.matrix ?? {}).flatMap((values) =>
     cases.flatMap((ownCase, index) =>
-      variantsOf(common, structure).map(({ name, own, tool }): RawCell => {
+      variantsOf(common, structure).map(({ name, own, tool }) => {
         const raw = mapTexts({ ...common, ...ownCase, ...tool, ...own } as Json, (text) => fillText(text, values));
         const place = ([key, ...rest]: readonly PropertyKey[]): PropertyKey[] => {
           if (key === undefined) return [];
@@ -159,15 +155,11 @@ function expandCells(benchmark: RawBenchmark, structure: Structure): RawCell[] {
   );
 }
 
-interface Overridden {
-  readonly name?: string;
-  /** Fields that differ for the variant, and the tool that the map of tools names for it. */
-  readonly own: RawBenchmark;
-  readonly tool: { readonly tool?: unknown };
-}
-
-/** Returns the overrides of each variant with its name; a single nameless entry without variants. */
-function variantsOf(common: RawBenchmark, { variants }: Structure): Overridden[] {
+/** Returns each variant's own fields and tool by its name; a single nameless entry without variants. */
+function variantsOf(
+  common: RawBenchmark,
+  { variants }: Structure,
+): { name?: string; own: RawBenchmark; tool: RawBenchmark }[] {
   const tools = isMap(common.tool) ? common.tool : undefined;
   const own = isMap(variants) ? (variants as Record<string, RawBenchmark>) : {};
   const names = variantNames(common, { variants });
