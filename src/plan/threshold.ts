@@ -86,9 +86,9 @@ const usual = Object.keys(standard).join(", ");
 /** The `thresholds:` map: metric to a bound, a list of bounds, `{warn, fail}` or `off`; a bare bound fails. */
 export const thresholdsSchema = written.transform((map, context) => {
   const thresholds: ThresholdSetting[] = [];
-  const add = (id: MetricId, level: Threshold["level"], text: string, path: PropertyKey[]) => {
+  const add = (id: MetricId, level: Threshold["level"], text: string) => {
     const limit = parseLimit(text, id);
-    if ("problem" in limit) context.addIssue({ code: "custom", message: limit.problem, path });
+    if ("problem" in limit) context.addIssue({ code: "custom", message: limit.problem, path: [id] });
     else thresholds.push({ metric: id, level, limit, text });
   };
   for (const [name, value] of Object.entries(map)) {
@@ -99,15 +99,13 @@ export const thresholdsSchema = written.transform((map, context) => {
       continue;
     }
     if (value === off) {
-      if (metric(name).compared === "beside") add(name, "fail", off, [name]);
+      if (metric(name).compared === "beside") add(name, "fail", off);
       else thresholds.push({ metric: name, level: off });
       continue;
     }
     const tiers = typeof value === "string" || Array.isArray(value) ? { fail: value } : value;
-    for (const level of ["warn", "fail"] as const) {
-      const texts = tiers[level] === undefined ? [] : [tiers[level]].flat();
-      for (const text of texts) add(name, level, text, [name]);
-    }
+    for (const level of ["warn", "fail"] as const)
+      for (const text of [tiers[level] ?? []].flat()) add(name, level, text);
   }
   return thresholds;
 });

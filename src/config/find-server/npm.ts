@@ -49,10 +49,9 @@ export const npm: Ecosystem = {
   build: npmBuild,
   toolchain(directory) {
     const { root = directory, manager } = installationOf(directory) ?? {};
-    const versions = [".nvmrc", ".node-version"].flatMap((name) =>
+    const [version] = [".nvmrc", ".node-version"].flatMap((name) =>
       [directory, root].filter((folder) => has(folder, name)).map((folder) => path.join(folder, name)),
     );
-    const version = versions[0];
     const wanted =
       version === undefined
         ? { "node-version": 24 }
@@ -129,11 +128,10 @@ function installationOf(directory: string): { root: string; manager: Manager } |
   const workspaces = foldersAbove(directory).filter((root) =>
     isMember(pathBetween(root, directory), workspacePatterns(root)),
   );
-  const found = [directory, ...workspaces].flatMap((root) => {
+  return [directory, ...workspaces].flatMap((root) => {
     const manager = managers.find(({ lock }) => has(root, lock));
     return manager ? [{ root, manager }] : [];
-  });
-  return found[0];
+  })[0];
 }
 
 /** Lists which folders are packages of a workspace, by the patterns of its root. */

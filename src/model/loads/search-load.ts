@@ -38,9 +38,8 @@ const standardErrorRate = 0.01;
 const examples: Record<RateMetric, string> = { p50: "50ms", p95: "200ms", p99: "500ms", max: "2s", error_rate: "1%" };
 
 function subjectOf(id: RateMetric): LimitSubject {
-  return id === "error_rate"
-    ? { id, unit: "ratio", better: "less", kind: "noisy", compared: "counts" }
-    : { id, unit: "ms", better: "less", kind: "noisy" };
+  const latency = { id, unit: "ms", better: "less", kind: "noisy" } as const;
+  return id === "error_rate" ? { ...latency, unit: "ratio", compared: "counts" } : latency;
 }
 
 function bound(id: RateMetric) {
