@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Json } from "../base/json.ts";
 
-/** Thirty thousand years, or a million gigabytes. */
-const most = 1e15;
+/** The largest figure that a record can hold: thirty thousand years, or a million gigabytes. */
+export const largest = 1e15;
 
 /**
  * A figure of a record. A hostile record holds the limits of its number format, whose ratios and squares are beyond them: what
@@ -10,21 +10,21 @@ const most = 1e15;
  */
 export const figure = z
   .number()
-  .min(-most)
-  .max(most)
-  .transform((value) => (Math.abs(value) < 1 / most ? 0 : value));
+  .min(-largest)
+  .max(largest)
+  .transform((value) => (Math.abs(value) < 1 / largest ? 0 : value));
 
 /** Times and sizes of a record are milliseconds and bytes. */
 export const amount = z
   .number()
   .nonnegative()
-  .max(most)
-  .transform((value) => (value < 1 / most ? 0 : value));
+  .max(largest)
+  .transform((value) => (value < 1 / largest ? 0 : value));
 export const milliseconds = amount;
 export const positiveAmount = z
   .number()
-  .min(1 / most)
-  .max(most);
+  .min(1 / largest)
+  .max(largest);
 export const count = z.int().nonnegative();
 export const positive = z.int().positive();
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount } from "./fields.ts";
+import { amount, largest } from "./fields.ts";
 
 /** Unit of a figure: milliseconds, bytes, a share of 1, a rate of calls or bytes per second, a plain count, or a rise in a time. */
 export type Unit = keyof typeof budgets;
@@ -72,9 +72,6 @@ const units: Record<string, { of: string; factor: number }> = {
 
 const shape = /^(?<bound><=|>=|<|>)?\s*(?<sign>[+-])?\s*(?<number>\d+(?:\.\d+)?)\s*(?<unit>[A-Za-zµ%/]*(?:10min)?)$/;
 
-/** The largest figure that a record can hold. */
-const most = 1e15;
-
 export type LimitProblem = { readonly problem: string };
 
 /** Reads one bound such as `+10%`, `200ms` or `>=50/s`; the `problem` is why it cannot mean anything for the metric. */
@@ -95,7 +92,7 @@ export function parseLimit(text: string, subject: LimitSubject): Limit | LimitPr
   const { bound, sign, unit = "" } = match;
   const number = Number(match.number);
   const known = units[unit];
-  if (number * (known?.factor ?? 1) > most) return refused("is beyond all that is measured");
+  if (number * (known?.factor ?? 1) > largest) return refused("is beyond all that is measured");
   if (sign && bound) return refused("has both a comparison and a sign");
 
   if (sign && compared === "none") return refused(`is a change, and ${id} is measured once per run`);
