@@ -5,6 +5,7 @@ import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
 import type { TableLaunch } from "../table/round.ts";
 import type { Side, Table, TableRow } from "../table/table.ts";
 import { falseAlarms, noEvidence } from "./judge.ts";
+import type { Crossed } from "./reason.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
 /**
@@ -28,14 +29,8 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
 }
 
 /** Calls of a row that were answered with what another one asked for. */
-interface CrossedReplies {
+interface CrossedReplies extends Crossed {
   readonly row: string;
-  readonly count: number;
-  readonly calls: number;
-  /** Whose replies they were: `session` where any was another session's, `caller` in older records, which do not tell. */
-  readonly of: "session" | "call" | "caller";
-  /** Expected and actual reply of the first. Untrusted. */
-  readonly sample: string;
 }
 
 /** Those of head, most first. One is enough: what one caller asked for, another has read. */

@@ -20,49 +20,41 @@ export interface Comparison extends Pick<DecidedRun, "reference" | "findings"> {
 }
 
 /** A fact the reader must know beside the figures; it never changes a verdict by itself. */
-export type Warning = {
-  readonly row?: string;
-} /** Base failed, and head is compared with stored runs, or with nothing. */ & (
-  | { readonly code: "base-not-measured"; readonly isStored: boolean; readonly first: FailedLaunch }
-  | ({ readonly code: "launch-failed" } & FailedLaunch)
-  | { readonly code: "errors"; readonly failed: number; readonly calls: number; readonly failures: FailuresByKind }
-  | { readonly code: "unsteady"; readonly deviation: number }
-  | { readonly code: "two-modes"; readonly modes: readonly { readonly p50: number; readonly rounds: number }[] }
-  | { readonly code: "tail-spike"; readonly ratio: number; readonly limit: number }
-  | { readonly code: "few-samples"; readonly ok: number; readonly need: number }
-  | { readonly code: "exact-metric-varies"; readonly metric: MetricId; readonly least: number; readonly most: number }
-  | {
-      readonly code: "backlog";
-      readonly achieved: number;
-      readonly requested: number;
-      readonly most: number;
-      readonly dropped: number;
-    }
-  /** Trends for the worse within a load. */
-  | {
-      readonly code: "decay";
-      readonly trends: readonly { readonly metric: MetricId; readonly value: number }[];
-    }
-  /** Kept by each session that a client left without a word, and not given back in that time. */
-  | { readonly code: "sessions-kept"; readonly bytes: number; readonly idleMs: number }
-  | { readonly code: "session-ids"; readonly gap: (typeof reclaimGaps)[number] }
-  | { readonly code: "capacity-bound"; readonly bound: CapacityBound; readonly searches: number; readonly of: number }
-  | { readonly code: "serialised"; readonly sessions: number; readonly times: number }
-  | ({ readonly code: "tools-list-varies"; readonly isInBase: boolean } & ListChanges)
-  | { readonly code: "no-cache-hints"; readonly missing: readonly string[]; readonly protocol: string }
-  | ({ readonly code: "not-checked" } & UncheckedGates)
-  | { readonly code: "unpaired" }
-  | { readonly code: "different-environment"; readonly differences: readonly EnvironmentDifference[] }
-  | { readonly code: "correlated-rounds"; readonly correlation: number }
-  | { readonly code: "everything-slower"; readonly others: boolean; readonly slower: number; readonly rounds: number }
-  | {
-      readonly code: "too-few-rounds";
-      readonly rounds: number;
-      readonly gates: number;
-      readonly need: number;
-      readonly fix: "windows" | "imports" | "rounds" | "budget";
-    }
-);
+export type Warning = Readonly<
+  { row?: string } & (
+    | ({ code: "launch-failed" } & FailedLaunch)
+    /** Base failed, and head is compared with stored runs, or with nothing. */
+    | { code: "base-not-measured"; isStored: boolean; first: FailedLaunch }
+    | { code: "errors"; failed: number; calls: number; failures: FailuresByKind }
+    | { code: "unsteady"; deviation: number }
+    | { code: "two-modes"; modes: readonly { readonly p50: number; readonly rounds: number }[] }
+    | { code: "tail-spike"; ratio: number; limit: number }
+    | { code: "few-samples"; ok: number; need: number }
+    | { code: "exact-metric-varies"; metric: MetricId; least: number; most: number }
+    | { code: "backlog"; achieved: number; requested: number; most: number; dropped: number }
+    /** Trends for the worse within a load. */
+    | { code: "decay"; trends: readonly { readonly metric: MetricId; readonly value: number }[] }
+    /** Kept by each session that a client left without a word, and not given back in that time. */
+    | { code: "sessions-kept"; bytes: number; idleMs: number }
+    | { code: "session-ids"; gap: (typeof reclaimGaps)[number] }
+    | { code: "capacity-bound"; bound: CapacityBound; searches: number; of: number }
+    | { code: "serialised"; sessions: number; times: number }
+    | ({ code: "tools-list-varies"; isInBase: boolean } & ListChanges)
+    | { code: "no-cache-hints"; missing: readonly string[]; protocol: string }
+    | ({ code: "not-checked" } & UncheckedGates)
+    | { code: "unpaired" }
+    | { code: "different-environment"; differences: readonly EnvironmentDifference[] }
+    | { code: "correlated-rounds"; correlation: number }
+    | { code: "everything-slower"; others: boolean; slower: number; rounds: number }
+    | {
+        code: "too-few-rounds";
+        rounds: number;
+        gates: number;
+        need: number;
+        fix: "windows" | "imports" | "rounds" | "budget";
+      }
+  )
+>;
 
 interface FailedLaunch {
   readonly round: number;

@@ -1,23 +1,15 @@
 import { type JsonType, type RecordTool, type ToolArgument, type ToolHint, toolHints } from "../record/tool.ts";
 
 /** Change in head's description of a tool that base has too. Names and choices are untrusted. */
-export type SurfaceChange = { readonly tool: string } & (
-  | { readonly code: "argument-required" | "argument-removed"; readonly argument: string }
-  | {
-      readonly code: "type-narrowed";
-      readonly argument: string;
-      readonly from: readonly JsonType[];
-      readonly to: readonly JsonType[];
-    }
-  /** Choices that it no longer takes; none where it took any value before. */
-  | { readonly code: "choices-narrowed"; readonly argument: string; readonly lost: readonly string[] }
-  | {
-      readonly code: "hint-changed";
-      readonly hint: ToolHint;
-      readonly from: boolean | undefined;
-      readonly to: boolean | undefined;
-    }
-);
+export type SurfaceChange = Readonly<
+  { tool: string } & (
+    | { code: "argument-required" | "argument-removed"; argument: string }
+    | { code: "type-narrowed"; argument: string; from: readonly JsonType[]; to: readonly JsonType[] }
+    /** Choices that it no longer takes; none where it took any value before. */
+    | { code: "choices-narrowed"; argument: string; lost: readonly string[] }
+    | { code: "hint-changed"; hint: ToolHint; from: boolean | undefined; to: boolean | undefined }
+  )
+>;
 
 /** Tests whether calls that worked in base may fail in head. */
 export function isBreaking({ code }: SurfaceChange): boolean {
