@@ -1,13 +1,17 @@
+import type { RecordSessions } from "../../record/launch.ts";
 import { slowShare, stalledShare } from "../../stats/tail.ts";
 import type { RowReading } from "../reading.ts";
 import { middleOf, type RowMetric } from "./definition.ts";
 
 const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
 const time = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
-
+const rare = { ...time, optional: true } as const;
+const rareMedian = { ...rare, spread: "median" } as const;
 const held = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
 
 const cpuPerCall = middleOf(({ cpuPerCallMs }) => cpuPerCallMs);
+const ofSessions = (figure: (sessions: RecordSessions) => number | undefined) =>
+  middleOf(({ sessions }) => sessions && figure(sessions));
 
 /** Metrics of the outcome and the cost of calls, and of what their median hides. */
 export const calls = {
@@ -37,66 +41,32 @@ export const calls = {
   stalls: { ...share, label: "stalled time", optional: true, ...tail(stalledShare) },
   /** Share of launches in a slow mode, which are found by comparing base and head: see decide/paired/slow-mode.ts. */
   slow_mode: { ...share, label: "slow launches", compared: "beside" },
-  first_call: { ...time, label: "first call", optional: true, perRound: middleOf(({ firstCallMs }) => firstCallMs) },
+  first_call: { ...rare, label: "first call", perRound: middleOf(({ firstCallMs }) => firstCallMs) },
   /** Time from the write of a call to its first notification, where calls ask for progress. */
-  first_progress: {
-    ...time,
-    label: "first progress",
-    optional: true,
-    spread: "median",
-    perRound: middleOf(({ firstProgressMs }) => firstProgressMs),
-  },
+  first_progress: { ...rareMedian, label: "first progress", perRound: middleOf((one) => one.firstProgressMs) },
   /** The longest time in which any of them heard nothing: a proxy that cuts quiet connections goes by it. */
-  longest_silence: {
-    ...time,
-    label: "longest silence",
-    optional: true,
-    perRound: middleOf(({ longestSilenceMs }) => longestSilenceMs),
-  },
+  longest_silence: { ...rare, label: "longest silence", perRound: middleOf((one) => one.longestSilenceMs) },
   /** Number of requests for a task until it ended, where a server may answer with one. 0: no call became a task. */
   polls: { ...held, label: "polls per call", perRound: middleOf(({ pollsPerCall }) => pollsPerCall) },
   /** Time from the write of a call to the notification, where calls change a resource that is subscribed to. */
-  update_latency: {
-    ...time,
-    label: "update latency",
-    optional: true,
-    spread: "median",
-    perRound: middleOf(({ updateMs }) => updateMs),
-  },
+  update_latency: { ...rareMedian, label: "update latency", perRound: middleOf(({ updateMs }) => updateMs) },
   /** Time of the handshake, from the first byte to its end, where each call has a session of its own. */
-  session_open: {
-    ...time,
-    label: "session open",
-    optional: true,
-    spread: "median",
-    perRound: middleOf(({ sessionOpenMs }) => sessionOpenMs),
-  },
+  session_open: { ...rareMedian, label: "session open", perRound: middleOf(({ sessionOpenMs }) => sessionOpenMs) },
   /** Memory that a session leaves with the server: the slope of RSS over sessions that nothing times. */
   session_memory: {
     ...held,
     label: "memory kept per session",
     unit: "bytes",
     compared: "rise",
-    perRound: middleOf(({ sessions }) => sessions?.bytes),
+    perRound: ofSessions(({ bytes }) => bytes),
   },
-  session_files: {
-    ...held,
-    label: "open files kept per session",
-    perRound: middleOf(({ sessions }) => sessions?.files),
-  },
-  session_threads: {
-    ...held,
-    label: "threads kept per session",
-    perRound: middleOf(({ sessions }) => sessions?.threads),
-  },
+  session_files: { ...held, label: "open files kept per session", perRound: ofSessions(({ files }) => files) },
+  session_threads: { ...held, label: "threads kept per session", perRound: ofSessions(({ threads }) => threads) },
   /** Time without a word until a server gives sessions back; of one that does not, the time that was waited. */
   session_reclaim: {
-    ...time,
+    ...rare,
     label: "session reclaim",
-    optional: true,
-    perRound: middleOf(({ sessions }) =>
-      sessions?.reclaim && "afterMs" in sessions.reclaim ? sessions.reclaim.afterMs : undefined,
-    ),
+    perRound: ofSessions(({ reclaim }) => (reclaim && "afterMs" in reclaim ? reclaim.afterMs : undefined)),
   },
 } as const satisfies Record<string, RowMetric>;
 

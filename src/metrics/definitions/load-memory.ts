@@ -3,29 +3,16 @@ import { theilSen } from "../../stats/theil-sen.ts";
 import { middleOf, type RowMetric, type SweptReading } from "./definition.ts";
 
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "row", optional: true } as const;
+const level = { ...memory, spread: "memory" } as const;
 /** A slope may be zero. */
 const slope = { ...memory, compared: "rise" } as const;
 
 /** Metrics of the memory of a row that asks for it. */
 export const loadMemory = {
-  load_peak_rss: {
-    ...memory,
-    label: "peak RSS under load",
-    spread: "memory",
-    perRound: middleOf(({ memory }) => memory?.peakRssBytes),
-  },
-  load_mean_rss: {
-    ...memory,
-    label: "mean RSS under load",
-    spread: "memory",
-    perRound: middleOf(({ memory }) => memory?.meanRssBytes),
-  },
-  memory_per_unit: { ...slope, label: "memory per unit", acrossRows: growthAlong((field) => field !== "sessions") },
-  memory_per_session: {
-    ...slope,
-    label: "memory per session",
-    acrossRows: growthAlong((field) => field === "sessions"),
-  },
+  load_peak_rss: { ...level, label: "peak RSS under load", perRound: middleOf(({ memory }) => memory?.peakRssBytes) },
+  load_mean_rss: { ...level, label: "mean RSS under load", perRound: middleOf(({ memory }) => memory?.meanRssBytes) },
+  memory_per_unit: { ...slope, label: "memory per unit", acrossRows: growthAlong((one) => one !== "sessions") },
+  memory_per_session: { ...slope, label: "memory per session", acrossRows: growthAlong((one) => one === "sessions") },
 } as const satisfies Record<string, RowMetric>;
 
 /** Loads differ in pace by these: what they hold grows with the pace, not with anything that was made. */

@@ -4,6 +4,7 @@ import type { RowReading } from "../reading.ts";
 import type { RowMetric } from "./definition.ts";
 
 const rate = { unit: "per-second", better: "more", kind: "noisy", scope: "row" } as const;
+const rare = { ...rate, optional: true } as const;
 
 /** Metrics of the work done in a time. */
 export const rates = {
@@ -11,9 +12,8 @@ export const rates = {
   throughput: { ...rate, label: "throughput", spread: "mean", perRound: throughput },
   /** Items per second, where a call is worth several. */
   items_throughput: {
-    ...rate,
+    ...rare,
     label: "items",
-    optional: true,
     perRound: (reading, { items }) => {
       const calls = throughput(reading);
       return items === undefined || calls === undefined ? undefined : items * calls;
@@ -30,25 +30,17 @@ export const rates = {
   },
   /** The highest rate that held, of a search; where that is a bound, the report says so. */
   capacity: {
-    ...rate,
+    ...rare,
     label: "capacity",
     ofSearch: true,
-    optional: true,
     spread: "mean",
     perRound: (reading, { load }) => reading.middle(({ searchSteps = [] }) => capacityOf(searchSteps, load)?.perSecond),
   },
-  requested_rate: {
-    ...rate,
-    label: "requested rate",
-    kind: "exact",
-    optional: true,
-    perRound: (_reading, { load }) => rateOf(load),
-  },
+  requested_rate: { ...rare, label: "requested rate", kind: "exact", perRound: (_reading, { load }) => rateOf(load) },
   /** Requests sent per second of wall-clock time, until the last of them has ended: the pace the server kept up with. */
   achieved_rate: {
-    ...rate,
+    ...rare,
     label: "achieved rate",
-    optional: true,
     perRound: (reading, { load }) => {
       const sent = reading.sumOfBlocks(({ attempted, backlog }) => attempted - (backlog?.dropped ?? 0));
       return rateOf(load) === undefined ? undefined : perSecond(sent, reading);

@@ -13,11 +13,7 @@ export const restarts = {
     label: "calls lost by a restart",
     ...perRestart((restart) => (restart.calls > 0 ? restart.lost : undefined)),
   },
-  restart_repeated: {
-    ...common,
-    label: "calls answered twice in a restart",
-    ...perRestart(({ repeated }) => repeated),
-  },
+  restart_repeated: { ...common, label: "calls answered twice in a restart", ...perRestart((one) => one.repeated) },
   /** From the signal to the first handshake with the new process. */
   restart_unready: {
     ...common,

@@ -5,6 +5,7 @@ import { middleOf, type RowMetric } from "./definition.ts";
 import { perSecond } from "./rates.ts";
 
 const size = { unit: "bytes", better: "less", kind: "exact", scope: "row" } as const;
+const rareSize = { ...size, optional: true } as const;
 const bandwidth = { unit: "bytes-per-second", better: "more", kind: "noisy", scope: "row", optional: true } as const;
 const connections = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
 
@@ -13,19 +14,13 @@ export const traffic = {
   request_bytes: { ...size, label: "request size", perRound: middleOf(({ requestBytes }) => requestBytes) },
   response_bytes: { ...size, label: "response size", perRound: middleOf(({ responseBytes }) => responseBytes) },
   response_tokens: {
-    ...size,
+    ...rareSize,
     label: "response tokens",
     unit: "tokens",
-    optional: true,
     perRound: middleOf(({ responseTokens }) => responseTokens),
   },
-  request_gzip_bytes: { ...size, label: "request size, gzip", optional: true, perRound: gzipped("requestGzipBytes") },
-  response_gzip_bytes: {
-    ...size,
-    label: "response size, gzip",
-    optional: true,
-    perRound: gzipped("responseGzipBytes"),
-  },
+  request_gzip_bytes: { ...rareSize, label: "request size, gzip", perRound: gzipped("requestGzipBytes") },
+  response_gzip_bytes: { ...rareSize, label: "response size, gzip", perRound: gzipped("responseGzipBytes") },
   sent_bandwidth: { ...bandwidth, label: "sent", perRound: bandwidthOf("sentBytes") },
   received_bandwidth: { ...bandwidth, label: "received", perRound: bandwidthOf("receivedBytes") },
   connections_opened: { ...connections, label: "connections opened", perRound: total("opened") },
@@ -41,14 +36,8 @@ export const traffic = {
   },
   connection_failures: { ...connections, label: "connection failures", perRound: total("failed") },
   /** Requests of the server to the API behind it, and bytes of their replies, where that is recorded: see features/upstream. */
-  upstream_requests: {
-    ...size,
-    label: "API requests per call",
-    unit: "count",
-    optional: true,
-    perRound: perCall("requests"),
-  },
-  upstream_bytes: { ...size, label: "API bytes per call", optional: true, perRound: perCall("receivedBytes") },
+  upstream_requests: { ...rareSize, label: "API requests per call", unit: "count", perRound: perCall("requests") },
+  upstream_bytes: { ...rareSize, label: "API bytes per call", perRound: perCall("receivedBytes") },
 } as const satisfies Record<string, RowMetric>;
 
 function networksOf({ measurements }: RowReading): RecordNetwork[] {
