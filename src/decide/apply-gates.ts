@@ -18,7 +18,7 @@ interface Applying {
   /** False: there is nothing to compare head with. */
   readonly compares: boolean;
   /** Base, where head was measured beside it. */
-  readonly base?: Side;
+  readonly base: Side | undefined;
 }
 
 /** Gates that were not checked and why, once where several rows share the reason. */
@@ -91,15 +91,13 @@ function uncheckedOf(gates: readonly Gate[]): UncheckedGates[] {
     .filter((gate) => !isDecidable(gate))
     .map((gate) => {
       const { row, threshold } = gate;
-      const [isDefault, why] = [isStandard(threshold), whyNot(gate)];
-      return { row, about: { metric: threshold.metric, limit: threshold.text, isDefault, why } };
+      const about = { metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
+      return { row, about: { ...about, why: whyNot(gate) } };
     });
-  return [...groupBy(unchecked, ({ about }) => JSON.stringify(about)).values()].flatMap((same): UncheckedGates[] => {
-    const [first] = same;
-    if (!first) return [];
-    const row = same.length === 1 ? { row: first.row } : {};
-    return [{ ...row, ...first.about, rows: same.length }];
-  });
+  const alike = groupBy(unchecked, ({ about }) => JSON.stringify(about));
+  return [...alike.values()].map(([{ row, about }, ...others]) =>
+    others.length === 0 ? { row, ...about, rows: 1 } : { ...about, rows: others.length + 1 },
+  );
 }
 
 function whyNot(gate: Gate): Unmeasured {

@@ -2,7 +2,7 @@ import type { ArmSummary } from "../metrics/summary.ts";
 import { isServerRow, serverRow } from "../record/row-ids.ts";
 import { machineLoad } from "../table/machine-load.ts";
 import { summarise } from "../table/summarise.ts";
-import type { Table } from "../table/table.ts";
+import type { Side, Table } from "../table/table.ts";
 import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGates } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
@@ -26,10 +26,10 @@ export type Against =
   /** The base of the same run; earlier runs, if any, stand in where base has no figure. `base` is its summary where it is known. */
   | { readonly kind: "paired"; readonly stored: readonly StoredEntry[]; readonly base?: ArmSummary };
 
-export interface Deciding<Reference = Against> {
+export interface Deciding {
   readonly table: Table;
   readonly head: ArmSummary;
-  readonly against: Reference;
+  readonly against: Against;
   /** Number of records of this size that will be judged together. */
   readonly pooled?: number;
   /** False: the run goes on, and figures that only a report shows are left out. */
@@ -51,23 +51,58 @@ export interface DecidedRun {
  * reply are errored, whatever their thresholds. Throws UserError on thresholds this version does not know, RangeError
  * where the run lacks the base or the entries that `against` names.
  */
-export function decideRun({ against, ...run }: Deciding): DecidedRun {
-  const { table, head } = run;
+export function decideRun({ table, head, against, pooled = 1, isReported = true }: Deciding): DecidedRun {
   const lists = listsOf(table, against);
-  const decided =
-    against.kind === "paired" ? decidePaired({ ...run, lists, against }) : decideEarlier({ ...run, lists, against });
+  const base = against.kind === "paired" ? baseOf(table, against) : undefined;
+  const thresholds = base ? withGuards(table, thresholdsOf(table)) : thresholdsOf(table);
+  const ofRows = gatesOf(head, thresholds, base && { summary: base.summary, table });
+  const ofReferences = referenceGates(table, head);
+  const gated = gatedCount([...ofRows, ...ofReferences.map(({ gate }) => gate)]);
+  const gates = pooled * (gated + (base ? mostUnasked(table) : 0));
+  const correlation = base ? correlationOf(table) : 0;
+  const move = base && controlMove(table);
+  const pairing = { lists, gates, correlation };
+  const earlier = earlierJudge(against, { table, head, gates });
+  const slowdown = Math.max(0, move?.estimate ?? 0);
+  const judge = base ? pairedJudge({ ...pairing, slowdown, isReported }, earlier) : earlier;
+  const compares = against.kind !== "none";
+  const applied = applyGates(ofRows, { table, head, judge, compares, base: base?.side });
+  const unasked = base ? unaskedFindings(table, { thresholds, move, gates }) : [];
+  const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
+  const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
+  const findings = [
+    ...failsSince(table, newest),
+    ...labelWarnings(judged),
+    ...labelWarnings(judgeReferences(ofReferences, pairing)),
+  ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
-  const findings = decided.findings.filter(
+  const unexplained = findings.filter(
     ({ row, threshold }) => !isMustWork(threshold) || !breaking.explained.has(row) || isCrossed.has(row),
   );
   return {
-    ...decided,
+    reference: referenceTo(against, base?.side),
     findings: [
-      ...(table.changedInBase && against.kind === "paired" ? findings.map(besideChangedBase) : findings),
+      ...(table.changedInBase && base ? unexplained.map(besideChangedBase) : unexplained),
       ...breaking.findings,
     ],
+    unchecked: applied.unchecked,
+    gates,
+    correlation,
+    lists,
   };
+}
+
+function baseOf(table: Table, { base: summary = summarise(table, "base") }: Extract<Against, { kind: "paired" }>) {
+  if (!table.base) throw new RangeError("a paired comparison needs a base arm");
+  return { side: table.base, summary };
+}
+
+/** Counts the findings on metrics without a threshold that there may be: the number must not grow while rounds are added. */
+function mostUnasked(table: Table): number {
+  // Every row may turn out to have slow launches.
+  const hasControl = table.arms.some(({ side }) => side === "control");
+  return table.rows.length + Number(hasControl) + Number(checkedRows(table).length > 0);
 }
 
 /** A base whose files were changed meanwhile lets nothing pass. Results of head alone stay, and so do regressions. */
@@ -82,66 +117,6 @@ function listsOf({ head, base }: Table, against: Against): BothLists {
   const beside = base ? toolLists(base.arms) : [];
   const earlier = against.kind === "stored" ? against.entries.findLast(({ tools }) => tools)?.tools : undefined;
   return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(head.arms) };
-}
-
-type Earlier = Exclude<Against, { kind: "paired" }>;
-
-type DecidingOnLists<Reference> = Deciding<Reference> & { readonly lists: BothLists };
-
-function decideEarlier({ table, head, against, lists, pooled = 1 }: DecidingOnLists<Earlier>): DecidedRun {
-  const gates = gatesOf(head, thresholdsOf(table));
-  const ofReferences = referenceGates(table, head);
-  const count = pooled * gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]);
-  const judge = earlierJudge(against, { table, head, gates: count });
-  const { findings, unchecked } = applyGates(gates, { table, head, judge, compares: against.kind !== "none" });
-  const references = judgeReferences(ofReferences, { lists, gates: count, correlation: 0 });
-  const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
-  return {
-    reference: referenceTo(against),
-    findings: [...failsSince(table, newest), ...speedBesideErrors(findings), ...labelWarnings(references)],
-    unchecked,
-    gates: count,
-    correlation: 0,
-    lists,
-  };
-}
-
-function decidePaired({
-  table,
-  head,
-  against: { stored, base = summarise(table, "base") },
-  lists,
-  pooled = 1,
-  isReported = true,
-}: DecidingOnLists<Extract<Against, { kind: "paired" }>>): DecidedRun {
-  if (!table.base) throw new RangeError("a paired comparison needs a base arm");
-  const thresholds = withGuards(table, thresholdsOf(table));
-  const gates = gatesOf(head, thresholds, { summary: base, table });
-  const correlation = correlationOf(table);
-  const ofReferences = referenceGates(table, head);
-  // Every row may turn out to have slow launches: the number must not grow while rounds are added.
-  const hasControl = table.arms.some(({ side }) => side === "control");
-  const others = table.rows.length + (hasControl ? 1 : 0) + (checkedRows(table).length > 0 ? 1 : 0);
-  const count = pooled * (gatedCount([...gates, ...ofReferences.map(({ gate }) => gate)]) + others);
-  const move = controlMove(table);
-  const otherwise: Judge =
-    stored.length > 0
-      ? earlierJudge({ kind: "stored", entries: stored }, { table, head, gates: count })
-      : () => ({ state: "no-baseline", reason: { code: "no-stand-in" } });
-  const pairing = { lists, gates: count, correlation };
-  const judge = pairedJudge({ ...pairing, slowdown: Math.max(0, move?.estimate ?? 0), isReported }, otherwise);
-  const { findings, unchecked } = applyGates(gates, { table, head, judge, compares: true, base: table.base });
-  const unasked = unaskedFindings(table, { thresholds, move, gates: count });
-  const judged = growthByRow(speedBesideErrors(shownTogether([...findings, ...unasked], count)));
-  const { commit } = table.base.arm;
-  return {
-    reference: { kind: "paired", ...(commit === undefined ? {} : { commit }) },
-    findings: [...labelWarnings(judged), ...labelWarnings(judgeReferences(ofReferences, pairing))],
-    unchecked,
-    gates: count,
-    correlation,
-    lists,
-  };
 }
 
 /** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
@@ -166,20 +141,26 @@ function growthByRow(findings: readonly Finding[]): Finding[] {
   return findings.filter((one) => !isShown || !isGrowth(one) || one.state !== "inconclusive");
 }
 
+/** Judges by earlier runs: all of head, or where base was measured, what it has no figure of. */
 function earlierJudge(
-  against: Earlier,
+  against: Against,
   { table, ...context }: { table: Table; head: ArmSummary; gates: number },
 ): Judge {
   if (against.kind === "none")
     return () => ({ state: "no-baseline", reason: { code: "no-reference", text: against.reason } });
-  const { isBusy } = machineLoad(table);
-  return storedJudge(against.entries, { ...context, tools: toolLists(table.head.arms), isBusy });
+  const entries = against.kind === "paired" ? against.stored : against.entries;
+  if (entries.length === 0) return () => ({ state: "no-baseline", reason: { code: "no-stand-in" } });
+  return storedJudge(entries, { ...context, tools: toolLists(table.head.arms), isBusy: machineLoad(table).isBusy });
 }
 
-function referenceTo(against: Earlier): Reference {
+function referenceTo(against: Against, base: Side | undefined): Reference {
   if (against.kind === "none") return against;
+  if (against.kind === "paired") return { kind: "paired", ...commitOf(base?.arm) };
   const newest = against.entries.at(-1);
   if (!newest) throw new RangeError("a stored comparison needs at least one entry");
-  const { commit, createdAt } = newest;
-  return { kind: "stored", ...(commit === undefined ? {} : { commit }), createdAt, entries: against.entries.length };
+  return { kind: "stored", ...commitOf(newest), createdAt: newest.createdAt, entries: against.entries.length };
+}
+
+function commitOf({ commit }: { readonly commit?: string | undefined } = {}): { commit?: string } {
+  return commit === undefined ? {} : { commit };
 }
