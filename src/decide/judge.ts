@@ -5,7 +5,9 @@ import type { MeasuredStatistic } from "../metrics/summary.ts";
 import { serverVariant } from "../record/row-ids.ts";
 import { evidenceAbove } from "../stats/anytime.ts";
 import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
+import { samplesNeeded } from "../stats/sufficiency.ts";
 import { type BothLists, ofOtherTools } from "../table/tool-changes.ts";
+import type { TooFewCalls } from "./reason.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -40,6 +42,14 @@ export function finding(gate: Gate, judgement: Judgement): Finding {
     ? { head: gate.statistic.value, rounds: gate.statistic.rounds.length }
     : { rounds: 0 };
   return { row, metric: threshold.metric, threshold, ...figures, ...judgement };
+}
+
+/** Returns the ok calls of a launch that the gate's percentile would need, where there are fewer. */
+export function missingSamples({ threshold, summary, statistic }: MeasuredGate): TooFewCalls | undefined {
+  const { quantile } = metric(threshold.metric);
+  if (!summary || quantile === undefined) return undefined;
+  const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
+  return have < need ? { have, need } : undefined;
 }
 
 /**

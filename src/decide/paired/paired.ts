@@ -1,11 +1,10 @@
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
-import { samplesNeeded } from "../../stats/sufficiency.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { Table } from "../../table/table.ts";
 import type { BothLists } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, type Judgement, judgeExact, judgePresence, type MeasuredGate } from "../judge.ts";
+import { type Judge, type Judgement, judgeExact, judgePresence, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Lacking } from "../reason.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, judgementOf } from "./decide-gate.ts";
@@ -87,13 +86,9 @@ function whyLacking(base: RowSummary | undefined): Lacking | undefined {
 }
 
 /** Judges a gate of which no round has a ratio. */
-function withoutRounds(
-  { threshold, statistic, summary }: MeasuredGate,
-  base: number,
-): Pick<Judgement, "state" | "reason"> {
-  if (base === 0 && statistic.rounds.every((value) => value === 0)) return { state: "pass", reason: { code: "zero" } };
-  const { quantile } = metric(threshold.metric);
-  const have = Math.floor((summary?.ok ?? 0) / statistic.rounds.length);
-  const need = quantile === undefined || !summary ? 0 : samplesNeeded(quantile);
-  return { state: "inconclusive", reason: have < need ? { code: "few-calls", have, need } : { code: "no-ratio" } };
+function withoutRounds(gate: MeasuredGate, base: number): Pick<Judgement, "state" | "reason"> {
+  if (base === 0 && gate.statistic.rounds.every((value) => value === 0))
+    return { state: "pass", reason: { code: "zero" } };
+  const few = missingSamples(gate);
+  return { state: "inconclusive", reason: few ? { code: "few-calls", ...few } : { code: "no-ratio" } };
 }

@@ -2,8 +2,7 @@ import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
 import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type RowSummary } from "../../metrics/summary.ts";
-import { samplesNeeded } from "../../stats/sufficiency.ts";
-import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
+import { falseAlarms, falsePasses, type Judgement, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
 import { serverStatistics } from "../thresholds.ts";
 import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
@@ -57,11 +56,14 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const move = moveOf(id, { head: statistic, runs, speeds });
   if ("code" in move) return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: move };
   const { base, worse, prediction, isLevelled } = move;
-  const cpu = cpuMove(gate, { entries, head, speeds });
   const limit = logLimit(id, change);
   const tail = falseAlarms / gates;
   const speedCounts = directionOfSpeed(id) !== 0;
-  const isClock = speedCounts && !metric(id).isCpuTime;
+  const { isCpuTime, spread, quantile = 0 } = metric(id);
+  const isClock = speedCounts && !isCpuTime;
+  const beside = (other: MetricId) => moveBeside(other, gate, { entries, head, speeds });
+  const ownCpu = gate.summary ? "cpu_per_call" : id === "startup" ? "startup_cpu" : undefined;
+  const cpu = isClock && ownCpu ? beside(ownCpu) : undefined;
   // The spread of two or three rounds bounds nothing, but each of them tells where it lies that far away.
   const isFar = statistic.rounds.every(
     (round) => logWorse(id, { base, head: round }) * Math.sign(worse) > 2 * disturbed[of],
@@ -80,8 +82,9 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
   };
   const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", reason: lack });
-  const few = tooFewPerLaunch(gate);
-  if (few) return { ...found, state: "inconclusive", reason: few };
+  // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
+  const few = quantile > 0.5 ? missingSamples(gate) : undefined;
+  if (few) return { ...found, state: "inconclusive", reason: { code: "few-calls", ...few } };
 
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
@@ -90,7 +93,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     const moves = (of: MetricId, from: number, rounds: readonly number[]) =>
       rounds.map((round) => logWorse(of, { base: from, head: round }) * Math.sign(worse));
     // A disturbance pulls a mean in every launch, and moves p50 in some.
-    const p50 = Math.abs(worse) > disturbed[of] ? undefined : p50Move(gate, { entries, head, speeds });
+    const isMean = of === "row" && spread === "mean";
+    const p50 = isMean && Math.abs(worse) <= disturbed[of] ? beside("p50") : undefined;
     const each = [...moves(id, base, statistic.rounds), ...(p50 ? moves("p50", p50.base, p50.rounds) : [])];
     // A change of the code moves all launches, a disturbance of the machine some.
     if (speedCounts && each.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
@@ -170,23 +174,12 @@ function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
   return { runs: entries.length, base: Math.exp(mean(valuesOf(entries))), worse, prediction, isLevelled };
 }
 
-/** Returns the CPU time of what a gate by the clock is about; undefined for other gates, and where no stored run has it. */
-function cpuMove(gate: MeasuredGate, known: Known): Move | undefined {
-  const { metric: id } = gate.threshold;
-  if (directionOfSpeed(id) === 0 || metric(id).isCpuTime || (!gate.summary && id !== "startup")) return undefined;
-  return moveBeside(gate.summary ? "cpu_per_call" : "startup_cpu", gate, known);
-}
-
-/** Returns the p50 of a row that is gated by a mean; undefined for other gates, and where no stored run has it. */
-function p50Move(gate: MeasuredGate, known: Known) {
-  const isMean = gate.summary !== undefined && metric(gate.threshold.metric).spread === "mean";
-  return isMean ? moveBeside("p50", gate, known) : undefined;
-}
-
-type Known = Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">;
-
-/** Change of another figure of the gate's row or server, and head's value in each launch. */
-function moveBeside(id: MetricId, { row, summary }: MeasuredGate, { entries, head, speeds }: Known) {
+/** Change of another figure of the gate's row or server, and head's value in each launch; undefined where no stored run has it. */
+function moveBeside(
+  id: MetricId,
+  { row, summary }: MeasuredGate,
+  { entries, head, speeds }: Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">,
+) {
   const ofHead = measured(summary?.statistics ?? serverStatistics(head, row), id);
   const known = entries.flatMap(({ summary: earlier, run }, place) => {
     const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), id);
@@ -210,14 +203,6 @@ function lackOf(count: number, { spread, limit }: { spread: number; limit: numbe
   const needed = entriesNeeded(spread, { limit, tail: falsePasses });
   const more = needed !== undefined && needed > count ? { have: count, need: needed } : {};
   return { code: needed === undefined ? "scatter" : "close", spread: Math.expm1(spread), ...more };
-}
-
-/** Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum. */
-function tooFewPerLaunch({ summary, statistic, threshold }: MeasuredGate): Reason | undefined {
-  const { quantile } = metric(threshold.metric);
-  if (!summary || quantile === undefined || quantile <= 0.5) return undefined;
-  const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
-  return have < need ? { code: "few-calls", have, need } : undefined;
 }
 
 function sameRounds(one: MeasuredStatistic, other: MeasuredStatistic): boolean {
