@@ -22,7 +22,9 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
   const broke = head.rows.filter((summary) => !works(summary) && !crossed.some((one) => one.row === summary.row));
   return [
     ...failedLaunches(table.head, base),
-    ...crossed.map(crossedRow),
+    ...crossed.map(({ row, ...replies }) =>
+      broken(row, { state: "errored", reason: { code: "crossed", ...replies }, head: replies.count / replies.calls }),
+    ),
     ...neverBack(table),
     ...broke.map((row) => brokenRow(row, base && table.rows.find(({ id }) => id === row.row))),
   ];
@@ -48,11 +50,6 @@ export function crossedReplies({ rows }: Table, head: ArmSummary): CrossedReplie
   return found.toSorted((a, b) => b.count - a.count);
 }
 
-function crossedRow({ row, ...crossed }: CrossedReplies): Finding {
-  const reason = { code: "crossed", ...crossed } as const;
-  return broken(row, { state: "errored", reason, head: crossed.count / crossed.calls });
-}
-
 /** Rows whose restart left the server of head down: whatever base does, users are without one. */
 function neverBack({ rows }: Table): Finding[] {
   return rows.flatMap(({ id, head }) => {
@@ -74,27 +71,25 @@ const fewestLaunches = 3;
  * be. Servers that fail alike are no news: a warning names the launches.
  */
 function failedLaunches(head: Side, base: Side | undefined): Finding[] {
-  const all = failing(head.launches.flat());
-  if (all.failed.length === 0) return [];
-  const checked = failing(all.launches.filter((launch) => launch.soaked));
-  const before = base === undefined ? undefined : failing(base.launches.flat());
-  const checksFail = checked.launches.length >= fewestLaunches && isHalf(checked);
+  const all = head.launches.flat();
+  if (!all.some(hasFailed)) return [];
+  const checked = all.filter((launch) => launch.soaked);
+  const checksFail = checked.length >= fewestLaunches && isHalf(checked);
   const isOfChecks = checksFail && !isHalf(all);
   const told = isOfChecks ? checked : all;
   const stateAlone = checksFail || isHalf(all) ? "errored" : "inconclusive";
   const state = base === undefined ? stateAlone : stateBeside(head, base);
   if (!state) return [];
-  const [failed, launches] = [told.failed.length, told.launches.length];
-  const failure = told.failed[0]?.failure ?? "";
+  const failed = told.filter(hasFailed);
   const reason = {
     code: "launches-failed",
-    failed,
-    launches,
+    failed: failed.length,
+    launches: told.length,
     withLeakCheck: isOfChecks,
-    ...(before ? { ofBase: before.failed.length } : {}),
-    failure,
+    ...(base ? { ofBase: base.launches.flat().filter(hasFailed).length } : {}),
+    failure: failed[0]?.failure ?? "",
   } as const;
-  return [broken(serverRow, { state, reason, head: failed / launches })];
+  return [broken(serverRow, { state, reason, head: failed.length / told.length })];
 }
 
 /** A smaller rise of the share of failed launches is a warning only. */
@@ -104,10 +99,9 @@ const smallestRise = 0.1;
 const evidenceOfBroken = 2 / falseAlarms;
 
 function stateBeside(head: Side, base: Side): FindingState | undefined {
-  const fails = (launches: readonly TableLaunch[] = []) => launches.some(({ failure }) => failure !== undefined);
   const failures = head.launches.map((launches, round) => ({
-    before: fails(base.launches[round]),
-    after: fails(launches),
+    before: base.launches[round]?.some(hasFailed) ?? false,
+    after: launches.some(hasFailed),
     isChecked: launches.some(({ soaked }) => soaked),
   }));
   const checked = failures.filter(({ isChecked }) => isChecked);
@@ -121,17 +115,13 @@ function stateBeside(head: Side, base: Side): FindingState | undefined {
   return isRise && (baseNeverFails || signTest(more, fewer) <= noEvidence) ? "inconclusive" : undefined;
 }
 
-interface LaunchFailures {
-  readonly launches: readonly TableLaunch[];
-  readonly failed: readonly TableLaunch[];
+function hasFailed({ failure }: TableLaunch): boolean {
+  return failure !== undefined;
 }
 
-function failing(launches: readonly TableLaunch[]): LaunchFailures {
-  return { launches, failed: launches.filter(({ failure }) => failure !== undefined) };
-}
-
-function isHalf({ launches, failed }: LaunchFailures): boolean {
-  return failed.length >= launches.length / 2;
+/** Tests whether half of the launches failed. */
+function isHalf(launches: readonly TableLaunch[]): boolean {
+  return launches.filter(hasFailed).length >= launches.length / 2;
 }
 
 /**

@@ -57,8 +57,7 @@ export function decideRun({ table, head, against, pooled = 1, isReported = true 
   const thresholds = base ? withGuards(table, thresholdsOf(table)) : thresholdsOf(table);
   const ofRows = gatesOf(head, thresholds, base && { summary: base.summary, table });
   const ofReferences = referenceGates(table, head);
-  const gated = gatedCount([...ofRows, ...ofReferences.map(({ gate }) => gate)]);
-  const gates = pooled * (gated + (base ? mostUnasked(table) : 0));
+  const gates = pooled * (gatedCount([...ofRows, ...ofReferences]) + (base ? mostUnasked(table) : 0));
   const correlation = base ? correlationOf(table) : 0;
   const move = base && controlMove(table);
   const pairing = { lists, gates, correlation };

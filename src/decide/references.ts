@@ -9,8 +9,7 @@ import { type Gate, inForce } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 /** A gate on the change of one variant against its reference, on one row. */
-interface ReferenceGate {
-  readonly gate: Gate;
+interface ReferenceGate extends Gate {
   readonly reference: string;
 }
 
@@ -33,7 +32,7 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
       .map((threshold) => {
         const { metric: id } = threshold;
         const beside = { summary: before, statistic: before.statistics[id], rounds };
-        return { gate: { row: row.id, threshold, summary, statistic: summary.statistics[id], beside }, reference };
+        return { row: row.id, threshold, summary, statistic: summary.statistics[id], beside, reference };
       });
   });
 }
@@ -43,7 +42,8 @@ export function judgeReferences(
   ofReferences: readonly ReferenceGate[],
   pairing: Omit<Pairing, "slowdown" | "isReported">,
 ): Finding[] {
-  return ofReferences.map(({ gate, reference }) => {
+  return ofReferences.map((gate) => {
+    const { reference } = gate;
     const judge = pairedJudge({ ...pairing, slowdown: 0, isReported: true }, () => ({
       state: "inconclusive",
       reason: { code: "variant-not-measured", variant: reference },

@@ -1,4 +1,3 @@
-import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { evidenceAbove, evidenceBelow } from "../../stats/anytime.ts";
 import { median } from "../../stats/describe.ts";
@@ -7,6 +6,7 @@ import { trimmedMean } from "../../stats/trimmed.ts";
 import type { TableRound } from "../../table/round.ts";
 import type { Side, Table } from "../../table/table.ts";
 import type { Finding } from "../verdict.ts";
+import { shareGate } from "./guards.ts";
 import { evidenceNeeded } from "./paired-decision.ts";
 
 /** An even runner is said to have moved at most once in a thousand runs, half of that in each direction. */
@@ -42,21 +42,17 @@ export function controlMove({ arms, rows, rounds, head, base }: Table): ControlM
   return { estimate, evidence, rounds: moves.length };
 }
 
-const leavesNeighboursAlone: Threshold = {
-  metric: "neighbours",
-  level: "fail",
-  limit: { kind: "points", points: 0.05 },
-  text: "+5pp",
-};
+/** A head that slows its neighbours by more fails. */
+const mostSlowdown = 0.05;
 
 /** The guard on what head does to others: threads, pages and work that outlive its replies slow them. */
 export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gates: number): Finding {
   const share = Math.expm1(estimate);
-  const isShown = share > 0.05 && evidence >= Math.max(evidenceOfMove, evidenceNeeded(gates));
+  const isShown = share > mostSlowdown && evidence >= Math.max(evidenceOfMove, evidenceNeeded(gates));
   return {
     row: serverRow,
     metric: "neighbours",
-    threshold: leavesNeighboursAlone,
+    threshold: shareGate("neighbours", mostSlowdown),
     state: isShown ? "regressed" : "pass",
     change: { estimate: share },
     evidence,

@@ -41,19 +41,20 @@ const enoughCalls = 1_000;
 /** Most that each share may rise. */
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
 
-const points = (id: keyof typeof shareLimits): Threshold => ({
-  metric: id,
-  level: "fail",
-  limit: { kind: "points", points: shareLimits[id] },
-  text: `+${shareLimits[id] * 100}pp`,
-});
+/** Returns a gate that fails where a share rises by more than so much. */
+export function shareGate(metric: MetricId, points: number): Threshold {
+  return { metric, level: "fail", limit: { kind: "points", points }, text: `+${+(100 * points).toFixed(2)}pp` };
+}
 
 /** Guards of every row whose speed is gated. */
-const rowGuards: readonly Threshold[] = [points("slow_calls"), points("stalls")];
+const rowGuards: readonly Threshold[] = [
+  shareGate("slow_calls", shareLimits.slow_calls),
+  shareGate("stalls", shareLimits.stalls),
+];
 
 /** Guards of the server, wherever its speed is gated: share of one core used while it is asked nothing, and processes that outlive it. */
 const serverGuards: readonly Threshold[] = [
-  points("idle_cpu"),
+  shareGate("idle_cpu", shareLimits.idle_cpu),
   { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
 ];
 
@@ -135,6 +136,7 @@ export function withRowGuards(own: readonly Threshold[], row: GuardConditions): 
  * - CPU time per call, at p50's limit;
  * - CPU time beyond p50. Not where the configuration bounds CPU time per call, nor at a fixed rate, where what the server
  *   does between calls counts with them, nor in a mix, whose p50 tells of one part, or in turns, with what is done between steps.
+ *   It fails where CPU time rises by two fifths of what p50 may rise by, or 4 points, more than p50.
  */
 function guardsOfP50(own: readonly Threshold[], { isOpenLoop, isMix, cpuIsResolved }: GuardConditions): Threshold[] {
   const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
@@ -150,15 +152,9 @@ function guardsOfP50(own: readonly Threshold[], { isOpenLoop, isMix, cpuIsResolv
         : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` },
     );
   if (cpuIsResolved && !gated.has("cpu_per_call")) guards.push({ ...gate, metric: "cpu_per_call" });
-  if (cpuIsResolved && !failsOnCpu && !isOpenLoop && !isMix) guards.push(beyondP50(change));
+  if (cpuIsResolved && !failsOnCpu && !isOpenLoop && !isMix)
+    guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
   return guards;
-}
-
-/** Fails where CPU time per call rises by two fifths of what p50 may rise by, or 4 points, more than p50. */
-function beyondP50(change: number): Threshold {
-  const points = Math.max(shareLimits.cpu_to_p50, 0.4 * change);
-  const text = `+${+(100 * points).toFixed(2)}pp`;
-  return { metric: "cpu_to_p50", level: "fail", limit: { kind: "points", points }, text };
 }
 
 /** A guard that the configuration sets itself holds as it is set. */

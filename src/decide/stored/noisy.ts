@@ -19,11 +19,12 @@ export interface Entry {
 /** Calls of a whole run may take so many ms longer than those of another because cores halted between them. */
 const wakeUpMs = 0.04;
 
-interface Noisy {
+export interface Noisy {
   readonly entries: readonly Entry[];
   readonly head: ArmSummary;
   /** Threshold as a share. */
   readonly change: number;
+  /** Number of gates that share the allowance of false alarms. */
   readonly gates: number;
   /** True where programs waited for a core while head was measured: then the clock proves nothing. */
   readonly isBusy: boolean;

@@ -5,7 +5,7 @@ import type { ToolList } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, judgeExact, type MeasuredGate } from "../judge.ts";
 import { serverStatistics } from "../thresholds.ts";
-import { type Entry, judgeNoisy } from "./noisy.ts";
+import { type Entry, judgeNoisy, type Noisy } from "./noisy.ts";
 import { window } from "./prediction.ts";
 
 /** An earlier run: of the same environment, complete, and fit to be compared with. */
@@ -19,14 +19,9 @@ export interface StoredEntry {
   readonly tools?: readonly ToolList[];
 }
 
-interface Context {
-  readonly head: ArmSummary;
+interface Context extends Omit<Noisy, "entries" | "change"> {
   /** Tools that head lists. */
   readonly tools: readonly ToolList[];
-  /** Number of gates that share the allowance of false alarms. */
-  readonly gates: number;
-  /** True where programs waited for a core while head was measured. */
-  readonly isBusy: boolean;
 }
 
 type MatchedEntry = Entry & { readonly run: StoredEntry };
