@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { amount, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
-import { recordParts } from "./parts.ts";
 import { histogram, samples } from "./samples.ts";
 import { loadMemory, timeline } from "./timeline.ts";
 
@@ -79,6 +78,21 @@ const recordSessions = z.strictObject({
 });
 
 export type RecordSessions = z.infer<typeof recordSessions>;
+
+/** The calls of a mix by part. Lists are in the order of the names. */
+export const recordParts = z
+  .strictObject({
+    names: z.array(z.string()).min(1).max(100),
+    attempted: z.array(count),
+    /** Latencies of the ok replies of each part, as a measurement has those of all. */
+    latencies: z.array(z.strictObject({ samples, histogram: histogram.optional() })),
+  })
+  .refine(
+    ({ names, attempted, latencies }) => names.length === attempted.length && latencies.length === names.length,
+    "does not tell of every part that has a name",
+  );
+
+export type RecordParts = z.infer<typeof recordParts>;
 
 /** A restart of the server with calls of a row under way. */
 const recordRestart = z.strictObject({

@@ -9,7 +9,6 @@ import { toolCoverage } from "./coverage.ts";
 import { instrument } from "./instrument.ts";
 import { type block, type launch, type measurement, round, serverIdentity } from "./launch.ts";
 import { mostProfiles, recordProfile } from "./profile.ts";
-import { program } from "./program.ts";
 import { serverSource } from "./server-source.ts";
 import { stopSchema } from "./stop.ts";
 import { recordTool } from "./tool.ts";
@@ -60,6 +59,18 @@ const listing = z.strictObject({
   ttlMs: amount.optional(),
   cacheScope: z.enum(["public", "private"]).optional(),
 });
+
+/**
+ * The program that an arm was seen to run after its first launch. `own`: a file of its checkout, named from there. `elsewhere`:
+ * a file outside of it, named without its folders. Names are untrusted.
+ */
+const program = z.strictObject({
+  kind: z.enum(["own", "elsewhere", "image", "address", "unknown"]),
+  name: z.string().max(200).optional(),
+  /** Nothing proves that this arm and the one it is compared with run different code; `allowed`: the configuration allows it. */
+  doubt: z.enum(["unclear", "allowed"]).optional(),
+});
+export type RecordProgram = z.infer<typeof program>;
 
 export type RecordArm = z.infer<typeof arm>;
 export type { RecordTool } from "./tool.ts";

@@ -1,8 +1,7 @@
 import { sum } from "simple-statistics";
 import type { RowReading } from "../metrics/reading.ts";
 import type { ArmSummary, PartSummary, RowSummary, ServerMetricSummary } from "../metrics/summary.ts";
-import type { RecordServerMetric } from "../record/launch.ts";
-import type { RecordParts } from "../record/parts.ts";
+import type { RecordParts, RecordServerMetric } from "../record/launch.ts";
 import type { RecordMeasurement, RecordRow } from "../record/record.ts";
 import { latenciesOf } from "../record/samples.ts";
 import { describe, median } from "../stats/describe.ts";

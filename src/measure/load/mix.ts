@@ -1,4 +1,4 @@
-import type { RecordParts } from "../../record/parts.ts";
+import type { RecordParts } from "../../record/launch.ts";
 import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
 

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors.ts";
 import type { Arm, LaunchSpec, Plan } from "../../plan/plan.ts";
-import type { RecordProgram } from "../../record/program.ts";
+import type { RecordProgram } from "../../record/record.ts";
 import { clientCall } from "../../server/process/container.ts";
 import type { RunningServer, ServerIdentity } from "../../server/protocol/session.ts";
 import { codeAmong } from "./command-line.ts";

@@ -1,5 +1,5 @@
 import { count } from "../../metrics/format.ts";
-import type { RecordProgram } from "../../record/program.ts";
+import type { RecordProgram } from "../../record/record.ts";
 import type { Report } from "../report.ts";
 import { firstOf, joined, type Text } from "../text.ts";
 

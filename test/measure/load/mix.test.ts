@@ -6,7 +6,7 @@ import { MixParts } from "../../../src/measure/load/mix.ts";
 import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
-import { recordParts } from "../../../src/record/parts.ts";
+import { recordParts } from "../../../src/record/launch.ts";
 import type { RecordMeasurement } from "../../../src/record/record.ts";
 import { decodeSamples, encodeSamples } from "../../../src/record/samples.ts";
 import type { Frame, Sender } from "../../../src/server/protocol/session.ts";

@@ -3,8 +3,7 @@ import { messageOf, UserError } from "../../../src/errors.ts";
 import { chooseCompareTarget } from "../../../src/git/compare-ref.ts";
 import { readWorkingCopy } from "../../../src/git/head-commit.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
-import type { RecordProgram } from "../../../src/record/program.ts";
-import type { RunRecord } from "../../../src/record/record.ts";
+import type { RecordProgram, RunRecord } from "../../../src/record/record.ts";
 import { benchmark } from "../../../src/run/benchmark.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RecordProgram } from "../../../src/record/program.ts";
+import type { RecordProgram } from "../../../src/record/record.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
 import { sentenceOf } from "../../../src/report/news/sentence.ts";
 import { plainText } from "../../../src/report/text.ts";
