@@ -1,36 +1,21 @@
 import { checkedBranch } from "../baseline/repository.ts";
 import {
-  type CommentMode,
   commentModes,
   defaultBaselineBranch,
   defaultFailOn,
-  type FailOn,
-  type Mode,
   modes,
   readBoolean,
   readChoice,
   readCount,
   readFailOn,
 } from "../options/read-option.ts";
-import { type RunOptions, runOptionsOf } from "../options/run-options.ts";
+import { runOptionsOf } from "../options/run-options.ts";
 import { readInput } from "./runner.ts";
 
-export interface Inputs {
-  readonly run: RunOptions;
-  readonly baselineBranch: string;
-  readonly updateBaseline: boolean;
-  readonly failOn: readonly FailOn[];
-  readonly commentMode: CommentMode;
-  readonly commentKey: string;
-  readonly token: string | undefined;
-  /** Number of records that the modes report and publish expect. */
-  readonly records: number | undefined;
-  readonly mode: Mode;
-  readonly results: string | undefined;
-}
+export type Inputs = Readonly<ReturnType<typeof readInputs>>;
 
 /** Reads the action's inputs; nothing else in the project does. Throws ConfigError naming the input. */
-export function readInputs(): Inputs {
+export function readInputs() {
   return {
     run: runOptionsOf(({ name, isInput, read }) => (isInput ? given(name, read) : undefined)),
     baselineBranch: checkedBranch(readInput("baseline-branch") ?? defaultBaselineBranch),
@@ -39,6 +24,7 @@ export function readInputs(): Inputs {
     commentMode: readChoice(readInput("comment-mode") ?? "always", commentModes, "input comment-mode"),
     commentKey: readInput("comment-key") ?? "default",
     token: readInput("github-token"),
+    /** Number of records that the modes report and publish expect. */
     records: given("records", readCount),
     mode: readChoice(readInput("mode") ?? "all", modes, "input mode"),
     results: readInput("results"),

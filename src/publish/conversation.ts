@@ -19,7 +19,8 @@ export interface OwnComment {
 
 export type Conversation = Awaited<ReturnType<typeof openConversation>>;
 
-interface Place {
+/** Conversation of a pull request, and the key of our comment in it. */
+export interface Place {
   readonly repository: RepositoryName;
   readonly pullRequest: number;
   readonly key: string;

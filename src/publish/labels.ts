@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openConversation } from "./conversation.ts";
+import { openConversation, type Place } from "./conversation.ts";
 import { ask, type Octokit, whyNone } from "./github.ts";
 import type { RepositoryName } from "./github-context.ts";
 import { everyPage, readAnswer } from "./read-answer.ts";
@@ -33,12 +33,9 @@ const eventList = z
   .describe("a list of events");
 const collaborator = z.object({ permission: z.string() }).describe("a person's permission");
 
-interface Asking {
-  readonly repository: RepositoryName;
-  readonly pullRequest: number;
+interface Asking extends Place {
   /** Head of the pull request that is judged. */
   readonly headSha: string;
-  readonly key: string;
   /** The label whose setting brought this event, while the head was the one that is judged. */
   readonly labelled?: { readonly name: string; readonly by: string } | undefined;
 }

@@ -2,17 +2,13 @@ import { type Markdown, markdown } from "../base/markdown.ts";
 import { messageOf } from "../errors.ts";
 import type { CommentMode } from "../options/read-option.ts";
 import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
-import { type Conversation, type OwnComment, openConversation } from "./conversation.ts";
+import { type Conversation, type OwnComment, openConversation, type Place } from "./conversation.ts";
 import { type NotWritten, notWritten, type Octokit } from "./github.ts";
-import type { RepositoryName } from "./github-context.ts";
 
-export interface CommentRequest {
-  readonly repository: RepositoryName;
-  readonly pullRequest: number;
+export interface CommentRequest extends Place {
   /** The commit that was measured: the head of the pull request, not the merge commit. */
   readonly headSha: string;
   readonly run: RunNumber;
-  readonly key: string;
   readonly body: Markdown;
   readonly mode: CommentMode;
   /** True where there is something to report; with `on-change` a first comment is only written then. */

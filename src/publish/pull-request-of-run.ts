@@ -4,12 +4,7 @@ import { ask, type Octokit, whyNone } from "./github.ts";
 import type { GitHubContext, GitHubEvent } from "./github-context.ts";
 import { everyPage } from "./read-answer.ts";
 
-export interface PullRequest {
-  readonly number: number;
-  readonly headSha: string;
-  readonly baseSha: string;
-  readonly fork: boolean;
-}
+export type PullRequest = Omit<Extract<GitHubEvent, { kind: "pull_request" }>, "kind" | "labelled">;
 
 export type FoundPullRequest =
   | { readonly kind: "found"; readonly pullRequest: PullRequest }
@@ -58,11 +53,7 @@ export async function pullRequestOfRun(
   if (untold !== undefined) return none(`the measuring run ${untold}`);
   if (headBranch !== undefined && headOwner === undefined) return none("the repository that holds the head is gone");
   const named = headBranch === undefined ? headSha.slice(0, 7) : `${headOwner}:${headBranch}`;
-  const parameters = {
-    ...repository,
-    state: "open",
-    ...(headBranch === undefined ? {} : { head: named }),
-  } as const;
+  const parameters = { ...repository, state: "open", ...(headBranch === undefined ? {} : { head: named }) } as const;
   const answer = await ask(() =>
     everyPage((page) => octokit.rest.pulls.list({ ...parameters, ...page }), pullRequestList),
   );

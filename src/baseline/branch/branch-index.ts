@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Statistic } from "../../metrics/summary.ts";
+import { figureOf, type Statistic } from "../../metrics/summary.ts";
 import { count } from "../../model/fields.ts";
 import { keyPattern } from "../../record/key.ts";
 import { statuses } from "../../record/status.ts";
@@ -85,8 +85,7 @@ export function summariseKey(entries: readonly Entry[]): KeyFigures | undefined 
       ...figure("errorRate", statistics.error_rate),
       recent: entries.slice(-recentRuns).flatMap((entry) => {
         const same = entry.head.rows.find((other) => other.row === row && other.configHash === configHash);
-        const p50 = same?.statistics.p50;
-        return p50?.state === "measured" ? [p50.value] : [];
+        return figureOf(same?.statistics, "p50") ?? [];
       }),
     })),
     furtherRows: Math.max(0, head.rows.length - rowsListed),

@@ -1,4 +1,5 @@
 import { asMarkdown, joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
+import { minute } from "../../metrics/format.ts";
 import type { BranchIndex, KeyFigures, RowFigures } from "./branch-index.ts";
 
 const chartsPerKey = 4;
@@ -21,7 +22,7 @@ function section(key: string, figures: KeyFigures): Markdown {
   const use = usable ? markdown`` : markdown` (not used as a baseline)`;
   const parts = [
     markdown`## ${plainText(environment)}`,
-    markdown`${stored}: commit \`${plainText(commit.slice(0, 12))}\`, ${minute(createdAt)} UTC, ${plainText(status)}${use}. [Files](./${folder(key)})`,
+    markdown`${stored}: commit \`${plainText(commit.slice(0, 12))}\`, ${asMarkdown(minute(createdAt))}, ${plainText(status)}${use}. [Files](./${folder(key)})`,
     table(rows),
   ];
   if (furtherRows > 0) parts.push(markdown`and ${furtherRows} further rows.`);
@@ -63,15 +64,6 @@ function number(value: number | undefined): Markdown {
 /** Without an exponent, which Mermaid does not read. */
 function plainNumber(value: number): Markdown {
   return asMarkdown(value.toFixed(4).replace(/\.?0+$/, ""));
-}
-
-function minute(iso: string): Markdown {
-  return asMarkdown(
-    iso
-      .slice(0, 16)
-      .replace("T", " ")
-      .replace(/[^\d: -]/g, ""),
-  );
 }
 
 function folder(key: string): Markdown {

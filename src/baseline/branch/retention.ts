@@ -1,3 +1,4 @@
+import { mapValues } from "../../base/json.ts";
 import type { Statistics } from "../../metrics/summary.ts";
 import type { Entry } from "./entry.ts";
 
@@ -101,24 +102,18 @@ function summarise(entry: Entry): Entry {
     ...row,
     statistics: withoutRounds(row.statistics),
   }));
-  const servers = Object.entries(head.servers ?? {}).map(([variant, own]) => [variant, withoutRounds(own)] as const);
   return {
     ...kept,
     summarised: true,
     head: {
       ...head,
       server: withoutRounds(head.server),
-      ...(head.servers ? { servers: Object.fromEntries(servers) } : {}),
+      ...(head.servers ? { servers: mapValues(head.servers, withoutRounds) } : {}),
       rows,
     },
   };
 }
 
 function withoutRounds(statistics: Statistics): Statistics {
-  return Object.fromEntries(
-    Object.entries(statistics).map(([id, statistic]) => [
-      id,
-      statistic.state === "measured" ? { ...statistic, rounds: [] } : statistic,
-    ]),
-  );
+  return mapValues(statistics, (one) => (one.state === "measured" ? { ...one, rounds: [] } : one));
 }
