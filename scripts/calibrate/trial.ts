@@ -136,7 +136,7 @@ function figuresOf({ paired, head }: TableRow): Figures[] {
     changes("ratios", "cpu_per_call"),
   ];
   const [slow, stalled] = [changes("differences", "slow_calls"), changes("differences", "stalls")];
-  return head.rounds.flatMap((index): Figures[] => {
+  return head.rounds.flatMap(({ index }): Figures[] => {
     const [p50, throughput, cpu] = [p50s.get(index), throughputs.get(index), cpus.get(index)];
     const [slowCalls, stalls] = [slow.get(index), stalled.get(index)];
     if (p50 === undefined || throughput === undefined || slowCalls === undefined || stalls === undefined) return [];

@@ -100,7 +100,7 @@ function changesOf(
       ? zip(base.cells, head.cells).map(([before, after]) => ofCells(before, after))
       : zip(base.values(id), head.values(id)).map(([before, after]) => ofValues(before, after));
   return changes.flatMap((change, place) => {
-    const round = head.rounds[place];
+    const round = head.rounds[place]?.index;
     return change === undefined || round === undefined ? [] : [{ round, ...change }];
   });
 }

@@ -10,29 +10,29 @@ import type { Trend } from "../stats/trend.ts";
 import type { TableRound } from "./round.ts";
 import { isOneRun, missing, overRounds, slopeStatistic } from "./statistics.ts";
 
+/** One arm of a run. */
+interface ArmOfRun {
+  readonly run: RunFacts;
+  readonly arm: string;
+  readonly rounds: readonly TableRound[];
+}
+
 /** A row on one arm. */
 export class RowSeries {
   readonly arm: string;
   readonly row: RecordRow;
-  readonly run: RunFacts;
-  readonly rounds: readonly number[];
+  readonly rounds: readonly TableRound[];
   /** Measurements of each round; undefined where it has none. */
   readonly cells: readonly (RowReading | undefined)[];
-  readonly #rounds: readonly TableRound[];
+  readonly #run: RunFacts;
   readonly #statistics = new Map<MetricId, Statistic | undefined>();
 
-  constructor({
-    run,
-    arm,
-    row,
-    rounds,
-  }: { run: RunFacts; arm: string; row: RecordRow; rounds: readonly TableRound[] }) {
+  constructor({ run, arm, rounds }: ArmOfRun, row: RecordRow) {
     this.arm = arm;
     this.row = row;
-    this.run = run;
-    this.#rounds = rounds;
-    this.rounds = rounds.map(({ index }) => index);
+    this.rounds = rounds;
     this.cells = rounds.map(({ cells }) => cells.get(arm)?.get(row.id));
+    this.#run = run;
   }
 
   /** Measurements of the rounds that have any. */
@@ -63,8 +63,12 @@ export class RowSeries {
     const definition = metric(id);
     if (definition.scope === "server") return this.cells.map(() => undefined);
     const { perRound, acrossRows, trend, quantile } = definition;
-    if (trend) return this.cells.map((cell) => cell && centreOf(trendsOf(cell, this.row, trend)));
-    if (acrossRows) return this.#rounds.map((round) => acrossRows(this.#sweptIn(round), this.row));
+    if (trend)
+      return this.cells.map((cell) => {
+        const estimates = cell ? trendsOf(cell, this.row, trend).map(({ estimate }) => estimate) : [];
+        return estimates.length > 0 ? mean(estimates) : undefined;
+      });
+    if (acrossRows) return this.rounds.map((round) => acrossRows(this.#sweptIn(round), this.row));
     const need = quantile === undefined ? 0 : samplesNeeded(quantile);
     return this.cells.map((cell) => (cell && cell.calls >= need ? perRound?.(cell, this.row) : undefined));
   }
@@ -77,7 +81,7 @@ export class RowSeries {
   }
 
   #compute(id: MetricId): Statistic | undefined {
-    const { row, readings, run } = this;
+    const { row, readings } = this;
     const definition = metric(id);
     if (definition.scope === "server") return undefined;
     const { trend, acrossRows } = definition;
@@ -87,12 +91,12 @@ export class RowSeries {
         trend ? readings.flatMap((cell) => trendsOf(cell, row, trend)) : [],
       );
     if (!isOfLoad(definition, row.load)) return undefined;
-    return overRounds(definition, { row, readings, isOneRun: isOneRun(run) });
+    return overRounds(definition, { row, readings, isOneRun: isOneRun(this.#run) });
   }
 
   #sweptIn({ cells }: TableRound): SweptReading[] {
     const own = cells.get(this.arm);
-    return this.run.rows.flatMap((row) => {
+    return this.#run.rows.flatMap((row) => {
       const reading = own?.get(row.id);
       return reading ? [{ row, reading }] : [];
     });
@@ -103,34 +107,23 @@ function trendsOf({ measurements }: RowReading, row: RecordRow, trend: NonNullab
   return measurements.flatMap((one) => trend(one, row) ?? []);
 }
 
-function centreOf(trends: readonly Trend[]): number | undefined {
-  return trends.length > 0 ? mean(trends.map(({ estimate }) => estimate)) : undefined;
-}
-
 /** The server on one arm. */
 export class ServerSeries {
   readonly arm: string;
-  readonly run: RunFacts;
-  readonly rounds: readonly number[];
+  readonly rounds: readonly TableRound[];
   /** Launches of each round. */
   readonly readings: readonly ServerReading[];
+  readonly #run: RunFacts;
 
-  constructor({
-    run,
-    arm,
-    rounds,
-    mostSoaked,
-  }: { run: RunFacts; arm: string; rounds: readonly TableRound[]; mostSoaked: number }) {
+  constructor({ run, arm, rounds }: ArmOfRun, { mostSoaked }: Pick<ServerReading, "mostSoaked">) {
     this.arm = arm;
-    this.run = run;
-    this.rounds = rounds.map(({ index }) => index);
+    this.rounds = rounds;
+    this.#run = run;
     const own = rounds.map(({ launches }) => launches.filter((launch) => launch.arm === arm));
     const isShared = ({ purpose }: { readonly purpose?: string | undefined }) => purpose === undefined;
     const someShared = own.flat().some(isShared);
-    this.readings = own.map((launches) => ({
-      launches: someShared ? launches.filter(isShared) : launches,
-      mostSoaked,
-    }));
+    const measured = someShared ? own.map((launches) => launches.filter(isShared)) : own;
+    this.readings = measured.map((launches) => ({ launches, mostSoaked }));
   }
 
   /** Tests whether CPU time of start-ups was read finely enough. */
@@ -151,7 +144,7 @@ export class ServerSeries {
   statistic(id: MetricId): Statistic | undefined {
     const definition = metric(id);
     if (definition.scope === "row") return undefined;
-    const once = definition.perRun?.(this.run, this.arm);
+    const once = definition.perRun?.(this.#run, this.arm);
     if (typeof once === "object") return missing(once.unknown);
     const rounds = once === undefined ? this.values(id).filter((value) => value !== undefined) : [once];
     if (rounds.length > 0) return { state: "measured", value: median(rounds), rounds };

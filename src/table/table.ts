@@ -69,11 +69,11 @@ export function withRounds({ rows, ...facts }: Facts, rounds: readonly TableRoun
     base,
     rounds,
     rows: rows.map((row) => {
-      const on = (side: Side) => new RowSeries({ run, arm: armOf(side, row.variant).id, row, rounds });
+      const on = (side: Side) => new RowSeries({ run, arm: armOf(side, row.variant).id, rounds }, row);
       return { ...row, ...bothSides(on, { head, base }) };
     }),
     servers: variantsOf(head).map((variant) => {
-      const on = (side: Side) => new ServerSeries({ run, arm: armOf(side, variant).id, rounds, mostSoaked });
+      const on = (side: Side) => new ServerSeries({ run, arm: armOf(side, variant).id, rounds }, { mostSoaked });
       const isInBase = variant === undefined || base?.arms.some((arm) => arm.variant === variant);
       return { id: serverRowOf(variant), variant, ...bothSides(on, { head, base: isInBase ? base : undefined }) };
     }),
