@@ -17,7 +17,6 @@ interface Applying {
   readonly judge: Judge;
   /** False: there is nothing to compare head with. */
   readonly compares: boolean;
-  /** Base, where head was measured beside it. */
   readonly base: Side | undefined;
 }
 

@@ -30,7 +30,6 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
   ];
 }
 
-/** Calls of a row that were answered with what another one asked for. */
 interface CrossedReplies extends Crossed {
   readonly row: string;
 }

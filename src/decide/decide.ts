@@ -36,7 +36,6 @@ export function decide(
   return { status, failed, regressed, improved };
 }
 
-/** As much of a decision as the status needs. */
 type Decided = Pick<DecidedRun, "reference"> & {
   readonly findings: readonly Pick<Finding, "metric" | "threshold" | "state">[];
 };

@@ -59,7 +59,6 @@ export type PairedReason = Readonly<
   )
 >;
 
-/** Failed calls of head and of base. */
 export type FailedCalls = Readonly<Record<"head" | "base", { readonly failed: number; readonly calls: number }>>;
 
 /** Calls that were answered with what another one asked for. */

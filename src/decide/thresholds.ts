@@ -86,7 +86,6 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: Base
   return [...rows, ...server];
 }
 
-/** Base, where it was measured beside head. */
 interface BaseBeside {
   readonly summary: ArmSummary;
   readonly table: Table;

@@ -77,7 +77,6 @@ export interface CapacityBound {
   readonly reason?: string;
 }
 
-/** A field of the environment that two records differ in. */
 export interface EnvironmentDifference {
   readonly field: string;
   readonly base: string;

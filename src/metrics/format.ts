@@ -53,7 +53,6 @@ export function duration(milliseconds: number): string {
   return `${significant(milliseconds * factor)}${noBreak}${name}`;
 }
 
-/** Bytes in the unit that suits them. */
 export function bytes(value: number): string {
   const { name, factor } = byteUnit(value);
   return `${name === "B" ? count(value) : significant(value * factor)}${noBreak}${name}`;

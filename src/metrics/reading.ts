@@ -17,7 +17,6 @@ export class RowReading {
     this.#decode = decode;
   }
 
-  /** Several rounds as one. */
   static together(readings: readonly RowReading[]): RowReading {
     return new RowReading(
       readings.flatMap(({ measurements }) => measurements),

@@ -35,13 +35,11 @@ const statistics = z
   .readonly();
 export type Statistics = z.infer<typeof statistics>;
 
-/** The measured statistic, where there is one. */
 export function measured(of: Statistics | undefined, id: MetricId): MeasuredStatistic | undefined {
   const found = of?.[id];
   return found?.state === "measured" ? found : undefined;
 }
 
-/** Its value, where there is one. */
 export function figureOf(of: Statistics | undefined, id: MetricId): number | undefined {
   return measured(of, id)?.value;
 }
@@ -108,7 +106,6 @@ const rowSummary = z
     trimmed: z.object({ removed: count, statistics }).readonly().exactOptional(),
     /** Summed over rounds, each round against its own spread: beyond one standard deviation, beyond Tukey's fences. */
     outliers: z.object({ beyondOneSigma: count, beyondFences: count }).readonly().exactOptional(),
-    /** Parts of a mix. */
     parts: z.array(partSummary).readonly().exactOptional(),
     /** Metrics of the server's log, where the configuration asks for any. */
     serverMetrics: z.array(serverMetricSummary).readonly().exactOptional(),

@@ -1,22 +1,17 @@
 import { type Markdown, markdown } from "../base/markdown.ts";
 import { messageOf } from "../errors.ts";
 import type { CommentMode } from "../options/read-option.ts";
-import { compareRuns, type RunNumber, renderMarker } from "./comment-marker.ts";
+import { compareRuns, type Reported, renderMarker } from "./comment-marker.ts";
 import { type Conversation, type OwnComment, openConversation, type Place } from "./conversation.ts";
 import { type NotWritten, notWritten, type Octokit } from "./github.ts";
 
-export interface CommentRequest extends Place {
+export interface CommentRequest extends Place, Omit<Reported, "head" | "since"> {
   /** The commit that was measured: the head of the pull request, not the merge commit. */
   readonly headSha: string;
-  readonly run: RunNumber;
   readonly body: Markdown;
   readonly mode: CommentMode;
   /** True where there is something to report; with `on-change` a first comment is only written then. */
   readonly noteworthy: boolean;
-  /** True where the report names a regression. */
-  readonly regressed: boolean;
-  /** Login of the person who accepted the regression of this head. */
-  readonly accepted?: string | undefined;
 }
 
 type CommentResult =

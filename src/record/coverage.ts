@@ -12,7 +12,6 @@ export const leftOutCodes = [
   "too-many",
 ] as const;
 
-/** Longest reason of a failure that is kept. */
 export const longestReason = 200;
 
 const leftOut = z.strictObject({

@@ -107,7 +107,6 @@ const row = z.strictObject({
   arguments: z.string().optional(),
   /** Calls and commands before the load, untimed. */
   setup: z.string().optional(),
-  /** Pause after the load. */
   cooldownMs: milliseconds.optional(),
   /** Units of work in one call (of a batch: in one batch). */
   items: positiveAmount.optional(),
@@ -139,7 +138,6 @@ const coldStart = z.union([
   z.strictObject({ arm: z.string(), unknown: z.string() }),
 ]);
 
-/** The most names of changed files that a record keeps. */
 export const mostChangedFiles = 20;
 
 /** Memory of one service at the end of the run, and CPU time since its start. */
@@ -172,7 +170,6 @@ const currentRecord = z.strictObject({
   seed: count,
   /** Command or address of the server, as the configuration states it; never holds expanded secrets. */
   command: z.string(),
-  /** Source that named the server. */
   source: serverSource.optional(),
   resourceMethod: z.string(),
   /** Options of the run: a later report, in another job or command, has other options. */
@@ -205,7 +202,6 @@ const currentRecord = z.strictObject({
    * handshake or to its refusal of one; or why it is not known.
    */
   coldStart: coldStart.optional(),
-  /** Processes that ran beside the servers. */
   services: z.array(serviceUsageSchema).optional(),
   /** Kind of rounds of figures that another program measured: parts of one run by the clock, or a run each. */
   imported: z.strictObject({ by: z.literal("k6"), rounds: z.enum(["windows", "runs"]) }).optional(),

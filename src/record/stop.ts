@@ -36,7 +36,6 @@ export const stopSchema = z.discriminatedUnion("code", [
 
 export type Stop = z.infer<typeof stopSchema>;
 
-/** Returns the reasons with one of these codes. */
 export function stopsBy<Code extends Stop["code"]>(
   { stop }: { readonly stop: readonly Stop[] },
   ...codes: readonly Code[]

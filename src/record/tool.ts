@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { count, toolDigest } from "../model/fields.ts";
 
-/** Types of JSON Schema. */
 export const jsonTypes = ["array", "boolean", "integer", "null", "number", "object", "string"] as const;
 export type JsonType = (typeof jsonTypes)[number];
 
-/** Hints of a tool for its clients. */
 export const toolHints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 export type ToolHint = (typeof toolHints)[number];
 

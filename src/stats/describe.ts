@@ -48,7 +48,7 @@ export function describe(values: ArrayLike<number> | Histogram): Description {
     stddev: sorted.length > 1 ? sampleStandardDeviation(sorted) : undefined,
     mad: medianDistance(sorted),
     quantile: (q) => quantileSorted(sorted, q),
-    outside: (low, high) => countOutside(sorted, low, high),
+    outside: (low, high) => sorted.filter((value) => value < low || value > high).length,
   });
 }
 
@@ -124,10 +124,4 @@ function medianDistance(sorted: readonly number[]): number {
     else right += 1;
   }
   return sorted.length % 2 === 1 ? distance : (before + distance) / 2;
-}
-
-function countOutside(sorted: readonly number[], low: number, high: number): number {
-  let count = 0;
-  for (const value of sorted) if (value < low || value > high) count += 1;
-  return count;
 }

@@ -30,7 +30,6 @@ export interface PairedRounds {
 
 type Series = RowSeries | ServerSeries;
 
-/** Puts two series of the same rounds beside each other. */
 export function pairRounds(base: Series, head: Series): PairedRounds {
   const known = new Map<MetricId, readonly RoundChange[]>();
   // Several gates of a row ask for the same.

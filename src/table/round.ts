@@ -14,7 +14,6 @@ export interface TableRound extends Omit<RecordRound, "launches"> {
 /** Kept as long as the round is, which does not change in a record: a growing run is tabulated after each of its rounds. */
 const known = new WeakMap<RecordRound, TableRound>();
 
-/** Makes a round of the table of a round of the record. */
 export function tableRound(round: RecordRound): TableRound {
   const found = known.get(round) ?? { ...round, cells: cellsOf(round) };
   known.set(round, found);

@@ -10,7 +10,6 @@ import type { Trend } from "../stats/trend.ts";
 import type { TableRound } from "./round.ts";
 import { isOneRun, missing, overRounds, slopeStatistic } from "./statistics.ts";
 
-/** One arm of a run. */
 interface ArmOfRun {
   readonly run: RunFacts;
   readonly arm: string;
@@ -73,7 +72,6 @@ export class RowSeries {
     return this.cells.map((cell) => (cell && cell.calls >= need ? perRound?.(cell, this.row) : undefined));
   }
 
-  /** Returns a metric over all rounds. */
   statistic(id: MetricId): Statistic | undefined {
     const known = this.#statistics;
     if (!known.has(id)) known.set(id, this.#compute(id));
@@ -111,7 +109,6 @@ function trendsOf({ measurements }: RowReading, row: RecordRow, trend: NonNullab
 export class ServerSeries {
   readonly arm: string;
   readonly rounds: readonly TableRound[];
-  /** Launches of each round. */
   readonly readings: readonly ServerReading[];
   readonly #run: RunFacts;
 

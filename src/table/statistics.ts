@@ -34,7 +34,6 @@ export function slopeStatistic(rounds: readonly number[], within: readonly Trend
   return { state: "measured", value, rounds, ...(interval ? { interval } : {}) };
 }
 
-/** Collects the metrics that have a statistic. */
 export function collected(statisticOf: (id: MetricId) => Statistic | undefined): Statistics {
   return Object.fromEntries(
     metricIds.flatMap((id) => {
@@ -58,7 +57,6 @@ export function isOneRun({ imported }: Pick<RunFacts, "imported">): boolean {
   return imported?.rounds === "windows";
 }
 
-/** Computes one metric of a row over its rounds. */
 export function overRounds(
   { perRound, pooled, quantile, label, optional }: RowMetric,
   { row, readings, all, isOneRun = false }: Rounds,

@@ -42,7 +42,6 @@ export interface Side {
   /** The first of its arms. */
   readonly arm: RecordArm;
   readonly arms: readonly RecordArm[];
-  /** Launches of each round. */
   readonly launches: readonly (readonly TableLaunch[])[];
 }
 

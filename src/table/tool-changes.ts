@@ -30,7 +30,6 @@ export function toolLists(arms: readonly RecordArm[]): ToolList[] {
   });
 }
 
-/** Head's lists and those of before. */
 export interface BothLists {
   readonly before: readonly ToolList[];
   readonly after: readonly ToolList[];

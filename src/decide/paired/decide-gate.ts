@@ -228,7 +228,6 @@ function centreOfBase({ scale, values, bases }: Decision): number | undefined {
   return scale === "log" ? Math.exp(mean(known.map(Math.log))) : mean(known);
 }
 
-/** The estimates from the first and from the second half of the rounds alone. */
 function halvesOf(decision: Decision): [number, number] {
   const { values } = decision;
   const middle = Math.ceil(values.length / 2);

@@ -123,7 +123,6 @@ interface GuardConditions {
   readonly callsSuffice: boolean;
 }
 
-/** The thresholds of one row with its guards. */
 export function withRowGuards(own: readonly Threshold[], row: GuardConditions): Threshold[] {
   const shares = row.callsSuffice && own.some(isSpeedGate) ? missing(own, rowGuards) : [];
   return [...own, ...guardsOfP50(own, row), ...shares];

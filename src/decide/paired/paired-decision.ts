@@ -22,7 +22,6 @@ export interface Rule {
   readonly limit: number;
   /** Decisions of the run that may fail it: the evidence asked of each grows with their number. */
   readonly gates: number;
-  /** Correlation of neighbouring rounds. */
   readonly correlation?: number;
   /** A guard passes by its estimate alone. */
   readonly isGuard?: boolean;
@@ -39,7 +38,6 @@ export interface Estimate {
   readonly interval: { readonly low: number; readonly high: number } | undefined;
 }
 
-/** Result of the test on the rounds of one gate. */
 export interface PairedTest extends Estimate {
   readonly state: PairedState;
   /** The changes, each without what it has from the round before. */

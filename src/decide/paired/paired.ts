@@ -21,7 +21,6 @@ export interface Pairing {
   readonly isReported: boolean;
 }
 
-/** Computes the correlation of the rounds of a run from the changes of p50. */
 export function correlationOf({ rows }: Table): number {
   return correlationOfRounds(rows.map(({ paired }) => paired?.ratios("p50").map(({ worse }) => worse) ?? []));
 }

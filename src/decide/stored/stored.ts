@@ -20,7 +20,6 @@ export interface StoredEntry {
 }
 
 interface Context extends Omit<Noisy, "entries" | "change"> {
-  /** Tools that head lists. */
   readonly tools: readonly ToolList[];
 }
 

@@ -18,10 +18,8 @@ export interface RunFacts {
 }
 
 interface Definition {
-  /** In reports. */
   readonly label: string;
   readonly unit: Unit;
-  /** Direction of an improvement. */
   readonly better: "less" | "more";
   /** Exact metrics are the same in every launch of the same code and are compared exactly; noisy ones statistically. */
   readonly kind: "exact" | "noisy";

@@ -2,10 +2,8 @@ import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { messageOf, UserError } from "../../errors.ts";
 
-/** Name of a record among the result files. */
 export const recordName = "record.json";
 
-/** Folder of raw profiles among the result files. */
 export const profilesName = "profiles";
 
 /**
