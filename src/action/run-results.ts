@@ -3,7 +3,7 @@ import path from "node:path";
 import { systemName } from "../base/system-name.ts";
 import { quoted } from "../base/untrusted.ts";
 import { UserError } from "../errors.ts";
-import { attemptOf, keyOf, runOf } from "../record/files/artifact-name.ts";
+import { readArtifactName } from "../record/files/artifact-name.ts";
 import { findRecordFiles, readRecordFile } from "../record/files/record-file.ts";
 import { machineClass } from "../record/key.ts";
 import { mergeRecords } from "../record/merge.ts";
@@ -69,13 +69,12 @@ export async function readResults(directory: string, expected: Expected): Promis
   const groups = [...groupBy(records, (one) => JSON.stringify([...fieldsOf(one)])).values()];
   const names = namesOf(groups.map(([first]) => first));
   return groups.map((group, index) => {
-    const [name, artifact] = [names[index], path.dirname(group[0]?.name ?? "")];
-    const run = runOf(artifact);
+    const [name, { run }] = [names[index], artifactOf(group[0])];
     return {
       ...(name ? { name } : {}),
       record: mergeRecords(group),
       ...(run === undefined ? {} : { run }),
-      attempts: group.map((one) => attemptOf(path.dirname(one.name))),
+      attempts: group.map((one) => artifactOf(one).attempt),
     };
   });
 }
@@ -96,14 +95,16 @@ export function earlierAttempt(parts: readonly Part[], attempt: number): string 
   return `Attempt ${attempt} of this run judges what was measured at ${when} UTC. Where this job alone was run again, that was an earlier attempt; ${fix}.`;
 }
 
+function artifactOf({ name }: NamedRecord) {
+  return readArtifactName(path.dirname(name));
+}
+
 /** The key, the kind of machine and the run, by the name of what they tell. */
-function fieldsOf({ name, record }: NamedRecord): ReadonlyMap<string, string> {
-  const machine = machineClass(record).map(({ name, value }) => [name, value] as const);
-  const artifact = path.dirname(name);
-  const run = runOf(artifact);
+function fieldsOf(one: NamedRecord): ReadonlyMap<string, string> {
+  const { key, run } = artifactOf(one);
   return new Map([
-    ["key", keyOf(artifact)],
-    ...machine,
+    ["key", key],
+    ...machineClass(one.record).map(({ name, value }) => [name, value] as const),
     ...(run === undefined ? [] : [["run", `run ${run}`] as const]),
   ]);
 }

@@ -30,11 +30,9 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
   ];
 }
 
-interface CrossedReplies extends Crossed {
-  readonly row: string;
-}
+type CrossedReplies = Crossed & { readonly row: string };
 
-/** Those of head, most first. One is enough: what one caller asked for, another has read. */
+/** Replies of head that reached another caller, most first. One is enough: what one caller asked for, another has read. */
 export function crossedReplies({ rows }: Table, head: ArmSummary): CrossedReplies[] {
   const found = head.rows.flatMap(({ row, attempted, failures }): CrossedReplies[] => {
     const count = failures.crossed ?? 0;

@@ -16,17 +16,12 @@ const unbroken: Threshold = {
   text: "0",
 };
 
-interface BreakingChanges {
-  readonly findings: readonly Finding[];
-  /** Rows whose calls have to fail, as head no longer takes them: that no call answers is no finding of its own. */
-  readonly explained: ReadonlySet<string>;
-}
-
 /**
  * Judges changes of the listed tools that break their callers. They fail the run where a benchmark that a person wrote calls
- * the tool; thresholds of `breaking_changes` decide instead where there are any.
+ * the tool; thresholds of `breaking_changes` decide instead where there are any. `explained`: rows whose calls have to fail, as
+ * head no longer takes them: that no call answers is no finding of its own.
  */
-export function judgeBreakingChanges(table: Table, { before, after }: BothLists): BreakingChanges {
+export function judgeBreakingChanges(table: Table, { before, after }: BothLists) {
   const thresholds = (thresholdsOf(table).get(serverRow) ?? []).filter(({ metric }) => metric === "breaking_changes");
   const findings: Finding[] = [];
   const explained = new Set<string>();
@@ -51,14 +46,8 @@ export function judgeBreakingChanges(table: Table, { before, after }: BothLists)
   return { findings, explained };
 }
 
-interface BrokenTool {
-  readonly tool: string;
-  /** True where no call of it can be answered. */
-  readonly isGone: boolean;
-}
-
-/** One for each breaking change, by the name that base's callers know. */
-export function brokenTools({ removed, renamed, surface }: ToolChanges): BrokenTool[] {
+/** One for each breaking change, by the name that base's callers know. `isGone`: no call of it can be answered. */
+export function brokenTools({ removed, renamed, surface }: ToolChanges) {
   return [
     ...removed.map(({ name }) => ({ tool: name, isGone: true })),
     ...renamed.map(({ from }) => ({ tool: from.name, isGone: true })),

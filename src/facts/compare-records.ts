@@ -25,18 +25,17 @@ export function compareRecords({ base, head }: { base: Table; head: Table }): Co
   return {
     ...comparison,
     reference: { kind: "record", ...commitOf(base), createdAt: base.createdAt },
-    findings: comparison.findings.map(differences.length > 0 ? acrossEnvironments : withoutMoreRuns),
+    findings: comparison.findings.map((finding): Finding => {
+      if (differences.length > 0) return acrossEnvironments(finding);
+      // One record cannot become five: what stored runs lack is not what helps.
+      return finding.reason.code === "few-runs" ? { ...finding, reason: { code: "apart" } } : finding;
+    }),
     warnings: [
       ...(base.createdAt === head.createdAt && base.seed === head.seed ? [] : [{ code: "unpaired" } as const]),
       ...(differences.length > 0 ? [{ code: "different-environment", differences } as const] : []),
       ...comparison.warnings,
     ],
   };
-}
-
-/** One record cannot become five: what stored runs lack is not what helps. */
-function withoutMoreRuns(finding: Finding): Finding {
-  return finding.reason.code === "few-runs" ? { ...finding, reason: { code: "apart" } } : finding;
 }
 
 /**

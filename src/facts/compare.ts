@@ -1,7 +1,6 @@
-import { type Against, type DecidedRun, type Deciding, decideRun } from "../decide/decide-run.ts";
+import { type DecidedRun, type Deciding, decideRun } from "../decide/decide-run.ts";
 import { lostPrefix } from "../table/lost-prefix.ts";
 import { summarise } from "../table/summarise.ts";
-import type { Table } from "../table/table.ts";
 import { toolChanges } from "../table/tool-changes.ts";
 import type { Comparison, Warning } from "./comparison.ts";
 import { listWarnings } from "./list-warnings.ts";
@@ -27,19 +26,19 @@ export function compare(run: Deciding): Comparison {
 }
 
 function warningsOf({ table, head, against }: Deciding, decided: DecidedRun): Warning[] {
-  const unchecked = decided.unchecked.map((gates) => ({ code: "not-checked", ...gates }) as const);
-  if (against.kind === "paired") {
-    const { base = summarise(table, "base") } = against;
-    const failures = table.base ? launchFailures(table, table.base) : [];
-    return [...roundWarnings(table, decided), ...runWarnings(table, head, base), ...failures, ...unchecked];
-  }
+  const isPaired = against.kind === "paired";
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
-  return [...baseWithout(table, against.kind), ...runWarnings(table, head, newest), ...unchecked];
+  const earlier = isPaired ? (against.base ?? summarise(table, "base")) : newest;
+  const ofBase = table.base ? launchFailures(table, table.base) : [];
+  return [
+    ...(isPaired ? roundWarnings(table, decided) : baseWithout(ofBase, { isStored: against.kind === "stored" })),
+    ...runWarnings(table, head, earlier),
+    ...(isPaired ? ofBase : []),
+    ...decided.unchecked.map((gates) => ({ code: "not-checked", ...gates }) as const),
+  ];
 }
 
 /** A base arm that gave nothing to compare with, which is why earlier runs are asked. */
-function baseWithout(table: Table, against: Exclude<Against["kind"], "paired">): Warning[] {
-  const [first] = table.base ? launchFailures(table, table.base) : [];
-  if (!first) return [];
-  return [{ code: "base-not-measured", isStored: against === "stored", first }];
+function baseWithout([first]: ReturnType<typeof launchFailures>, { isStored }: { isStored: boolean }): Warning[] {
+  return first ? [{ code: "base-not-measured", isStored, first }] : [];
 }

@@ -101,15 +101,10 @@ export function changeIn(unit: ChangeUnit, share: number): string {
 export function changeNumber(unit: ChangeUnit, share: number): string {
   if (!writable(share)) return nothing;
   if (unit === "x") return factorNumber(1 + share);
-  const size = changeSize(share);
-  return size === "0" ? size : `${share < 0 ? "−" : "+"}${size}`;
-}
-
-/** A change in percent or points without sign and unit. */
-export function changeSize(share: number): string {
-  const percent = Math.abs(share * 100);
-  const digits = percent >= 99.95 ? 0 : percent < 0.095 ? 2 : 1;
-  return percent < 0.005 ? "0" : grouped(percent, digits);
+  const size = Math.abs(share * 100);
+  if (size < 0.005) return "0";
+  const digits = size >= 99.95 ? 0 : size < 0.095 ? 2 : 1;
+  return `${share < 0 ? "−" : "+"}${grouped(size, digits)}`;
 }
 
 /** Writes a ratio, such as `1.47x`. */

@@ -1,18 +1,12 @@
 import { sortedSample } from "./sample.ts";
 
-interface MedianInterval {
-  readonly low: number;
-  readonly high: number;
-  /** Probability that an interval so made covers the median; at least what was asked for. */
-  readonly confidence: number;
-}
-
 /**
  * Interval of the median from order statistics, for independent values of any distribution: the k-th smallest and k-th
  * largest cover the median with probability 1 - 2 P(Bin(n, 1/2) < k) (David and Nagaraja, Order Statistics, 7.1).
- * Undefined where even the whole range falls short of `confidence` (at 0.95: fewer than six values).
+ * Undefined where even the whole range falls short of `confidence` (at 0.95: fewer than six values); the one that is returned
+ * is at least as large.
  */
-export function medianInterval(values: ArrayLike<number>, confidence: number): MedianInterval | undefined {
+export function medianInterval(values: ArrayLike<number>, confidence: number) {
   if (!(confidence > 0 && confidence < 1)) throw new RangeError(`confidence ${confidence} is not between 0 and 1`);
   const sorted = sortedSample(values, "an interval of the median");
   const count = sorted.length;

@@ -152,18 +152,14 @@ function levelled(points: readonly Point[], { of, id }: { of: "row" | "server"; 
   return known.map(({ point }, place) => ({ ...point, isLevelled: true, value: Math.exp(atOneSpeed[place] ?? 0) }));
 }
 
-interface Drift {
-  /** Worse beyond the threshold of their metric, and not accepted. */
-  readonly shifts: readonly Shift[];
-  /** The newest acceptance that ended a shift. */
-  readonly accepted?: NonNullable<StoredEntry["accepted"]>;
-}
-
-/** Returns the shifts of a history that need a person's attention. Equal input and `random` give equal output. */
+/**
+ * Returns the shifts of a history that need a person's attention, worse beyond the threshold of their metric and not accepted, and
+ * the newest acceptance that ended one. Equal input and `random` give equal output.
+ */
 export function findDrift(
   entries: readonly StoredEntry[],
   { thresholds, random }: { thresholds: RunThresholds; random: () => number },
-): Drift {
+) {
   const worse = findShifts(entries, { thresholds, random }).filter((shift) => beyondThreshold(shift, thresholds));
   const acceptanceOf = ({ firstAfter }: Shift) =>
     entries.slice(entries.findIndex(({ commit }) => commit === firstAfter.commit)).findLast(({ accepted }) => accepted)

@@ -5,21 +5,15 @@
 const shape =
   /^(?<job>mcp-bench-(?:results|baseline)-(?<key>[\w-]+)\.\d+(?:-(?<run>\d{1,2}))?)(?:\.(?<attempt>\d{1,6}))?$/;
 
-/** Tells the servers of one run apart; empty for a name that nothing of ours gives. */
-export function keyOf(artifact: string): string {
-  return shape.exec(artifact)?.groups?.key ?? "";
-}
-
-/** Returns which of several runs of the commit it holds a part of; undefined where there is one. */
-export function runOf(artifact: string): number | undefined {
-  const run = shape.exec(artifact)?.groups?.run;
-  return run === undefined ? undefined : Number(run);
-}
-
-/** Reads the attempt of the run in which it was measured; undefined for a name that states none, and for no name. */
-export function attemptOf(artifact: string): number | undefined {
-  const attempt = shape.exec(artifact)?.groups?.attempt;
-  return attempt === undefined ? undefined : Number(attempt);
+/**
+ * Reads the name of an artifact. `job`: the name without the attempt. `key` tells the servers of one run apart; empty for a name
+ * that nothing of ours gives. `run`: which of several runs of the commit it holds a part of; undefined where there is one.
+ * `attempt`: that of the run in which it was measured; undefined where the name states none.
+ */
+export function readArtifactName(artifact: string) {
+  const { job = artifact, key = "", run, attempt } = shape.exec(artifact)?.groups ?? {};
+  const numberOf = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
+  return { job, key, run: numberOf(run), attempt: numberOf(attempt) };
 }
 
 /**
@@ -29,10 +23,10 @@ export function attemptOf(artifact: string): number | undefined {
 export function lastAttempts(artifacts: readonly string[], latest = Number.POSITIVE_INFINITY): string[] {
   const last = new Map<string, { readonly artifact: string; readonly attempt: number }>();
   for (const artifact of artifacts) {
-    const { job = artifact, attempt = "0" } = shape.exec(artifact)?.groups ?? {};
-    if (Number(attempt) > latest) continue;
+    const { job, attempt = 0 } = readArtifactName(artifact);
+    if (attempt > latest) continue;
     const other = last.get(job);
-    if (!other || Number(attempt) > other.attempt) last.set(job, { artifact, attempt: Number(attempt) });
+    if (!other || attempt > other.attempt) last.set(job, { artifact, attempt });
   }
   return [...last.values()].map(({ artifact }) => artifact);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attemptOf, keyOf, lastAttempts } from "../../../src/record/files/artifact-name.ts";
+import { lastAttempts, readArtifactName } from "../../../src/record/files/artifact-name.ts";
 
 describe("artifacts of a run that was run again", () => {
   it("count once for each job, by number and not by name", () => {
@@ -23,11 +23,12 @@ describe("artifacts of a run that was run again", () => {
 
   it("may name no attempt, as those of earlier workflows", () => {
     expect(lastAttempts(["mcp-bench-results-a.0", "mcp-bench-results-a.1"])).toHaveLength(2);
-    expect(["mcp-bench-results-a-b.0", "mcp-bench-baseline-a-b.0.2", "else"].map(keyOf)).toEqual(["a-b", "a-b", ""]);
+    const names = ["mcp-bench-results-a-b.0", "mcp-bench-baseline-a-b.0.2", "else"];
+    expect(names.map((name) => readArtifactName(name).key)).toEqual(["a-b", "a-b", ""]);
   });
 
   it("tell the attempt in which they were measured, where they do", () => {
     const names = ["mcp-bench-results-a.0.12", "mcp-bench-results-a.0", "else.1.2", ""];
-    expect(names.map(attemptOf)).toEqual([12, undefined, undefined, undefined]);
+    expect(names.map((name) => readArtifactName(name).attempt)).toEqual([12, undefined, undefined, undefined]);
   });
 });
