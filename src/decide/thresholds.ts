@@ -73,17 +73,15 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: Base
     const ofBase = summary ? earlier?.statistics[id] : serverStatistics(base.summary, row)?.[id];
     return { row, threshold, summary, statistic, beside: { summary: earlier, statistic: ofBase, rounds: paired } };
   };
-  const rows = head.rows.flatMap(({ row }) =>
-    (thresholds.get(row) ?? [])
-      .filter(({ metric: id }) => metric(id).scope === "row")
-      .map((threshold) => gateOn(row, threshold)),
-  );
-  // Changes of the tool lists are judged in breaking-changes.ts.
-  const onServer = (thresholds.get(serverRow) ?? []).filter(
-    ({ metric: id }) => metric(id).scope === "server" && id !== "breaking_changes",
-  );
-  const server = serverRowsOf(head).flatMap((row) => onServer.map((threshold) => gateOn(row, threshold)));
-  return [...rows, ...server];
+  const gatesOn = (row: string, { scope, of }: { scope: "row" | "server"; of: string }) =>
+    (thresholds.get(of) ?? [])
+      // Changes of the tool lists are judged in breaking-changes.ts.
+      .filter(({ metric: id }) => metric(id).scope === scope && id !== "breaking_changes")
+      .map((threshold) => gateOn(row, threshold));
+  return [
+    ...head.rows.flatMap(({ row }) => gatesOn(row, { scope: "row", of: row })),
+    ...serverRowsOf(head).flatMap((row) => gatesOn(row, { scope: "server", of: serverRow })),
+  ];
 }
 
 interface BaseBeside {

@@ -18,16 +18,14 @@ export function runWarnings(table: Table, arm: ArmSummary, reference?: ArmSummar
     ...table.rows.flatMap((measured) => {
       const row = summaries.get(measured.id);
       if (!row) return [];
+      const before = reference?.rows.find((other) => other.row === row.row);
       return [
         // A search tries rates at which calls fail.
         ...(isSearch(measured.load) ? [] : failedCalls(row)),
         ...capacityBounds(measured),
         ...unsteady(row),
         ...twoModes(row),
-        ...tailSpike(
-          row,
-          reference?.rows.find((other) => other.row === row.row),
-        ),
+        ...tailSpike(row, before),
         ...backlogs(measured, row),
         ...decay(measured),
         ...leftSessions(measured, row),

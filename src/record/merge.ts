@@ -4,14 +4,7 @@ import type { ToolCoverage } from "./coverage.ts";
 import { machineClass } from "./key.ts";
 import { pooledListing } from "./listing.ts";
 import { mostProfiles } from "./profile.ts";
-import {
-  mostChangedFiles,
-  type NamedRecord,
-  type RecordArm,
-  type RecordEnvironment,
-  type RecordRow,
-  type RunRecord,
-} from "./record.ts";
+import { mostChangedFiles, type NamedRecord, type RecordArm, type RecordRow, type RunRecord } from "./record.ts";
 import { pooledStops } from "./stop.ts";
 
 /**
@@ -31,7 +24,7 @@ export function mergeRecords(given: readonly NamedRecord[]): RunRecord {
   return {
     ...record,
     createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
-    environment: pooledEnvironment(all.map(({ environment }) => environment)),
+    environment: { ...record.environment, cpuModel: pooledProcessor(all) },
     arms: record.arms.map((arm) => ({ ...pooledListing(arm, all), ...pooledProgram(arm, all) })),
     rows: shards.flatMap(pooledRows),
     rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
@@ -182,7 +175,7 @@ function pooledProgram({ id, program }: RecordArm, records: readonly RunRecord[]
 }
 
 function pooledChanges(records: readonly RunRecord[]): Pick<RunRecord, "changedInBase"> {
-  const files = unique(records.flatMap(({ changedInBase = [] }) => changedInBase));
+  const files = [...new Set(records.flatMap(({ changedInBase = [] }) => changedInBase))];
   return files.length > 0 ? { changedInBase: files.slice(0, mostChangedFiles) } : {};
 }
 
@@ -192,23 +185,13 @@ function sameRows(one: readonly RecordRow[], other: readonly RecordRow[]): boole
 }
 
 /** Machines of one class may differ in their processor; the pool is then of neither. */
-function pooledEnvironment(environments: readonly RecordEnvironment[]): RecordEnvironment {
-  const [first] = environments;
-  if (!first) throw new RangeError("no environment to pool");
-  return {
-    ...first,
-    cpuModel: unique(environments.map(({ cpuModel }) => cpuModel))
-      .sort()
-      .join(" + "),
-  };
+function pooledProcessor(records: readonly RunRecord[]): string {
+  const models = new Set(records.map(({ environment }) => environment.cpuModel));
+  return [...models].sort().join(" + ");
 }
 
 function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one) === canonicalJson(other);
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }
 
 function uniqueBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {

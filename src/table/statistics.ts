@@ -1,4 +1,4 @@
-import { isOfLoad, type Metric, type RowMetric, type RunFacts } from "../metrics/definitions/definition.ts";
+import { isOfLoad, type RowMetric, type RunFacts } from "../metrics/definitions/definition.ts";
 import { type MetricId, metric, metricIds } from "../metrics/metric.ts";
 import { RowReading } from "../metrics/reading.ts";
 import type { Statistic, Statistics } from "../metrics/summary.ts";
@@ -13,12 +13,9 @@ export function pooledStatistic({ row, readings, ...rounds }: Omit<Rounds, "all"
   const all = RowReading.together(readings);
   return (id: MetricId): Statistic | undefined => {
     const definition = metric(id);
-    return isPooled(definition, row) ? overRounds(definition, { row, readings, all, ...rounds }) : undefined;
+    const isPooled = definition.scope === "row" && definition.pooled === "beside" && isOfLoad(definition, row.load);
+    return isPooled ? overRounds(definition, { row, readings, all, ...rounds }) : undefined;
   };
-}
-
-function isPooled(definition: Metric, { load }: RecordRow): definition is RowMetric {
-  return definition.scope === "row" && definition.pooled === "beside" && isOfLoad(definition, load);
 }
 
 /**

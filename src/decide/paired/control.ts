@@ -33,7 +33,7 @@ export function controlMove({ arms, rows, rounds, head, base }: Table): ControlM
   const controls = arms.filter((arm) => arm.side === "control").map((arm) => arm.id);
   if (controls.length === 0 || !base) return undefined;
   const keys = new Map(rows.map(({ id, key = id }) => [id, key]));
-  const moves = rounds.flatMap((round) => roundMove(round, { base, head, controls, keys }) ?? []);
+  const moves = rounds.flatMap((round) => roundMove(round, { sides: [base, head], controls, keys }) ?? []);
   if (moves.length === 0) return undefined;
   const hypothesis = { theta: 0, scale: smallestMove };
   const estimate = trimmedMean(moves);
@@ -61,16 +61,11 @@ export function judgeNeighbours({ estimate, evidence, rounds }: ControlMove, gat
   };
 }
 
-interface Neighbours {
-  readonly base: Side;
-  readonly head: Side;
-  readonly controls: readonly string[];
-  /** Row id to the key its blocks are ordered by. */
-  readonly keys: ReadonlyMap<string, string>;
-}
-
 /** ln of the control's time beside head over its time beside base: the median over the round's rows. */
-function roundMove(round: TableRound, { base, head, controls, keys }: Neighbours): number | undefined {
+function roundMove(
+  round: TableRound,
+  { sides, controls, keys }: { sides: readonly Side[]; controls: readonly string[]; keys: ReadonlyMap<string, string> },
+): number | undefined {
   const measured = groupBy(
     controls.flatMap((control) => [...(round.cells.get(control) ?? [])]),
     ([row]) => keys.get(row),
@@ -83,7 +78,7 @@ function roundMove(round: TableRound, { base, head, controls, keys }: Neighbours
         .flatMap((block) => block.medianMs ?? []);
       return times.length > 0 ? median(times) : 0;
     };
-    const [before, after] = [beside(base), beside(head)];
+    const [before = 0, after = 0] = sides.map(beside);
     return before > 0 && after > 0 ? [Math.log(after / before)] : [];
   });
   return moves.length > 0 ? median(moves) : undefined;
