@@ -53,8 +53,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const machine = (by: "cpu" | "clock") =>
     entries.map(({ run }) => slowerBy({ one: head, other: run.summary }, { of, by }));
   const speeds = machine("cpu");
-  const runs = entries.map((entry) => entry.statistic);
-  const move = moveOf(id, { head: statistic, runs, speeds });
+  const runs = entries.map((entry, place) => ({ ...entry, speed: speeds[place] }));
+  const move = moveOf(id, { head: statistic, runs });
   if ("code" in move) return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: move };
   const { base, worse, prediction, isLevelled } = move;
   const limit = logLimit(id, change);
@@ -62,7 +62,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const speedCounts = directionOfSpeed(id) !== 0;
   const { isCpuTime, spread, quantile = 0 } = metric(id);
   const isClock = speedCounts && !isCpuTime;
-  const beside = (other: MetricId) => moveBeside(other, gate, { entries, head, speeds });
+  const beside = (other: MetricId) => moveBeside(other, gate, { runs, head });
   const ownCpu = gate.summary ? "cpu_per_call" : id === "startup" ? "startup_cpu" : undefined;
   const cpu = isClock && ownCpu ? beside(ownCpu) : undefined;
   // The spread of two or three rounds bounds nothing, but each of them tells where it lies that far away.
@@ -142,20 +142,19 @@ interface Move {
   readonly isLevelled: boolean;
 }
 
-interface Figures {
-  readonly head: MeasuredStatistic;
-  readonly runs: readonly MeasuredStatistic[];
-  /** ln of how much slower today's machine is than that of each run. */
-  readonly speeds: readonly (number | undefined)[];
+interface Run {
+  readonly statistic: MeasuredStatistic;
+  /** ln of how much slower today's machine is. */
+  readonly speed: number | undefined;
 }
 
 const valuesOf = (runs: readonly LogRun[]) => runs.map(({ value }) => value);
 
 /** Returns why there is no change where nothing can be told. */
-function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
-  const pairs = runs.flatMap((run, place) => {
-    const log = logRun(id, run);
-    return log ? [{ log, speed: speeds[place] }] : [];
+function moveOf(id: MetricId, { head, runs }: { head: MeasuredStatistic; runs: readonly Run[] }): Move | Reason {
+  const pairs = runs.flatMap(({ statistic, speed }) => {
+    const log = logRun(id, statistic);
+    return log ? [{ log, speed }] : [];
   });
   const headRun = logRun(id, head);
   if (!headRun || pairs.length === 0) return { code: "zero-has-no-ratio" };
@@ -179,16 +178,15 @@ function moveOf(id: MetricId, { head, runs, speeds }: Figures): Move | Reason {
 function moveBeside(
   id: MetricId,
   { row, summary }: MeasuredGate,
-  { entries, head, speeds }: Pick<Noisy, "entries" | "head"> & Pick<Figures, "speeds">,
+  { runs, head }: { runs: readonly (Entry & Run)[]; head: ArmSummary },
 ) {
   const ofHead = measured(summary?.statistics ?? serverStatistics(head, row), id);
-  const known = entries.flatMap(({ summary: earlier, run }, place) => {
+  const known = runs.flatMap(({ summary: earlier, run, speed }) => {
     const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), id);
-    return statistic ? [{ statistic, speed: speeds[place] }] : [];
+    return statistic ? [{ statistic, speed }] : [];
   });
   if (!ofHead) return undefined;
-  const [runs, ownSpeeds] = [known.map(({ statistic }) => statistic), known.map(({ speed }) => speed)];
-  const move = moveOf(id, { head: ofHead, runs, speeds: ownSpeeds });
+  const move = moveOf(id, { head: ofHead, runs: known });
   return "code" in move ? undefined : { ...move, rounds: ofHead.rounds };
 }
 
