@@ -54,9 +54,7 @@ export async function acceptRun(
       if (!entry || !isUsable(entry.status, true))
         throw new BaselineError(
           `the run of ${entry?.commit.slice(0, 12)} ended as ${entry?.status}: it holds no figures to accept`,
-          {
-            fix: "run the benchmark again for this commit",
-          },
+          { fix: "run the benchmark again for this commit" },
         );
       wasUsable = entry.usable;
       accepted = { ...entry, accepted: acceptance, usable: true };

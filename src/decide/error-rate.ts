@@ -54,10 +54,7 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const interval = (tail: number) =>
     newcombeInterval(worth(base, dispersion), worth(head, dispersion), normalCritical(tail));
   const found = { base: before, change: { estimate: rise, ...interval(0.025) } };
-  const counts = {
-    head: { failed: head.count, calls: head.of },
-    base: { failed: base.count, calls: base.of },
-  };
+  const counts = { head: { failed: head.count, calls: head.of }, base: { failed: base.count, calls: base.of } };
   const reason = { code: "failures", ...counts } as const;
   const ruledOut = 2 * Math.max(points, finestRise);
   if (rise < -points && interval(sure).high < 0) return { ...found, state: "improved", reason };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, count, figure, milliseconds, positiveAmount } from "../model/fields.ts";
+import { amount, count, figure, milliseconds, positive, positiveAmount } from "../model/fields.ts";
 import { histogram, samples } from "./samples.ts";
 import { loadMemory, timeline } from "./timeline.ts";
 
@@ -19,6 +19,8 @@ const recordNetwork = z.strictObject({
 
 export type RecordNetwork = z.infer<typeof recordNetwork>;
 
+const spread = { mean: figure, min: figure, max: figure, p50: figure, p95: figure, p99: figure };
+
 /** Numbers of one field of the server's own log, from the lines it wrote while the blocks of one row ran. */
 const recordServerMetric = z.strictObject({
   /** As the configuration calls it. */
@@ -26,17 +28,7 @@ const recordServerMetric = z.strictObject({
   /** Lines that matched, whether or not they held the field. */
   lines: count,
   /** Absent where no line held a number. */
-  values: z
-    .strictObject({
-      count: z.int().positive(),
-      mean: figure,
-      min: figure,
-      max: figure,
-      p50: figure,
-      p95: figure,
-      p99: figure,
-    })
-    .optional(),
+  values: z.strictObject({ count: positive, ...spread }).optional(),
 });
 
 export type RecordServerMetric = z.infer<typeof recordServerMetric>;
