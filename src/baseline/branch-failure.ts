@@ -2,14 +2,11 @@ import { BaselineError } from "../errors.ts";
 import type { GitFailure } from "../git/git-outcome.ts";
 import type { Failed } from "./repository.ts";
 
-interface Situation {
-  readonly doing: "read" | "write";
-  readonly branch: string;
-  readonly url: string;
-}
-
 /** Turns a git failure into an error with advice for the user. */
-export function adviseOn(failed: Failed, { doing, branch, url }: Situation): BaselineError {
+export function adviseOn(
+  failed: Failed,
+  { doing, branch, url }: { doing: "read" | "write"; branch: string; url: string },
+): BaselineError {
   const permission = `add \`permissions: contents: ${doing}\` to the job, or pass a github-token that may ${doing} this repository`;
   const unknown: Advice = ["git failed", "see git's message"];
   const advice: Record<GitFailure, Advice> = {

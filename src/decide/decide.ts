@@ -7,8 +7,7 @@ import type { Finding, FindingState, Verdict } from "./verdict.ts";
 /**
  * The overall answer. Only fail-level findings decide; the first of these that applies names the status:
  *
- * 1. `errored`: a row without one ok reply, or without base more than half of whose calls fail; a server that fails in half
- *    of its launches, beside base in more than base's; or nothing measured at all. Nothing else can be believed.
+ * 1. `errored`: a fault whatever the thresholds, as `breakdowns` finds them. Nothing else can be believed.
  * 2. `regressed`, 3. `over-budget`.
  * 4. `inconclusive`: one open row is enough, since `pass` stands for all that could be compared.
  * 5. `pass`: something was compared, improvements included.

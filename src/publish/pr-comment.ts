@@ -72,19 +72,15 @@ async function upsert(conversation: Conversation, request: CommentRequest): Prom
   return settle(conversation, { ours, request, created: created.value });
 }
 
-interface Situation {
-  /** Oldest first. */
-  readonly ours: readonly OwnComment[];
-  readonly request: CommentRequest;
-  readonly created?: OwnComment;
-}
-
 /**
- * Leaves one comment of this key: the oldest, holding the text of the newest run. A racing run does the same, so it
- * does not matter who comes last; a run that is not the newest only takes its own superfluous comment away. GitHub has
- * no conditional update: of two runs that write in the very same moment the older text may stay.
+ * Leaves one comment of this key: the oldest, the first of `ours`, holding the text of the newest run. A racing run does the
+ * same, so it does not matter who comes last; a run that is not the newest only takes its own superfluous comment away.
+ * GitHub has no conditional update: of two runs that write in the very same moment the older text may stay.
  */
-async function settle(conversation: Conversation, { ours, request, created }: Situation): Promise<Settled> {
+async function settle(
+  conversation: Conversation,
+  { ours, request, created }: { ours: readonly OwnComment[]; request: CommentRequest; created?: OwnComment },
+): Promise<Settled> {
   const [keep, ...others] = ours;
   if (!keep) throw new RangeError("there is no comment to settle on");
 

@@ -21,15 +21,13 @@ export interface Description {
   readonly iqr: number;
   /** Median distance from the median, not scaled to a normal distribution. */
   readonly mad: number;
-  readonly outliers: Outliers;
-}
-
-/** Number of values that lie far out, counted as pytest-benchmark does. */
-interface Outliers {
-  /** Further than one standard deviation from the mean. */
-  readonly beyondOneSigma: number;
-  /** Further than 1.5 interquartile ranges below the first or above the third quartile (Tukey's fences). */
-  readonly beyondFences: number;
+  /** Number of values that lie far out, counted as pytest-benchmark does. */
+  readonly outliers: {
+    /** Further than one standard deviation from the mean. */
+    readonly beyondOneSigma: number;
+    /** Further than 1.5 interquartile ranges below the first or above the third quartile (Tukey's fences). */
+    readonly beyondFences: number;
+  };
 }
 
 /**

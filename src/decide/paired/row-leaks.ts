@@ -140,17 +140,8 @@ function perCall(rises: readonly Rise[]): number {
   return hodgesLehmann(rises.map(({ bytes, calls }) => bytes / calls));
 }
 
-interface Look {
-  readonly round: number;
-  /** Growth per 1,000 calls of the row. */
-  readonly base: number;
-  readonly head: number;
-  /** Over which memory was read. */
-  readonly calls: number;
-}
-
-/** Launches that were called for one row alone. */
-function looksAt(table: Table, row: string): Look[] {
+/** Growth per 1,000 calls in launches that were called for one row alone, and the calls over which memory was read. */
+function looksAt(table: Table, row: string) {
   return pairsOf(table, row).flatMap(({ round, isAlone, base, head }) => {
     const [before, after] = [base.metrics.memory_growth, head.metrics.memory_growth];
     if (!isAlone || base.soaked?.[0] !== row || before === undefined || after === undefined) return [];
