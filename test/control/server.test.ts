@@ -1,31 +1,24 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { resourceReader } from "../../src/measure/resources/resources.ts";
 import { clientInfo } from "../../src/server/protocol/connection.ts";
-import type { Session } from "../../src/server/protocol/session.ts";
+import type { RunningServer, Session } from "../../src/server/protocol/session.ts";
 import { call, controlServer, launch, request, resultOf, stdioSpec, textOf } from "../server/support.ts";
 
-async function open(...args: string[]): Promise<Session> {
-  return (await launch(stdioSpec(controlServer, args))).connect();
-}
+const start = (...args: string[]) => launch(stdioSpec(controlServer, args));
+const open = async (...args: string[]) => (await start(...args)).connect();
 
-async function work(session: Session, units: number): Promise<{ text: unknown; ms: number }> {
-  const frame = session.wire.encode("tools/call", { name: "work", arguments: { units } });
-  const from = performance.now();
-  return new Promise((resolve, reject) => {
-    session.wire.send(frame, {
-      onReply: (id, body, at) =>
-        resolve({ text: textOf({ id, reply: JSON.parse(Buffer.from(body).toString()), at }), ms: at - from }),
-      onFailure: (_id, failure) => reject(new Error(failure.message)),
-    });
-  });
-}
+const work = async (session: Session, units: number) =>
+  textOf(await request(session, "tools/call", { name: "work", arguments: { units } }));
 
-/** For many calls that are short enough to be made within one turn on a busy processor. */
-async function fastest(session: Session, units: number): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < 30; i++) times.push((await work(session, units)).ms);
-  return Math.min(...times);
+/** CPU time of many calls, which does not depend on what else the machine does. */
+async function cpuMsOf({ pid = 0, connect }: RunningServer, units: number): Promise<number> {
+  const session = await connect();
+  const read = async () => (await resourceReader(process.platform).read([pid])).get(pid)?.cpuMs ?? Number.NaN;
+  const before = await read();
+  for (let i = 0; i < 100; i++) await work(session, units);
+  return (await read()) - before;
 }
 
 describe("the control server", () => {
@@ -49,15 +42,16 @@ describe("the control server", () => {
   });
 
   test("slows `work` down on request and gives the same result", async () => {
-    const [plain, slowed] = await Promise.all([open(), open("--slowdown-percent", "400")]);
-    expect((await work(slowed, 10)).text).toBe((await work(plain, 10)).text);
-    expect((await work(plain, 10)).text).not.toBe((await work(plain, 11)).text);
-    expect(await fastest(slowed, 100)).toBeGreaterThan(2 * (await fastest(plain, 100)));
+    const [plain, slowed] = [await start(), await start("--slowdown-percent", "400")];
+    const session = await plain.connect();
+    expect(await work(await slowed.connect(), 10)).toBe(await work(session, 10));
+    expect(await work(session, 10)).not.toBe(await work(session, 11));
+    expect(await cpuMsOf(slowed, 500)).toBeGreaterThan(2 * (await cpuMsOf(plain, 500)));
   });
 
   test("slows down only calls that ask for so many units, where it is told to", async () => {
-    const session = await open("--slowdown-percent", "400", "--only-units", "501");
-    expect(await fastest(session, 501)).toBeGreaterThan(2 * (await fastest(session, 500)));
+    const server = await start("--slowdown-percent", "400", "--only-units", "501");
+    expect(await cpuMsOf(server, 501)).toBeGreaterThan(2 * (await cpuMsOf(server, 500)));
   });
 
   test("fails the asked share of calls", async () => {
