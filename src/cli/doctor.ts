@@ -20,8 +20,7 @@ import {
   whyNoTurns,
 } from "../init/doctor-checks.ts";
 import { type LookOptions, tryConfiguration, waitText } from "../init/look.ts";
-import { gatesOfRun, noiseFinding } from "../init/noise.ts";
-import { wholeRoundMs } from "../init/round-time.ts";
+import { gatesOfRun, noiseFinding, wholeRoundMs } from "../init/noise.ts";
 import { SameProgramError } from "../measure/program/programs.ts";
 import type { Progress } from "../measure/progress.ts";
 import { plural } from "../metrics/format.ts";

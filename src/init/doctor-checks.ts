@@ -28,6 +28,10 @@ export interface Finding {
   readonly text: string;
 }
 
+export const good = (what: string, text: string): Finding => ({ state: "good", what, text });
+export const odd = (what: string, text: string): Finding => ({ state: "odd", what, text });
+const bad = (what: string, text: string): Finding => ({ state: "bad", what, text });
+
 /** Explains why the last commit could not be measured. The time budget of doctor itself is not configurable. */
 export function whyNoTurns(error: UserError, lookMs: number): string {
   if (!(error instanceof TimeBudgetSpent)) return `the last commit cannot be measured: ${error.message}`;
@@ -38,60 +42,49 @@ const run = promisify(execFile);
 
 /** Checks the machine: Node, git, figures of processes, and cores that are free. */
 export async function machineFindings(): Promise<Finding[]> {
-  const machine = [
+  return [
     node(process.versions.node),
     await git(),
     await resources(),
     cores(cpus().length, loadavg()[0] ?? 0),
+    ...(await powerMode()),
   ];
-  return [...machine, ...(await powerMode())];
 }
 
 /** Node 20 and later run the program. */
 export function node(version: string): Finding {
   const isEnough = Number.parseInt(version, 10) >= 20;
-  return isEnough
-    ? { state: "good", what: "Node", text: version }
-    : { state: "bad", what: "Node", text: `${version} is too old: install 20 or later` };
+  return isEnough ? good("Node", version) : bad("Node", `${version} is too old: install 20 or later`);
 }
 
 async function git(): Promise<Finding> {
-  const what = "git";
   try {
     const { stdout } = await run("git", ["--version"]);
     return gitVersion(stdout.trim());
   } catch {
-    return { state: "bad", what, text: "not found: install git 2.39 or later to compare commits and keep a baseline" };
+    return bad("git", "not found: install git 2.39 or later to compare commits and keep a baseline");
   }
 }
 
 /** Checks the output of `git --version`. */
 export function gitVersion(text: string): Finding {
-  return !isOldGit(text)
-    ? { state: "good", what: "git", text }
-    : { state: "odd", what: "git", text: `${text} is older than 2.39: comparing commits or the baseline may fail` };
+  if (!isOldGit(text)) return good("git", text);
+  return odd("git", `${text} is older than 2.39: comparing commits or the baseline may fail`);
 }
 
 async function resources(): Promise<Finding> {
-  const reader = resourceReader(process.platform);
-  const usage = (await reader.read([process.pid])).get(process.pid);
-  return usage
-    ? { state: "good", what: "memory and CPU of processes", text: "can be read" }
-    : {
-        state: "odd",
-        what: "memory and CPU of processes",
-        text: `cannot be read on ${process.platform}: latency is measured, resources are left out`,
-      };
+  const what = "memory and CPU of processes";
+  const usages = await resourceReader(process.platform).read([process.pid]);
+  if (usages.get(process.pid)) return good(what, "can be read");
+  return odd(what, `cannot be read on ${process.platform}: latency is measured, resources are left out`);
 }
 
 /** A benchmark wants a core for the server and one for the client. `load`: runnable processes over the last minute. */
 export function cores(count: number, load: number): Finding {
-  const what = "cores";
   const text = `${count}, load ${load.toFixed(1)}`;
-  if (count < 2) return { state: "odd", what, text: `${text}: client and server share one, so results will be noisy` };
-  if (load > count - 1)
-    return { state: "odd", what, text: `${text}: other programs are running, so results will be noisy` };
-  return { state: "good", what, text };
+  if (count < 2) return odd("cores", `${text}: client and server share one, so results will be noisy`);
+  if (load > count - 1) return odd("cores", `${text}: other programs are running, so results will be noisy`);
+  return good("cores", text);
 }
 
 /** Nothing on a machine that does not tell, as most virtual ones. */
@@ -111,23 +104,21 @@ const governorFile = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
 
 /** Out of `pmset -g` and `pmset -g batt`. */
 export function macPower(settings: string, source: string): Finding[] {
-  const what = "power";
   if (/^\s*(?:lowpowermode|powermode)\s+1\b/m.test(settings))
-    return [{ state: "odd", what, text: "low power mode makes everything slower: `sudo pmset -a lowpowermode 0`" }];
+    return [odd("power", "low power mode makes everything slower: `sudo pmset -a lowpowermode 0`")];
   const from = /drawing from '([^']+)'/.exec(source)?.[1];
   if (from === undefined) return [];
-  if (from === "AC Power") return [{ state: "good", what, text: from }];
-  return [{ state: "odd", what, text: `${from}: macOS saves it, so connect the Mac to power` }];
+  if (from === "AC Power") return [good("power", from)];
+  return [odd("power", `${from}: macOS saves it, so connect the Mac to power`)];
 }
 
 /** Out of `scaling_governor`, see https://docs.kernel.org/admin-guide/pm/cpufreq.html */
 export function linuxGovernor(text: string): Finding[] {
-  const what = "power";
   const governor = text.trim();
   if (governor === "") return [];
-  if (governor !== "powersave") return [{ state: "good", what, text: `governor ${governor}` }];
+  if (governor !== "powersave") return [good("power", `governor ${governor}`)];
   const fix = "`sudo cpupower frequency-set -g performance`";
-  return [{ state: "odd", what, text: `governor ${governor} keeps the processor slow at times: ${fix}` }];
+  return [odd("power", `governor ${governor} keeps the processor slow at times: ${fix}`)];
 }
 
 /** Lists the words of a command line that may be files of the checkout. */
@@ -155,7 +146,7 @@ export async function programFindings(
     if (!ignored.ok) continue;
     const build = programOf([command, ...args].map(word).join(" "), directory)?.build ?? "npm ci && npm run build";
     const text = `git ignores ${name} and no \`build\` makes it, so base and a runner do not have it: add \`build: ${build}\``;
-    return [{ state: "bad", what: "program", text }];
+    return [bad("program", text)];
   }
   return [];
 }
@@ -165,14 +156,12 @@ const mostSteal = 0.05;
 
 /** Processor time that the host of this virtual machine gave to others while it measured; nothing where it does not tell. */
 export function stealFinding({ rounds }: Pick<Table, "rounds">): Finding[] {
-  const what = "steal";
   const shares = rounds.flatMap(({ machine }) => machine?.steal ?? []);
   if (shares.length === 0) return [];
   const share = shares.reduce((sum, one) => sum + one, 0) / shares.length;
   const text = `the host gave ${Math.round(share * 1000) / 10}% of the processor time to other machines`;
-  return share > mostSteal
-    ? [{ state: "odd", what, text: `${text}: measure at another time, or on a machine of your own` }]
-    : [{ state: "good", what, text }];
+  if (share <= mostSteal) return [good("steal", text)];
+  return [odd("steal", `${text}: measure at another time, or on a machine of your own`)];
 }
 
 /** From which on a launch is most of what a round takes. */
@@ -187,38 +176,33 @@ export function serverFindings({
   /** From the start to the first answer. */
   readonly startupMs: number;
 }): Finding[] {
-  const odd = warnings.map((text): Finding => ({ state: "odd", what: "server", text }));
-  if (startupMs < longStartMs) return odd;
+  const faults = warnings.map((text) => odd("server", text));
+  if (startupMs < longStartMs) return faults;
   const each = `it takes ${(startupMs / 1000).toFixed(1)} s to start, and every round starts it for base and for head`;
   const least = Math.round((2 * fewestRounds * startupMs) / 1000);
   const fix =
     "start the program itself instead of through npx, uvx or a package manager, and load rarely used modules late";
-  return [...odd, { state: "odd", what: "start-up", text: `${each}: ${least} s of the shortest verdict; ${fix}` }];
+  return [...faults, odd("start-up", `${each}: ${least} s of the shortest verdict; ${fix}`)];
 }
 
 /** Reports the rows of a run that answer, and those that do not and why. Holds untrusted text. */
 export function rowFindings({ head, rows }: Pick<Table, "head" | "rows">): Finding[] {
   const what = "calls";
-  const broken = head.launches
-    .flat()
-    .flatMap(({ failure }): Finding[] => (failure ? [{ state: "bad", what, text: failure }] : []));
+  const broken = head.launches.flat().flatMap(({ failure }) => (failure ? [bad(what, failure)] : []));
   const found = rows.map(({ id, head: { measurements: own } }): Finding => {
     const counts = own.flatMap(({ outcomes }) => Object.entries(outcomes));
     const attempted = counts.reduce((sum, [, count = 0]) => sum + count, 0);
     const ok = counts.reduce((sum, [kind, count = 0]) => sum + (kind === "ok" ? count : 0), 0);
     const why = own.flatMap(({ errors }) => errors).toSorted((a, b) => b.count - a.count)[0]?.message;
-    if (attempted === 0) return { state: "bad", what, text: `${id} was not called` };
-    if (ok === attempted) return { state: "good", what, text: `${id} answers` };
-    const failed = ok === 0 ? "every call fails" : `${attempted - ok} of ${attempted} calls fail`;
-    return { state: ok === 0 ? "bad" : "odd", what, text: `${id}: ${failed}${why === undefined ? "" : `: ${why}`}` };
+    if (attempted === 0) return bad(what, `${id} was not called`);
+    if (ok === attempted) return good(what, `${id} answers`);
+    const reason = why === undefined ? "" : `: ${why}`;
+    if (ok === 0) return bad(what, `${id}: every call fails${reason}`);
+    return odd(what, `${id}: ${attempted - ok} of ${attempted} calls fail${reason}`);
   });
-  const good = found.filter(({ state }) => state === "good").length;
-  const answers = `${good} of ${rows.length} rows answer`;
-  return [
-    ...broken,
-    ...found.filter(({ state }) => state !== "good"),
-    { state: good === rows.length ? "good" : "odd", what, text: answers },
-  ];
+  const faults = found.filter(({ state }) => state !== "good");
+  const answers = `${rows.length - faults.length} of ${rows.length} rows answer`;
+  return [...broken, ...faults, faults.length === 0 ? good(what, answers) : odd(what, answers)];
 }
 
 interface BranchPlace {
@@ -228,9 +212,7 @@ interface BranchPlace {
   readonly environment: Environment;
 }
 
-/**
- * Checks for a token for the remote, and that the baseline branch can be read. Without either a local run still works.
- */
+/** Checks for a token for the remote, and that the baseline branch can be read. Without either a local run still works. */
 export async function baselineFindings({ directory, branch, environment }: BranchPlace): Promise<Finding[]> {
   const what = "baseline branch";
   const findings: Finding[] = [];
@@ -239,32 +221,31 @@ export async function baselineFindings({ directory, branch, environment }: Branc
     const remote = await resolveRemote({
       directory,
       environment,
-      warn: (text) => findings.push({ state: "odd", what: "token", text }),
+      warn: (text) => findings.push(odd("token", text)),
       ...(token ? { token } : {}),
     });
     if (findings.length === 0) findings.push(...tokenFinding(remote));
     await using repository = await openRepository({ remote, branch, environment });
     const tip = await repository.fetchTip();
-    if (!tip.ok) return [...findings, { state: "odd", what, text: `${branch} cannot be read: ${tip.message}` }];
+    if (!tip.ok) return [...findings, odd(what, `${branch} cannot be read: ${tip.message}`)];
     const text =
       tip.sha === undefined ? "does not exist yet; the first publish run makes it" : `at ${tip.sha.slice(0, 12)}`;
-    return [...findings, { state: "good", what, text: `${branch} ${text}` }];
+    return [...findings, good(what, `${branch} ${text}`)];
   } catch (error) {
     if (!(error instanceof BaselineError)) throw error;
-    return [...findings, { state: "odd", what, text: `${error.message}; only stored runs need it` }];
+    return [...findings, odd(what, `${error.message}; only stored runs need it`)];
   }
 }
 
 /** Other transports have keys of their own. */
 export function tokenFinding({ url, credentials }: Remote): Finding[] {
-  const what = "token";
   if (!/^https?:/.test(url)) return [];
   const { host } = new URL(url);
-  if (credentials !== undefined) return [{ state: "good", what, text: `there is one for ${host}` }];
+  if (credentials !== undefined) return [good("token", `there is one for ${host}`)];
   const fix =
     host === "github.com"
       ? "`export GITHUB_TOKEN=$(gh auth token)`"
       : "name the remote with a token in it, by --remote";
   const text = `none for ${host}, which \`mcp-bench baseline push\` and \`accept\` need, and reading a private repository: ${fix}`;
-  return [{ state: "odd", what, text }];
+  return [odd("token", text)];
 }

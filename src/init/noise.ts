@@ -1,11 +1,14 @@
 import { automaticRounds } from "../config/expand/make-plan.ts";
 import { decidePaired, fewestRounds, roundsNeeded } from "../decide/paired/paired-decision.ts";
 import { gatedCount, gatesOf, thresholdsOf } from "../decide/thresholds.ts";
+import { checkedRoundMs } from "../measure/run/leak-check-rounds.ts";
+import { expectedRoundMs } from "../measure/run/least-time.ts";
 import { grouped, percent, plural } from "../metrics/format.ts";
+import type { Arm, Plan, Row } from "../plan/plan.ts";
 import { trimmedMean } from "../stats/trimmed.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Table } from "../table/table.ts";
-import type { Finding } from "./doctor-checks.ts";
+import { type Finding, good, odd } from "./doctor-checks.ts";
 
 /** The change of p50 whose verdict is foretold. */
 const change = 0.1;
@@ -28,16 +31,14 @@ interface WholeRun {
  * fewer can show a regression.
  */
 export function noiseFinding(table: Table, { roundMs, rows, gates, budgetMs }: WholeRun): Finding | undefined {
-  const what = "noise";
   const [row] = table.rows;
   if (!row?.paired) return undefined;
   const ratios = row.paired.ratios("p50").map(({ worse }) => worse);
   const ofAll = rows > 1 ? ` of all ${rows} rows` : "";
   if (ratios.length < fewestSeen) {
     const leastMs = roundMs * roundsNeeded(gates);
-    const round = `a round${ofAll} takes about ${roughly(roundMs)}`;
-    const text = `${round}, so a verdict takes about ${roughly(leastMs)} or more${beyond(leastMs, budgetMs)}: ${quicker(gates)}`;
-    return { state: "odd", what, text };
+    const least = `so a verdict takes about ${roughly(leastMs)} or more${beyond(leastMs, budgetMs)}`;
+    return odd("noise", `a round${ofAll} takes about ${roughly(roundMs)}, ${least}: ${quicker(gates)}`);
   }
   const middle = trimmedMean(ratios);
   const scatter = ratios.map((ratio) => ratio - middle);
@@ -46,17 +47,12 @@ export function noiseFinding(table: Table, { roundMs, rows, gates, budgetMs }: W
   const needed = roundsFor(scatter);
   if (needed === undefined) {
     const fix = "stop other programs, set more `requests`, or widen the threshold";
-    return {
-      state: "odd",
-      what,
-      text: `${found}, and ${mostRounds} rounds would not decide on ${percent(change)}: ${fix}`,
-    };
+    return odd("noise", `${found}, and ${mostRounds} rounds would not decide on ${percent(change)}: ${fix}`);
   }
   const verdictMs = roundMs * Math.max(needed, roundsNeeded(gates));
   const tooLong = beyond(verdictMs, budgetMs);
-  const fix = tooLong === "" ? "" : `${tooLong}: raise \`time_budget\`, or ${quicker(gates)}`;
-  const text = `${found}; a verdict on ${percent(change)}${ofAll} takes about ${roughly(verdictMs)}${fix}`;
-  return { state: fix === "" ? "good" : "odd", what, text };
+  const text = `${found}; a verdict on ${percent(change)}${ofAll} takes about ${roughly(verdictMs)}${tooLong}`;
+  return tooLong === "" ? good("noise", text) : odd("noise", `${text}: raise \`time_budget\`, or ${quicker(gates)}`);
 }
 
 /** A verdict takes rounds for its gates, however short these are. */
@@ -87,4 +83,37 @@ function roughly(ms: number): string {
   const step = ms < 10_000 ? 1 : 5;
   const seconds = Math.max(1, step * Math.round(ms / (1000 * step)));
   return seconds < 120 ? plural(seconds, "second") : `${Math.round(seconds / 60)} minutes`;
+}
+
+interface Looks {
+  /** Start-up of head until its first answer. */
+  readonly startupMs: number;
+  /** A quick run of all rows on head alone. */
+  readonly quick: Table;
+  /** Time of a round of some rows with base beside head, without a leak check. */
+  readonly measured: { readonly rows: readonly string[]; readonly roundMs: number };
+}
+
+/**
+ * About how long a round of a whole run takes, with base beside head and a leak check: as long as the one that was measured,
+ * and what the calls of all other rows add to it. `plan`: of head.
+ */
+export function wholeRoundMs(plan: Plan, { startupMs, quick, measured }: Looks): number {
+  const arms = plan.arms.flatMap((arm): Arm[] => [arm, { ...arm, id: `base of ${arm.id}`, side: "base" }]);
+  const pace = { startupMs, callMs: callTimes(quick) };
+  const expectedMs = (rows: readonly Row[]) => expectedRoundMs({ ...plan, arms, rows }, pace);
+  const timed = plan.rows.filter(({ id }) => measured.rows.includes(id));
+  return checkedRoundMs(measured.roundMs + expectedMs(plan.rows) - expectedMs(timed), plan);
+}
+
+/** Mean time of a call by row; rows of which none succeeded are left out. */
+function callTimes({ rows }: Table): ReadonlyMap<string, number> {
+  return new Map(
+    rows.flatMap(({ id, head }) => {
+      const blocks = head.measurements.at(-1)?.blocks ?? [];
+      const ok = blocks.reduce((sum, block) => sum + block.ok, 0);
+      const sumMs = blocks.reduce((sum, block) => sum + block.ok * (block.meanMs ?? 0), 0);
+      return ok > 0 ? [[id, sumMs / ok] as const] : [];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wholeRoundMs } from "../../src/init/round-time.ts";
+import { wholeRoundMs } from "../../src/init/noise.ts";
 import { tabulate } from "../../src/table/table.ts";
 import { makeRecord } from "../decide/records.ts";
 import { arm, plan, stdioSpec, toolRow } from "../measure/plans.ts";
