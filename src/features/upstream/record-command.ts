@@ -1,16 +1,24 @@
+import path from "node:path";
 import { Command } from "commander";
 import { interruptSignal } from "../../base/host/interrupt.ts";
+import type { Json } from "../../base/json.ts";
 import { plainLine } from "../../base/untrusted.ts";
 import { readRunOptions, withRunOptions } from "../../cli/options.ts";
 import { print } from "../../cli/output.ts";
 import { measureCheckout } from "../../cli/run.ts";
 import { launchedServer } from "../../config/expand/make-plan.ts";
 import { chooseConfig, realDirectory } from "../../config/load-config.ts";
-import { exitCode, UserError } from "../../errors.ts";
+import { ConfigError, exitCode, UserError } from "../../errors.ts";
+import type { Companion, CompanionOptions } from "../../measure/companion.ts";
 import { plural } from "../../metrics/format.ts";
+import type { Load } from "../../model/load.ts";
+import { hasPlaceholders } from "../../model/template.ts";
 import type { RunOptions } from "../../options/run-options.ts";
+import type { Plan, Row } from "../../plan/plan.ts";
 import type { Saved } from "./listeners.ts";
-import { makeRecordCompanion } from "./record-companion.ts";
+import { givenBy, openArms } from "./replay-companion.ts";
+import { credentialsIn } from "./secrets.ts";
+import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
 
 /** `mcp-bench record`: calls each row once against the real API, and writes what the server asked it. */
 export function recordCommand(): Command {
@@ -41,28 +49,24 @@ Example:
 async function record(options: Readonly<Record<string, unknown>>): Promise<void> {
   const asked = readRunOptions(options);
   const check = options.check === true;
-  const found: { saved?: Saved } = {};
-  const task = {
-    check,
-    onSaved: (saved: Saved) => {
-      found.saved = saved;
-    },
+  let saved = undefined as Saved | undefined;
+  const onSaved = (one: Saved) => {
+    saved = one;
   };
   const where = {
     directory: realDirectory(asked.workingDirectory),
     isBuilt: false,
-    companions: [async (given: Parameters<typeof makeRecordCompanion>[0]) => makeRecordCompanion(given, task)],
+    companions: [async (given: CompanionOptions) => recorder(given, { check, onSaved })],
     signal: interruptSignal(),
   };
   const set = [...asked.set, ...(await realKeys(asked, where.directory))];
   const { record: run } = await measureCheckout({ ...asked, set, compareRef: "none" }, where).catch(
     (error: unknown) => {
       // Complete requests are kept and reported, however the run ended.
-      if (found.saved && found.saved.exchanges > 0) print(summary(found.saved, check));
+      if (saved && saved.exchanges > 0) print(summary(saved, check));
       throw error;
     },
   );
-  const { saved } = found;
   if (!saved) throw new UserError("nothing was recorded");
   for (const complaint of saved.complaints) print(plainLine(complaint));
   const failed = run.rounds.flatMap(({ launches }) => launches.flatMap(({ measurements }) => measurements));
@@ -93,6 +97,94 @@ async function realKeys(asked: RunOptions, directory: string): Promise<string[]>
   if (typeof config.server === "string")
     return [`server=${JSON.stringify({ command, args, env: { ...env, ...real } })}`];
   return Object.entries(real).map(([name, value]) => `server.env.${name}=${JSON.stringify(value)}`);
+}
+
+/** Makes the helper that forwards the requests of head's server to the real API and records them. */
+function recorder(
+  { head, environment, secrets }: CompanionOptions,
+  { check, onSaved }: { readonly check: boolean; readonly onSaved: (saved: Saved) => void },
+): Companion {
+  const upstream = upstreamOf(head.config);
+  if (!upstream)
+    throw new ConfigError("the configuration does not say where the recording goes", {
+      where: "upstream",
+      fix: "add `upstream: { replay: mcp-bench.har, url_env: NAME }`, with the variable from which the server takes the address of its API",
+    });
+  return {
+    start: async (plan, { warn }) => {
+      const alone = { ...onceEach(plan), arms: plan.arms.filter(({ side }) => side === "head") };
+      const { helper, plan: led } = await openArms(alone, {
+        warn,
+        settingsOf: ({ launch }) => ({
+          urlEnv: realAddresses(upstream, { ...environment, ...launch.env }),
+          from: {
+            kind: "record",
+            file: path.resolve(head.directory, upstream.replay),
+            secrets: [...secrets, ...credentialsIn(launch.env)],
+            match: upstream.match,
+            given: givenBy(plan),
+          },
+        }),
+      });
+      const reached = new Set<string>();
+      return {
+        plan: led,
+        watch: async ({ running, row }) => {
+          reached.add(row.id);
+          for (const complaint of await helper.ask({ kind: "complaints", arm: running.id })) warn(complaint);
+          return undefined;
+        },
+        stop: async () => {
+          try {
+            onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)), check }));
+          } finally {
+            await helper.stop();
+          }
+        },
+      };
+    },
+  };
+}
+
+/** The real addresses of the API: by the configuration, or as the server would have them. */
+function realAddresses(
+  { url_env: names }: UpstreamConfig,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> | undefined {
+  if (typeof names !== "string") return names;
+  const address = environment[names];
+  if (address !== undefined && /^https?:\/\//.test(address) && URL.canParse(address)) return { [names]: address };
+  throw new ConfigError(`the address of the real API is not known: ${names} is not set to one`, {
+    where: "upstream.url_env",
+    fix: `write a map, such as { ${names}: https://api.example.com }, or set ${names} in \`server.env\``,
+  });
+}
+
+/** Calls of a row whose requests differ from call to call: so many of them are recorded. */
+const mostCalls = 200;
+
+/** The plan with one call of each row, or where its requests differ, as many as a round makes of them; nothing is judged. */
+function onceEach(plan: Plan): Plan {
+  const { leakCheck: _leakCheck, profile: _profile, ...rest } = plan;
+  return {
+    ...rest,
+    rows: plan.rows.map((row): Row => ({ ...row, readsMemory: false, load: once(row.load, callsOf(row)) })),
+    defaults: once(plan.defaults, 1),
+    rounds: { kind: "fixed", min: 1, max: 1 },
+    cooldownMs: 0,
+  };
+}
+
+function callsOf({ operation, load }: Row): number {
+  const { requests = mostCalls } = load;
+  const isVaried = hasPlaceholders(operation as unknown as Json) || operation.kind === "mix";
+  return isVaried ? Math.min(mostCalls, requests + load.warmup) : 1;
+}
+
+function once({ timeoutMs, sessions }: Load, requests: number): Load {
+  const several = sessions === undefined ? {} : { sessions };
+  const calls = Math.max(requests, sessions ?? 1);
+  return { kind: "closed", warmup: 0, timeoutMs, requests: calls, concurrency: sessions ?? 1, ...several };
 }
 
 function changes({ added, removed, changed }: Saved): number {
