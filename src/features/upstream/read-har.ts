@@ -4,12 +4,23 @@ import { z } from "zod";
 import { shortLine } from "../../base/untrusted.ts";
 import { UserError } from "../../errors.ts";
 import { readOnce } from "../../model/quantity.ts";
-import type { Exchange, StoredBody } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Largest file of a recording, and most bytes of all bodies in files beside it. */
 const mostBytes = { har: 64 * 2 ** 20, bodies: 256 * 2 ** 20 };
 
 const pair = z.object({ name: z.string(), value: z.string() });
+
+const storedBody = z.object({
+  text: z.string().optional(),
+  /** `base64` where it is no text. */
+  encoding: z.string().optional(),
+  /** A file beside the recording that holds it. */
+  _file: z.string().optional(),
+});
+
+/** A body in a HAR file. */
+export type StoredBody = z.output<typeof storedBody>;
 
 /** The fields of an entry that a replay needs, of whichever program. */
 const entry = z.object({
@@ -17,13 +28,12 @@ const entry = z.object({
   request: z.object({
     method: z.string().regex(/^[A-Za-z]{1,20}$/),
     url: z.string(),
-    postData: z
-      .object({
+    postData: storedBody
+      .omit({ encoding: true })
+      .extend({
         mimeType: z.string().default(""),
-        text: z.string().optional(),
         params: z.array(z.object({ name: z.string(), value: z.string().default("") })).optional(),
         _encoding: z.string().optional(),
-        _file: z.string().optional(),
       })
       .nullish(),
   }),
@@ -31,14 +41,7 @@ const entry = z.object({
     status: z.number(),
     statusText: z.string().default(""),
     headers: z.array(pair).default([]),
-    content: z
-      .object({
-        mimeType: z.string().default(""),
-        text: z.string().optional(),
-        encoding: z.string().optional(),
-        _file: z.string().optional(),
-      })
-      .default({ mimeType: "" }),
+    content: storedBody.default({}),
   }),
   timings: z.object({ wait: z.number().default(0), receive: z.number().default(0) }).default({ wait: 0, receive: 0 }),
 });
@@ -55,158 +58,142 @@ export type ReadRecording = ReturnType<typeof readHar>;
 
 /** Reads a HAR file, of whichever program, and the bodies in files beside it. Throws UserError that says what is wrong with it, and where. */
 export function readHar(harFile: string, shownAs: string = harFile) {
-  const text = readText(harFile, shownAs);
-  const { log } = checked(har, parse(text, shownAs), { found: "it is not a HAR file", where: shownAs });
-  const { version, entries, _mcpBench } = log;
-  if (!/^1\.[12]$/.test(version))
-    throw broken(`it has version ${JSON.stringify(version.slice(0, 20))} of the format`, shownAs, "version 1.2");
-  const bodies = new Bodies(harFile, shownAs);
-  const exchanges = entries.flatMap((value, index) => {
-    const where = `entry ${index + 1} of ${entries.length}`;
-    const one = checked(entry, value, { found: `${where} cannot be read`, where: shownAs });
-    return exchangeOf(one, { bodies, where });
-  });
-  const dates = [...exchanges.map(({ startedAt }) => startedAt), _mcpBench?.recordedAt ?? ""]
-    .map((date) => Date.parse(date))
-    .filter((ms) => !Number.isNaN(ms));
-  return {
-    exchanges,
-    addresses: _mcpBench?.addresses ?? {},
-    /** Entries that hold no response, as of requests that were not answered. */
-    unanswered: entries.length - exchanges.length,
-    /** Date of its newest exchange, in milliseconds; undefined where it has none. */
-    newestMs: dates.length > 0 ? Math.max(...dates) : undefined,
-  };
+  return new HarReader(harFile, shownAs).read();
 }
 
-const again = "record it again with `mcp-bench record`";
+class HarReader {
+  readonly #file: string;
+  /** Path of the file as messages name it. */
+  readonly #shownAs: string;
+  /** Bytes of the bodies in files beside it that are read. */
+  #bodyBytes = 0;
 
-function broken(found: string, where: string, expected?: string, fix = again): UserError {
-  return new UserError(found, { where, ...(expected ? { expected: shortLine(expected) } : {}), fix });
-}
-
-function checked<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  { found, where }: { readonly found: string; readonly where: string },
-): z.output<Schema> {
-  const parsed = schema.safeParse(value, readOnce);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw broken(found, where, `\`${issue?.path.join(".")}\`: ${issue?.message}`);
-}
-
-function readText(harFile: string, shownAs: string): string {
-  const size = statSync(harFile, { throwIfNoEntry: false });
-  if (!size)
-    throw broken("the recording does not exist", shownAs, undefined, "make it with `mcp-bench record`, and commit it");
-  if (!size.isFile()) throw broken("it is not a plain file", shownAs);
-  if (size.size > mostBytes.har) {
-    const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
-    throw broken(
-      `the recording is too large (${megabytes(size.size)})`,
-      shownAs,
-      `at most ${megabytes(mostBytes.har)}, with large bodies in files beside it`,
-      "record fewer rows, or record it with `mcp-bench record`, which keeps large bodies in files",
-    );
-  }
-  return readFileSync(harFile, "utf8").replace(/^\uFEFF/, "");
-}
-
-function parse(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const conflict = text.split("\n").findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line));
-    if (conflict !== -1)
-      throw broken(
-        "a merge left its conflict markers in it",
-        `${where}:${conflict + 1}`,
-        undefined,
-        "resolve the conflict, or record it again with `mcp-bench record`",
-      );
-    const isCut = text.trim() !== "" && !/\}\s*$/.test(text);
-    throw broken(isCut ? "it is cut off: its end is missing" : "it is not JSON", where, (error as Error).message);
-  }
-}
-
-/** `where`: such as `entry 1 of 3`. */
-function exchangeOf(
-  { startedDateTime, request, response, timings }: z.output<typeof entry>,
-  { bodies, where }: { readonly bodies: Bodies; readonly where: string },
-): Exchange[] {
-  const { status } = response;
-  if (status < 100 || status > 599) return [];
-  if (!URL.canParse(request.url) || !/^https?:/i.test(request.url))
-    throw broken(`${where} has no address of http or https`, bodies.shownAs, shortLine(request.url));
-  const { postData, method, url } = request;
-  const form =
-    postData?.params &&
-    new URLSearchParams(postData.params.map(({ name, value }): [string, string] => [name, value])).toString();
-  const { content } = response;
-  return [
-    {
-      method: method.toUpperCase(),
-      // As a server would ask for it.
-      url: new URL(url).href.replace(/#.*$/, ""),
-      ...(postData ? { requestType: postData.mimeType } : {}),
-      requestBody: postData
-        ? bodies.read({ text: form, ...postData, encoding: postData._encoding }, where)
-        : Buffer.alloc(0),
-      status,
-      statusText: response.statusText,
-      headers: response.headers
-        .map(({ name, value }) => [name.toLowerCase(), value] as const)
-        .filter(([name]) => !name.startsWith(":")),
-      body: bodies.read(content, where),
-      startedAt: startedDateTime,
-      waitMs: Math.max(0, timings.wait),
-      receiveMs: Math.max(0, timings.receive),
-    },
-  ];
-}
-
-/** Bodies within the recording and in files beside it. */
-class Bodies {
-  readonly shownAs: string;
-  readonly #folder: string;
-  #bytes = 0;
-
-  constructor(harFile: string, shownAs: string) {
-    this.shownAs = shownAs;
-    this.#folder = realpathSync(path.dirname(harFile));
+  constructor(file: string, shownAs: string) {
+    this.#file = file;
+    this.#shownAs = shownAs;
   }
 
-  read({ text, encoding, _file }: StoredBody, where: string): Buffer {
-    if (_file !== undefined) return this.#readFile(_file, where);
-    return Buffer.from(text ?? "", encoding === "base64" ? "base64" : "utf8");
+  read() {
+    const { log } = this.#checked(har, this.#parse(this.#text()), "it is not a HAR file");
+    const { version, entries, _mcpBench } = log;
+    if (!/^1\.[12]$/.test(version))
+      throw this.#broken(`it has version ${JSON.stringify(version.slice(0, 20))} of the format`, {
+        expected: "version 1.2",
+      });
+    const exchanges = entries.flatMap((value, index) => {
+      const where = `entry ${index + 1} of ${entries.length}`;
+      return this.#exchange(this.#checked(entry, value, `${where} cannot be read`), where);
+    });
+    const dates = [...exchanges.map(({ startedAt }) => startedAt), _mcpBench?.recordedAt ?? ""]
+      .map((date) => Date.parse(date))
+      .filter((ms) => !Number.isNaN(ms));
+    return {
+      exchanges,
+      addresses: _mcpBench?.addresses ?? {},
+      /** Entries that hold no response, as of requests that were not answered. */
+      unanswered: entries.length - exchanges.length,
+      /** Date of its newest exchange, in milliseconds; undefined where it has none. */
+      newestMs: dates.length > 0 ? Math.max(...dates) : undefined,
+    };
   }
 
-  #readFile(name: string, where: string): Buffer {
-    const { shownAs } = this;
-    const target = path.resolve(this.#folder, name);
-    const shown = JSON.stringify(name.slice(0, 200));
-    const inside = "a file in the folder of the recording, or below it";
-    if (!isBelow(target, this.#folder)) throw broken(`${where} names ${shown} as its body`, shownAs, inside);
+  #broken(found: string, { expected, ...more }: UserError["explanation"] = {}): UserError {
+    const fix = "record it again with `mcp-bench record`";
+    return new UserError(found, { where: this.#shownAs, expected: expected && shortLine(expected), fix, ...more });
+  }
+
+  #checked<Schema extends z.ZodType>(schema: Schema, value: unknown, found: string): z.output<Schema> {
+    const parsed = schema.safeParse(value, readOnce);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw this.#broken(found, { expected: `\`${issue?.path.join(".")}\`: ${issue?.message}` });
+  }
+
+  #text(): string {
+    const found = statSync(this.#file, { throwIfNoEntry: false });
+    if (!found)
+      throw this.#broken("the recording does not exist", { fix: "make it with `mcp-bench record`, and commit it" });
+    if (!found.isFile()) throw this.#broken("it is not a plain file");
+    if (found.size > mostBytes.har) {
+      const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+      throw this.#broken(`the recording is too large (${megabytes(found.size)})`, {
+        expected: `at most ${megabytes(mostBytes.har)}, with large bodies in files beside it`,
+        fix: "record fewer rows, or record it with `mcp-bench record`, which keeps large bodies in files",
+      });
+    }
+    return readFileSync(this.#file, "utf8").replace(/^\uFEFF/, "");
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      const conflict = text.split("\n").findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line));
+      if (conflict !== -1)
+        throw this.#broken("a merge left its conflict markers in it", {
+          where: `${this.#shownAs}:${conflict + 1}`,
+          fix: "resolve the conflict, or record it again with `mcp-bench record`",
+        });
+      const isCut = text.trim() !== "" && !/\}\s*$/.test(text);
+      const found = isCut ? "it is cut off: its end is missing" : "it is not JSON";
+      throw this.#broken(found, { expected: (error as Error).message });
+    }
+  }
+
+  /** Returns none for a request that was not answered. `where`: such as `entry 1 of 3`. */
+  #exchange({ startedDateTime, request, response, timings }: z.output<typeof entry>, where: string): Exchange[] {
+    const { status, statusText, headers, content } = response;
+    if (status < 100 || status > 599) return [];
+    const { postData, method, url } = request;
+    if (!URL.canParse(url) || !/^https?:/i.test(url))
+      throw this.#broken(`${where} has no address of http or https`, { expected: url });
+    const form = postData?.params?.map(({ name, value }): [string, string] => [name, value]);
+    const sent = postData && {
+      ...(form && { text: new URLSearchParams(form).toString() }),
+      ...postData,
+      encoding: postData._encoding,
+    };
+    return [
+      {
+        method: method.toUpperCase(),
+        // As a server would ask for it.
+        url: new URL(url).href.replace(/#.*$/, ""),
+        ...(postData ? { requestType: postData.mimeType } : {}),
+        requestBody: this.#body(sent ?? {}, where),
+        status,
+        statusText,
+        headers: headers
+          .map(({ name, value }) => [name.toLowerCase(), value] as const)
+          .filter(([name]) => !name.startsWith(":")),
+        body: this.#body(content, where),
+        startedAt: startedDateTime,
+        waitMs: Math.max(0, timings.wait),
+        receiveMs: Math.max(0, timings.receive),
+      },
+    ];
+  }
+
+  #body({ text, encoding, _file }: StoredBody, where: string): Buffer {
+    if (_file === undefined) return Buffer.from(text ?? "", encoding === "base64" ? "base64" : "utf8");
+    const folder = realpathSync(path.dirname(this.#file));
+    const target = path.resolve(folder, _file);
+    const shown = JSON.stringify(_file.slice(0, 200));
+    const expected = "a file in the folder of the recording, or below it";
+    if (!isBelow(target, folder)) throw this.#broken(`${where} names ${shown} as its body`, { expected });
     const found = statSync(target, { throwIfNoEntry: false });
     if (!found?.isFile())
-      throw broken(
-        `${where} has its body in ${shown}, which is not there`,
-        shownAs,
-        undefined,
-        "commit the folder of bodies beside the recording, or record it again with `mcp-bench record`",
-      );
+      throw this.#broken(`${where} has its body in ${shown}, which is not there`, {
+        fix: "commit the folder of bodies beside the recording, or record it again with `mcp-bench record`",
+      });
     // A link leads where it likes.
-    if (!isBelow(realpathSync(target), this.#folder))
-      throw broken(`${where} has its body in ${shown}, a link to elsewhere`, shownAs, inside);
-    this.#bytes += found.size;
-    if (this.#bytes > mostBytes.bodies)
-      throw broken(
-        "the bodies of the recording are too large",
-        shownAs,
-        `at most ${mostBytes.bodies / 2 ** 20} MB together`,
-        "record fewer rows",
-      );
+    if (!isBelow(realpathSync(target), folder))
+      throw this.#broken(`${where} has its body in ${shown}, a link to elsewhere`, { expected });
+    this.#bodyBytes += found.size;
+    if (this.#bodyBytes > mostBytes.bodies)
+      throw this.#broken("the bodies of the recording are too large", {
+        expected: `at most ${mostBytes.bodies / 2 ** 20} MB together`,
+        fix: "record fewer rows",
+      });
     return readFileSync(target);
   }
 }

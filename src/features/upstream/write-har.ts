@@ -2,8 +2,17 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { version } from "../../base/host/version.ts";
-import { type Exchange, headerOf, type Recording, type StoredBody } from "./exchange.ts";
+import { type Exchange, headerOf } from "./exchange.ts";
 import { exchangeKey } from "./matching.ts";
+import type { StoredBody } from "./read-har.ts";
+
+interface Recording {
+  readonly exchanges: readonly Exchange[];
+  /** Addresses of the real APIs by the variables that held them; empty where another program recorded. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** Time at which all of it was last compared with the API, as ISO 8601. */
+  readonly recordedAt?: string | undefined;
+}
 
 /** Longest body that stands in the recording itself, of text and of anything else. */
 const longestWithin = { text: 4_096, bytes: 256 };
@@ -15,7 +24,7 @@ const bodyName = /^[\da-f]{16}\.[a-z]{2,4}$/;
  * Writes a recording as HAR 1.2 for reviewers: in an order of its own, pretty-printed, large bodies in a folder beside it by their digest. All of the file
  * is written, or nothing.
  */
-export function writeHar(harFile: string, recording: Recording): void {
+export function writeHar(harFile: string, { exchanges, addresses, recordedAt }: Recording): void {
   const folder = `${path.basename(harFile).replace(/\.har$/i, "")}.bodies`;
   const target = path.join(path.dirname(harFile), folder);
   const files = new Map<string, Buffer>();
@@ -24,13 +33,13 @@ export function writeHar(harFile: string, recording: Recording): void {
     files.set(name, body);
     return `${folder}/${name}`;
   };
-  const entries = ordered(recording.exchanges).map((one) => entryOf(one, keep));
+  const entries = ordered(exchanges).map((one) => entryOf(one, keep));
   if (files.size > 0) mkdirSync(target, { recursive: true });
   for (const [name, body] of files) writeFileSync(path.join(target, name), body);
   const log = {
     version: "1.2",
     creator: { name: "mcp-bench", version },
-    _mcpBench: { addresses: recording.addresses, recordedAt: recording.recordedAt },
+    _mcpBench: { addresses, recordedAt },
     entries,
   };
   const part = `${harFile}.${process.pid}.part`;
