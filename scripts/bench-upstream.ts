@@ -71,12 +71,12 @@ async function openReplay(urlEnv?: string) {
     match: { query: [], body: [], path: [] },
     given: "",
   };
-  const { env, ports } = await helper.ask({
+  const { env } = await helper.ask({
     kind: "open",
     arm: "head",
     settings: { urlEnv, folder: helper.folder, from },
   });
-  return { helper, env, port: ports[0] ?? 0 };
+  return { helper, env, port: Number(env.MCP_BENCH_UPSTREAM_PORT ?? new URL(env.WIKI_URL ?? "").port) };
 }
 
 async function requests(): Promise<void> {

@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../../errors.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { openAddresses } from "./base-address-way.ts";
 import type { Exchange } from "./exchange.ts";
 import { exchangeKey, isMiss, Matcher, routeOf } from "./matching.ts";
 import { type ReadRecording, readHar } from "./read-har.ts";
 import { RecordUpstream } from "./record-upstream.ts";
 import { Replay } from "./replay.ts";
 import { Redactor } from "./secrets.ts";
-import type { OpenWay } from "./upstream.ts";
+import { type OpenWay, openAddresses } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
 import { writeHar } from "./write-har.ts";
 
@@ -96,7 +95,7 @@ export class Listeners {
     const openWay = Object.keys(addresses).length > 0 ? openAddresses : (await import("./proxy/proxy.ts")).openProxy;
     const way = await openWay({ upstream, addresses, folder, complain });
     this.#arms.set(arm, { upstream, way, complaints });
-    return { env: way.env, ports: way.ports, warnings: opened?.warnings ?? [] };
+    return { env: way.env, warnings: opened?.warnings ?? [] };
   }
 
   /** A row begins on an arm. */

@@ -12,14 +12,7 @@ import {
 import { type Exchange, headerOf } from "./exchange.ts";
 import { delayOf } from "./latency.ts";
 import { globbed, isMiss, type Match, type Matcher, type Miss } from "./matching.ts";
-import {
-  headerMap,
-  jsonResponse,
-  missStatus,
-  type Upstream,
-  type UpstreamRequest,
-  type UpstreamResponse,
-} from "./upstream.ts";
+import { headerMap, jsonResponse, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
 
 /** A fault that the replay has and the recording has not. */
@@ -28,6 +21,9 @@ export type Fault = UpstreamConfig["faults"][number];
 interface ReplayOptions extends Pick<UpstreamConfig, "latency" | "faults"> {
   readonly matcher: Matcher;
 }
+
+/** Status for a request that the recording does not have: no API uses it, and no client tries it again. Its row is an error. */
+const missStatus = 421;
 
 const mostMisses = 20;
 

@@ -1,12 +1,21 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { once } from "node:events";
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from "node:http";
+import type { Http2ServerRequest } from "node:http2";
+import type { AddressInfo, Server } from "node:net";
+import type { Writable } from "node:stream";
 
 /*
  * The seam between the ways in which requests of a server arrive and what answers them.
  *
- * A way (`openAddresses`, `openProxy`) listens for the requests of one arm: by a base address in a variable, or as a proxy. It turns each into an
- * `UpstreamRequest` with the address of the real API and writes the `UpstreamResponse`; `serve.ts` does both for anything with
- * the interface of `node:http`, which servers of `node:http2` have too. What answers (`Upstream`) replays a recording, or
- * forwards to the real API and records. Neither knows the other. All of it runs in a process of its own
+ * A way (`openAddresses`, `openProxy`) listens for the requests of one arm: by a base address in a variable, or as a proxy. It turns each
+ * into an `UpstreamRequest` with the address of the real API and writes the `UpstreamResponse`, by `serve`. What answers (`Upstream`)
+ * replays a recording, or forwards to the real API and records. Neither knows the other. All of it runs in a process of its own
  * (`upstream-helper.program.ts`), so that it delays neither the clock nor the load of the measuring process.
  */
 
@@ -29,6 +38,114 @@ export interface UpstreamResponse {
   readonly cut?: "before" | "within";
 }
 
+/** Answers the requests of one arm. It waits for as long as the answer is to take. */
+export interface Upstream {
+  readonly answer: (request: UpstreamRequest) => UpstreamResponse | Promise<UpstreamResponse>;
+}
+
+export interface WayOptions {
+  readonly upstream: Upstream;
+  /** Addresses of the real APIs, by the variable that holds each; empty: only a proxy can lead the server to them. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** Folder for files that the server has to read, such as certificates; removed at the end. */
+  readonly folder: string;
+  /** Takes note of what went wrong outside of a request, such as a client that does not trust the certificate. */
+  readonly complain: (message: string) => void;
+}
+
+export interface OpenWay {
+  /** Variables that lead a server here, to be added to those of its launch. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens plain HTTP at addresses of this machine, which variables name in place of the real ones: no certificates. */
+export async function openAddresses({ upstream, addresses }: WayOptions): Promise<OpenWay> {
+  const servers: HttpServer[] = [];
+  const env: Record<string, string> = {};
+  for (const [name, address] of Object.entries(addresses)) {
+    const real = new URL(address);
+    const server = createServer((request, response) => {
+      void serve(upstream, `${real.origin}${request.url ?? "/"}`, { request, response });
+    });
+    // A server may keep a connection for as long as it lives, and be idle meanwhile.
+    server.keepAliveTimeout = 0;
+    server.requestTimeout = 0;
+    const port = await listenLocally(server);
+    servers.push(server);
+    const path = real.pathname === "/" && !address.endsWith("/") ? "" : real.pathname;
+    env[name] = `http://127.0.0.1:${port}${path}`;
+  }
+  return {
+    env,
+    close: async () => {
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}
+
+/** Longest body of a request. */
+const mostBytes = 64 * 2 ** 20;
+
+/** The part of a response that `node:http` and `node:http2` have alike. */
+interface Outgoing extends Writable {
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
+}
+
+/** Listens on a free port of this machine and returns it. */
+export async function listenLocally(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Answers one request of a server. `url`: its address at the real API. Settles when the response is written or cut. */
+export async function serve(
+  upstream: Upstream,
+  url: string,
+  { request, response }: { readonly request: IncomingMessage | Http2ServerRequest; readonly response: Outgoing },
+): Promise<void> {
+  try {
+    const { method = "GET", headers } = request;
+    const body = method === "GET" || method === "HEAD" ? Buffer.alloc(0) : await readBody(request);
+    const answer = upstream.answer({ method, url, headers, body });
+    await write(answer instanceof Promise ? await answer : answer, response);
+  } catch {
+    response.destroy();
+  }
+}
+
+async function readBody(request: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes) throw new RangeError("the body is too long");
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+async function write({ status, headers, body, cut }: UpstreamResponse, response: Outgoing): Promise<void> {
+  if (cut === "before") {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, headers);
+  if (body instanceof Uint8Array) {
+    if (cut === undefined) response.end(body);
+    else response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => response.destroy());
+    return;
+  }
+  for await (const part of body) {
+    if (response.destroyed) return;
+    if (!response.write(part)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
+  }
+  response.end();
+}
+
 /** Makes a response of our own. */
 export function jsonResponse(status: number, value: object, headers: OutgoingHttpHeaders = {}): UpstreamResponse {
   const body = Buffer.from(JSON.stringify(value));
@@ -47,33 +164,4 @@ export function headerMap(pairs: Iterable<readonly [name: string, value: string]
     headers[name] = earlier === undefined ? value : [earlier, value].flat();
   }
   return headers;
-}
-
-/**
- * Answers the requests of one arm. It waits for as long as the answer is to take. A request that a recording does not have is answered
- * with the status `missStatus`, and makes the row an error.
- */
-export interface Upstream {
-  readonly answer: (request: UpstreamRequest) => UpstreamResponse | Promise<UpstreamResponse>;
-}
-
-/** Status with which a replay answers what it does not have: no API uses it, and no client tries it again. */
-export const missStatus = 421;
-
-export interface WayOptions {
-  readonly upstream: Upstream;
-  /** Addresses of the real APIs, by the variable that holds each; empty: only a proxy can lead the server to them. */
-  readonly addresses: Readonly<Record<string, string>>;
-  /** Folder for files that the server has to read, such as certificates; removed at the end. */
-  readonly folder: string;
-  /** Takes note of what went wrong outside of a request, such as a client that does not trust the certificate. */
-  readonly complain: (message: string) => void;
-}
-
-export interface OpenWay {
-  /** Variables that lead a server here, to be added to those of its launch. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Ports that the server may connect to. */
-  readonly ports: readonly number[];
-  readonly close: () => Promise<void>;
 }

@@ -30,7 +30,7 @@ export async function openProxy(answer: (request: UpstreamRequest) => UpstreamRe
   });
   return {
     env: open.env,
-    port: open.ports[0] ?? 0,
+    port: Number(open.env.MCP_BENCH_UPSTREAM_PORT),
     seen,
     complaints,
     [Symbol.asyncDispose]: async () => {

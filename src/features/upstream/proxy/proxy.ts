@@ -9,8 +9,7 @@ import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { messageOf } from "../../../errors.ts";
-import { listenLocally, serve } from "../serve.ts";
-import type { OpenWay, WayOptions } from "../upstream.ts";
+import { listenLocally, type OpenWay, serve, type WayOptions } from "../upstream.ts";
 import { type Authority, makeAuthority, remembered } from "./authority.ts";
 import { proxyEnvironment } from "./environment.ts";
 
@@ -186,7 +185,7 @@ export async function openProxy({ upstream, folder, complain }: WayOptions): Pro
   const port = await proxy.listen();
   try {
     const env = await proxyEnvironment({ authority, port, folder });
-    return { env, ports: [port], close: () => proxy.close() };
+    return { env, close: () => proxy.close() };
   } catch (error) {
     await proxy.close();
     throw error;
