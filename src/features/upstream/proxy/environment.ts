@@ -1,29 +1,27 @@
+import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Authority } from "./authority.ts";
-import { javaTrustStore, storePassword } from "./trust-store.ts";
 
 /** The hook lies beside this file, and beside the bundle that it is a part of. */
 const preload = fileURLToPath(new URL("./hooks/proxy-preload.cjs", import.meta.url));
+
+/** Password of the key store: its readers want one, although what is in it is public. */
+const storePassword = "changeit";
 
 /** Names of this machine, which no runtime sends to a proxy. */
 const local = ["localhost", "127.0.0.1"];
 
 /** Writes what clients have to read into the folder, and returns the variables that lead every known runtime to the proxy. */
-export async function proxyEnvironment({
-  authority,
-  port,
-  folder,
-}: {
-  readonly authority: Authority;
-  readonly port: number;
-  readonly folder: string;
-}): Promise<Record<string, string>> {
+export async function proxyEnvironment(
+  { certificate }: Authority,
+  { port, folder }: { readonly port: number; readonly folder: string },
+): Promise<Record<string, string>> {
   const pem = path.join(folder, "authority.pem");
   const store = path.join(folder, "authority.jks");
-  await writeFile(pem, `${authority.certificate.toString("pem")}\n`);
-  await writeFile(store, javaTrustStore(new Uint8Array(authority.certificate.rawData)));
+  await writeFile(pem, `${certificate.toString("pem")}\n`);
+  await writeFile(store, javaTrustStore(new Uint8Array(certificate.rawData)));
   const address = `http://127.0.0.1:${port}`;
   const each = (names: readonly string[], value: string) => Object.fromEntries(names.map((name) => [name, value]));
   return {
@@ -46,4 +44,30 @@ export async function proxyEnvironment({
       "-Djavax.net.ssl.trustStoreType=JKS",
     ].join(" "),
   };
+}
+
+/**
+ * Returns a Java key store (JKS) that trusts one certificate: Java reads no PEM.
+ * https://docs.oracle.com/javase/8/docs/technotes/guides/security/crypto/CryptoSpec.html#KeystoreImplementation
+ */
+function javaTrustStore(certificate: Uint8Array): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt32BE(0xfeedfeed, 0);
+  head.writeUInt32BE(2, 4); // version
+  head.writeUInt32BE(1, 8); // entries
+  const kind = Buffer.from([0, 0, 0, 2]); // trusted certificate
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(Date.now()));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(certificate.byteLength);
+  const store = Buffer.concat([head, kind, utf("mcp-bench"), time, utf("X.509"), length, certificate]);
+  const password = Buffer.from(storePassword, "utf16le").swap16();
+  const digest = createHash("sha1").update(password).update("Mighty Aphrodite").update(store).digest();
+  return Buffer.concat([store, digest]);
+}
+
+function utf(text: string): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(text.length);
+  return Buffer.concat([length, Buffer.from(text)]);
 }

@@ -13,10 +13,6 @@ import { listenLocally, type OpenWay, serve, type WayOptions } from "../upstream
 import { type Authority, makeAuthority, remembered } from "./authority.ts";
 import { proxyEnvironment } from "./environment.ts";
 
-interface ProxyOptions extends Pick<WayOptions, "upstream" | "complain"> {
-  readonly authority: Authority;
-}
-
 /** First byte of a TLS connection: the type of a record that holds a handshake. */
 const handshake = 0x16;
 
@@ -33,15 +29,18 @@ type Responding = ServerResponse | Http2ServerResponse;
  * TLS or plain HTTP in them, and connections that clients meant for somewhere else and that a preload led here: TLS names its host.
  */
 class UpstreamProxy {
-  readonly #options: ProxyOptions;
-  readonly #entrance = createServer((socket) => this.#sort(socket));
+  /** Takes all connections. */
+  readonly entrance = createServer((socket) => this.#sort(socket));
+  readonly #options: WayOptions;
+  readonly #authority: Authority;
   readonly #plain: Server;
   /** Returns the TLS server of one host, which shows the name that the client asks for, or else that of the host. */
   readonly #secureServer = remembered((host) => this.#makeSecureServer(host));
   readonly #sockets = new Set<Socket>();
 
-  constructor(options: ProxyOptions) {
+  constructor(options: WayOptions, authority: Authority) {
     this.#options = options;
+    this.#authority = authority;
     this.#plain = createHttpServer({ maxHeaderSize: mostHeaderBytes, keepAliveTimeout: 0, requestTimeout: 0 });
     this.#plain
       .on("request", (request, response) => this.#answer(request, response, "http"))
@@ -50,12 +49,8 @@ class UpstreamProxy {
       .on("clientError", (_error, socket) => socket.destroy());
   }
 
-  listen(): Promise<number> {
-    return listenLocally(this.#entrance);
-  }
-
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#entrance.close(resolve));
+    const closed = new Promise((resolve) => this.entrance.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
@@ -97,12 +92,11 @@ class UpstreamProxy {
   }
 
   async #makeSecureServer(host: string): Promise<Http2SecureServer> {
-    const { authority } = this.#options;
     const server = createSecureServer({
-      ...(await authority.identity(host)),
+      ...(await this.#authority.identity(host)),
       allowHTTP1: true,
       SNICallback: (name, done) => {
-        authority.context(name).then(
+        this.#authority.context(name).then(
           (context) => done(null, context),
           (error: Error) => done(error),
         );
@@ -179,12 +173,12 @@ function addressOf(request: Requested, scheme: "http" | "https"): string | undef
 }
 
 /** Opens a proxy that servers are led to by their environment, with a certificate authority of its own for HTTPS. */
-export async function openProxy({ upstream, folder, complain }: WayOptions): Promise<OpenWay> {
+export async function openProxy(options: WayOptions): Promise<OpenWay> {
   const authority = await makeAuthority();
-  const proxy = new UpstreamProxy({ authority, upstream, complain });
-  const port = await proxy.listen();
+  const proxy = new UpstreamProxy(options, authority);
+  const port = await listenLocally(proxy.entrance);
   try {
-    const env = await proxyEnvironment({ authority, port, folder });
+    const env = await proxyEnvironment(authority, { port, folder: options.folder });
     return { env, close: () => proxy.close() };
   } catch (error) {
     await proxy.close();
