@@ -2,8 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/temporary-directory.ts";
-import { UserError } from "../../errors.ts";
-import type { HelperMethods, HelperReply } from "./listeners.ts";
+import { ConfigError, UserError } from "../../errors.ts";
+import type { CompanionContext } from "../../measure/companion.ts";
+import type { Arm, Plan } from "../../plan/plan.ts";
+import type { HelperMethods, HelperReply, OpenSettings } from "./listeners.ts";
 
 /** The bundle lies beside this program's own; in the source tree it is a module. */
 const places = ["./upstream-helper.js", "./upstream-helper.program.ts"];
@@ -90,4 +92,56 @@ function ended(how: string): UserError {
   return new UserError(`the process that replays the API does not work any more: ${how}`, {
     fix: "run again; if it happens again, report it with the recording",
   });
+}
+
+interface Opening extends Pick<CompanionContext, "warn"> {
+  readonly settingsOf: (arm: Arm) => Omit<OpenSettings, "folder">;
+}
+
+/** Starts the helper, and opens the arms of the server in it. Where that fails, it is stopped. */
+export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promise<{ helper: Helper; plan: Plan }> {
+  const helper = await Helper.start();
+  try {
+    const arms: Arm[] = [];
+    for (const arm of plan.arms) {
+      if (arm.side === "control") {
+        arms.push(arm);
+        continue;
+      }
+      // A server that runs elsewhere has its API there.
+      if (arm.launch.command === undefined)
+        throw new ConfigError("a server that is reached by URL alone cannot be led to a recording", {
+          where: "upstream",
+          fix: "give the `command` that starts it, or remove `upstream`",
+        });
+      const settings = { ...settingsOf(arm), folder: helper.folder };
+      const { env, warnings } = await helper.ask({ kind: "open", arm: arm.id, settings });
+      for (const warning of warnings) warn(warning);
+      arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
+    }
+    return { helper, plan: { ...plan, arms } };
+  } catch (error) {
+    await helper.stop();
+    throw error;
+  }
+}
+
+/** Returns what the rows ask of the server, as JSON: ids and dates in it are never taken for those that a server makes. */
+export function givenBy({ rows }: Plan): string {
+  return JSON.stringify(rows.map(({ operation, setup }) => [operation, setup]));
+}
+
+/** Variables that hold options for a runtime: ours are added to those of the server. */
+const lists = new Set(["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]);
+
+/** Adds variables to those of a launch. Options for a runtime are added to its own. */
+export function withVariables(
+  given: Readonly<Record<string, string>>,
+  added: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const joined = Object.entries(added).map(([name, value]) => {
+    const own = given[name];
+    return [name, lists.has(name) && own ? `${own} ${value}` : value];
+  });
+  return { ...given, ...Object.fromEntries(joined) };
 }

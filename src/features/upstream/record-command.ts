@@ -15,8 +15,8 @@ import type { Load } from "../../model/load.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { RunOptions } from "../../options/run-options.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
+import { givenBy, openArms } from "./helper.ts";
 import type { Saved } from "./listeners.ts";
-import { givenBy, openArms } from "./replay-companion.ts";
 import { credentialsIn } from "./secrets.ts";
 import { type UpstreamConfig, upstreamOf } from "./upstream-schema.ts";
 

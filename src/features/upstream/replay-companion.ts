@@ -1,20 +1,22 @@
 import path from "node:path";
 import { benchmarkName } from "../../config/schema/benchmark-fields.ts";
 import type { Config } from "../../config/schema/schema.ts";
-import { ConfigError } from "../../errors.ts";
 import type {
   Companion,
   CompanionContext,
   CompanionOptions,
   ConfiguredCommit,
+  RowWatch,
   RunningCompanion,
 } from "../../measure/companion.ts";
+import type { RunningArm } from "../../measure/launch/running-arm.ts";
 import { readOnce } from "../../model/quantity.ts";
-import type { Arm, Plan, Row } from "../../plan/plan.ts";
+import type { Plan, Row } from "../../plan/plan.ts";
 import { ofLoad, overrideThresholds, type Threshold, thresholdsSchema } from "../../plan/threshold.ts";
-import { mayAsk, missText, watchArm } from "./arm-watch.ts";
-import { Helper } from "./helper.ts";
-import type { OpenSettings } from "./listeners.ts";
+import { connectionsElsewhere } from "./connections.ts";
+import { givenBy, type Helper, openArms } from "./helper.ts";
+import type { Ended } from "./listeners.ts";
+import type { Miss } from "./matching.ts";
 import { upstreamOf } from "./upstream-schema.ts";
 
 /** Makes the helper that answers the servers of a run from their recordings: each commit from its own, as fast as base's says. */
@@ -23,68 +25,26 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
   const [own, before] = [ofHead ?? ofBase, ofBase ?? ofHead];
   if (!own || !before) return undefined;
   const { latency, faults } = before.upstream;
-  const config = base && ofBase ? base.config : head.config;
   return {
     start: async (plan, context) => {
       const given = givenBy(plan);
-      const settingsOf = ({ side }: Arm): ArmSettings => {
-        const { upstream, directory } = side === "base" ? before : own;
-        const { replay, url_env: urlEnv, match } = upstream;
-        const file = path.resolve(directory, replay);
-        return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
-      };
-      const opened = await openArms(plan, { warn: context.warn, settingsOf });
-      return running(withGate(opened.plan, config), { helper: opened.helper, context });
+      const { helper, plan: led } = await openArms(plan, {
+        warn: context.warn,
+        settingsOf: ({ side }) => {
+          const { upstream, directory } = side === "base" ? before : own;
+          const { replay, url_env: urlEnv, match } = upstream;
+          const file = path.resolve(directory, replay);
+          return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
+        },
+      });
+      return running(withGate(led, before.config), { helper, context });
     },
   };
 }
 
-function configured({ config, directory }: ConfiguredCommit) {
-  const upstream = upstreamOf(config);
-  return upstream && { upstream, directory };
-}
-
-type ArmSettings = Omit<OpenSettings, "folder">;
-
-interface Opening extends Pick<CompanionContext, "warn"> {
-  readonly settingsOf: (arm: Arm) => ArmSettings;
-}
-
-/** Starts the helper, and opens the arms of the server in it. Where that fails, it is stopped. */
-export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promise<{ helper: Helper; plan: Plan }> {
-  const helper = await Helper.start();
-  try {
-    const arms: Arm[] = [];
-    for (const arm of plan.arms) {
-      if (arm.side === "control") {
-        arms.push(arm);
-        continue;
-      }
-      requireLaunched(arm);
-      const settings = { ...settingsOf(arm), folder: helper.folder };
-      const { env, warnings } = await helper.ask({ kind: "open", arm: arm.id, settings });
-      for (const warning of warnings) warn(warning);
-      arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
-    }
-    return { helper, plan: { ...plan, arms } };
-  } catch (error) {
-    await helper.stop();
-    throw error;
-  }
-}
-
-/** Returns what the rows ask of the server, as JSON: ids and dates in it are never taken for those that a server makes. */
-export function givenBy({ rows }: Plan): string {
-  return JSON.stringify(rows.map(({ operation, setup }) => [operation, setup]));
-}
-
-/** A server that runs elsewhere has its API there. */
-function requireLaunched({ launch }: Arm): void {
-  if (launch.command === undefined)
-    throw new ConfigError("a server that is reached by URL alone cannot be led to a recording", {
-      where: "upstream",
-      fix: "give the `command` that starts it, or remove `upstream`",
-    });
+function configured(commit: ConfiguredCommit) {
+  const upstream = upstreamOf(commit.config);
+  return upstream && { ...commit, upstream };
 }
 
 function running(
@@ -103,27 +63,74 @@ function running(
         const { misses } = await helper.ask({ kind: "end", arm });
         for (const miss of misses) context.warn(`${arm}: ${missText(miss)}`);
       }
-      const isDue = mayAsk(row) && (round > 0 || row.id === last);
-      return watchArm({ helper, running, isDue, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
+      // The name is the same on each arm, and with it the draws.
+      await helper.ask({ kind: "row", arm, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
+      return watchRow(running, { helper, isDue: mayAsk(row) && (round > 0 || row.id === last) });
     },
     stop: () => helper.stop(),
   };
 }
 
-/** Variables that hold options for a runtime: ours are added to those of the server. */
-const lists = new Set(["NODE_OPTIONS", "JAVA_TOOL_OPTIONS"]);
-
-/** Adds variables to those of a launch. Options for a runtime are added to its own. */
-export function withVariables(
-  given: Readonly<Record<string, string>>,
-  added: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const joined = Object.entries(added).map(([name, value]) => {
-    const own = given[name];
-    return [name, lists.has(name) && own ? `${own} ${value}` : value];
-  });
-  return { ...given, ...Object.fromEntries(joined) };
+/** Watches the requests that the calls of a row make to the API. `isDue`: by the end of the row the server must have sent one. */
+function watchRow(
+  running: RunningArm,
+  { helper, isDue }: { readonly helper: Helper; readonly isDue: boolean },
+): RowWatch {
+  const arm = running.id;
+  const seen = { calls: 0, requests: 0, receivedBytes: 0 };
+  const routes = new Map<string, number>();
+  let elsewhere: readonly string[] | undefined;
+  return {
+    begin: () => helper.ask({ kind: "begin", arm }),
+    end: async (calls) => {
+      const ended = await helper.ask({ kind: "end", arm });
+      seen.calls += calls;
+      seen.requests += ended.requests;
+      seen.receivedBytes += ended.receivedBytes;
+      for (const [route, requests] of Object.entries(ended.routes))
+        routes.set(route, (routes.get(route) ?? 0) + requests);
+      // Connections are looked for once: it takes time, and a server that has one keeps to it.
+      elsewhere ??= await connectionsElsewhere(running.servers.flatMap(({ pid }) => pid ?? []));
+      const message = faultOf(ended, { elsewhere, isDue });
+      return message === undefined ? undefined : { kind: "unexpected", message };
+    },
+    result: () => {
+      // No block has ended.
+      if (elsewhere === undefined) return {};
+      const most = [...routes].sort(([, a], [, b]) => b - a).slice(0, 20);
+      return { upstream: { ...seen, routes: most.map(([route, requests]) => ({ route, requests })) } };
+    },
+  };
 }
+
+function faultOf(
+  { misses, total, complaints }: Ended,
+  { elsewhere, isDue }: { readonly elsewhere: readonly string[]; readonly isDue: boolean },
+): string | undefined {
+  const [miss] = misses;
+  if (miss) return missText(miss, misses.length - 1);
+  if (elsewhere.length > 0)
+    return `the server goes round the recording: it is connected to ${elsewhere.slice(0, 3).join(", ")}`;
+  if (complaints.length > 0 || total > 0 || !isDue) return complaints[0];
+  return "no request of the server has arrived, so it goes round the recording; does it take its address from `upstream.url_env`?";
+}
+
+/** Says what the recording lacks. It holds untrusted words. */
+function missText({ asked, nearest, differs }: Miss, more = 0): string {
+  const others = more > 0 ? ` (and ${more} more)` : "";
+  const like = nearest === undefined ? "" : `; the nearest is ${nearest}, which differs: ${differs.join("; ")}`;
+  const isRequest = differs.length > 0 && differs.every((each) => /^(query|body|…)/.test(each));
+  const fix = isRequest ? " (`upstream.match` names what varies from run to run)" : "";
+  return `the recording has no ${asked}${others}${like}${fix}`;
+}
+
+/** Tests whether a row asks something of the server that it may ask its API. */
+function mayAsk({ operation }: Row): boolean {
+  const { kind } = operation;
+  return kind !== undefined || !answeredAlone.includes(operation.method);
+}
+
+const answeredAlone = ["ping", "tools/list", "resources/list", "resources/templates/list", "prompts/list"];
 
 const standard = overrideThresholds([], thresholdsSchema.parse({ upstream_requests: "+10%" }, readOnce));
 

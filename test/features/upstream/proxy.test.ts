@@ -8,7 +8,7 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { withVariables } from "../../../src/features/upstream/replay-companion.ts";
+import { withVariables } from "../../../src/features/upstream/helper.ts";
 import { openProxy } from "./open-proxy.ts";
 
 /** Opens a tunnel through the proxy, as clients do. */
