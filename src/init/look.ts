@@ -34,9 +34,7 @@ export interface LookOptions {
   readonly companions?: readonly MakeCompanion[] | undefined;
 }
 
-/**
- * Announces the wait for a server: one that never answers would cause a silent wait. `from`: the source that names it.
- */
+/** Announces the wait for a server: one that never answers would cause a silent wait. `from`: the source that names it. */
 export function waitText(loaded: LoadedConfig, from = loaded.file): string {
   const server = launchedServer(loaded);
   const asking = server.command === undefined ? "asking" : "starting";
@@ -139,42 +137,33 @@ export function tryConfiguration(
 
 async function onPlan<Result>(
   loaded: LoadedConfig,
-  options: LookOptions,
-  work: (plan: Plan) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await withServices(loaded, options, work);
-  } catch (error) {
-    // The message holds what the server wrote before it ended.
-    if (error instanceof UserError) error.message = redactText(error.message, secretsOf(options, options.environment));
-    throw error;
-  }
-}
-
-async function withServices<Result>(
-  loaded: LoadedConfig,
   { directory, environment, passEnv, signal, companions = [] }: LookOptions,
   work: (plan: Plan) => Promise<Result>,
 ): Promise<Result> {
-  const full = makePlan(loaded, {
-    directory,
-    expansion: { environment, allowed: passEnv },
-    childEnvironment: (configured) => childEnvironment(environment, configured),
-    run: { ...standardRun, passEnv, seed: 0 },
-  });
-  const head = { config: loaded.config, directory };
-  const secrets = secretsOf({ passEnv }, environment);
-  const made = await Promise.all(companions.map((make) => make({ head, environment, secrets })));
-  const helpers = made.filter((one) => one !== undefined);
-  await using beside = await startCompanions(helpers, full, { signal, warn: () => undefined });
-  const { plan } = beside;
-  if (!plan.services) return await work(plan);
-  const services = await startServices(plan.services, { clock: systemClock, signal });
   try {
-    const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
-    return await work({ ...plan, arms });
-  } finally {
-    await services.stop();
+    const full = makePlan(loaded, {
+      directory,
+      expansion: { environment, allowed: passEnv },
+      childEnvironment: (configured) => childEnvironment(environment, configured),
+      run: { ...standardRun, passEnv, seed: 0 },
+    });
+    const head = { config: loaded.config, directory };
+    const secrets = secretsOf({ passEnv }, environment);
+    const made = await Promise.all(companions.map((make) => make({ head, environment, secrets })));
+    const helpers = made.filter((one) => one !== undefined);
+    await using beside = await startCompanions(helpers, full, { signal, warn: () => undefined });
+    const { plan } = beside;
+    const services = await startServices(plan.services ?? [], { clock: systemClock, signal });
+    try {
+      const arms = plan.arms.map((arm) => ({ ...arm, launch: withServicePorts(arm.launch, services.ports) }));
+      return await work({ ...plan, arms });
+    } finally {
+      await services.stop();
+    }
+  } catch (error) {
+    // The message holds what the server wrote before it ended, and the server may have had tokens of its own by then.
+    if (error instanceof UserError) error.message = redactText(error.message, secretsOf({ passEnv }, environment));
+    throw error;
   }
 }
 

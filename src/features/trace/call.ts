@@ -3,7 +3,6 @@ import { methods } from "../../model/request.ts";
 
 /** Ends from which a call is seen. A trace may hold a span of each for the same call. */
 export const views = ["server", "client", "log", "agent"] as const;
-export type View = (typeof views)[number];
 
 /** One call that a trace or a log names. Everything in it is untrusted. */
 export interface SeenCall {
@@ -17,7 +16,7 @@ export interface SeenCall {
   /** Calls of one group are steps of one errand. */
   readonly group?: string | undefined;
   readonly failed: boolean;
-  readonly view: View;
+  readonly view: (typeof views)[number];
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

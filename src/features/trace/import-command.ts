@@ -37,18 +37,18 @@ async function importTrace(
   options: { readonly output?: string } & Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { readTrace } = await import("./read-trace.ts");
-  const { Surveyor } = await import("./survey.ts");
+  const { surveyor } = await import("./survey.ts");
   const { benchmarksOf } = await import("./rows.ts");
   const { secretsOf } = await import("../../server/auth/access-token.ts");
-  const surveyor = new Surveyor(secretsOf(readRunOptions(options), process.env));
+  const { add, survey: surveyed } = surveyor(secretsOf(readRunOptions(options), process.env));
   let found = "";
   for (const file of files) {
-    const { lines, strange, firstStrange } = await readTrace(file, (call) => surveyor.add(call));
+    const { lines, strange, firstStrange } = await readTrace(file, add);
     found ||= lines === strange ? "it has no line of a known form" : "it names no call of MCP";
     if (strange > 0)
       note(`${file}: ${strange} of ${lines} lines have no known form, the first is line ${firstStrange}`);
   }
-  const survey = surveyor.survey();
+  const survey = surveyed();
   if (!survey)
     throw new ConfigError(found, {
       where: files.join(", "),

@@ -1,7 +1,7 @@
 import { redactCredentials } from "../../base/credentials.ts";
 import { canonicalJson, type JsonObject } from "../../base/json.ts";
 import { redactText } from "../../record/redact.ts";
-import { type SeenCall, type View, views } from "./call.ts";
+import { type SeenCall, views } from "./call.ts";
 
 /** Counts the most frequent of any number of keys in bounded memory: rare ones are forgotten now and then. */
 class Frequent<Value> {
@@ -48,21 +48,20 @@ export interface Operation {
 export type Survey = ReturnType<Gathering["survey"]>;
 export type SurveyedOperation = Survey["operations"][number];
 
-interface Gathered {
+interface Gathered extends Operation {
   calls: number;
-  failed: number;
   readonly arguments: Frequent<JsonObject>;
 }
 
 /** Gathers the calls that one end of them saw. */
 class Gathering {
+  calls = 0;
   readonly #secrets: readonly string[];
-  readonly #operations = new Map<string, Operation & Gathered>();
+  readonly #operations = new Map<string, Gathered>();
   readonly #minutes = new Map<number, number>();
   readonly #groups = new Map<string, { readonly timeMs: number; readonly key: string }[]>();
   readonly #turns = new Frequent<readonly string[]>(most.turns);
   readonly #redacted = new Set<string>();
-  #calls = 0;
   #failed = 0;
   #tooLarge = 0;
   #untimed = 0;
@@ -74,7 +73,7 @@ class Gathering {
   }
 
   add(call: SeenCall): void {
-    this.#calls++;
+    this.calls++;
     if (call.failed) this.#failed++;
     this.#addTime(call.timeMs);
     const { method, target } = call;
@@ -82,13 +81,12 @@ class Gathering {
     let known = this.#operations.get(key);
     if (!known) {
       if (this.#operations.size >= most.operations) return;
-      known = { method, target, calls: 0, failed: 0, arguments: new Frequent(most.argumentsOfEach) };
+      known = { method, target, calls: 0, arguments: new Frequent(most.argumentsOfEach) };
       this.#operations.set(key, known);
     }
     known.calls++;
-    if (call.failed) known.failed++;
-    else if (call.arguments) this.#addArguments(known, call.arguments);
-    if (call.group !== undefined) this.#addStep(call.group, { timeMs: call.timeMs ?? this.#calls, key });
+    if (!call.failed && call.arguments) this.#addArguments(known, call.arguments);
+    if (call.group !== undefined) this.#addStep(call.group, { timeMs: call.timeMs ?? this.calls, key });
   }
 
   #addArguments(operation: Gathered, given: JsonObject): void {
@@ -141,9 +139,9 @@ class Gathering {
 
   survey() {
     for (const group of [...this.#groups.keys()]) this.#endGroup(group);
-    const isTimed = this.#untimed < this.#calls / 2;
+    const isTimed = this.#untimed < this.calls / 2;
     return {
-      calls: this.#calls,
+      calls: this.calls,
       failed: this.#failed,
       /** The most frequent first; `arguments` are distinct ones of calls that did not fail, none where the trace keeps none. */
       operations: [...this.#operations.values()]
@@ -174,25 +172,14 @@ class Gathering {
   }
 }
 
-/** Counts calls as they come, those that each end saw for themselves. */
-export class Surveyor {
-  readonly #gatherings = new Map<View, Gathering>();
-  readonly #secrets: readonly string[];
-
-  /** `secrets`: values that must not stand in arguments, beside what looks like a credential. */
-  constructor(secrets: readonly string[]) {
-    this.#secrets = secrets;
-  }
-
-  add(call: SeenCall): void {
-    const known = this.#gatherings.get(call.view) ?? new Gathering(this.#secrets);
-    this.#gatherings.set(call.view, known);
-    known.add(call);
-  }
-
-  /** Takes the end that is nearest to the server, so that no call counts twice; undefined where there was none. */
-  survey(): Survey | undefined {
-    const [nearest] = views.flatMap((view) => this.#gatherings.get(view) ?? []);
-    return nearest?.survey();
-  }
+/**
+ * Counts calls as they come, those that each end saw for themselves. The survey is that of the end nearest to the server, so that no call
+ * counts twice; undefined where there was none. `secrets`: values that must not stand in arguments, beside what looks like a credential.
+ */
+export function surveyor(secrets: readonly string[]) {
+  const gatherings = views.map((view) => ({ view, gathering: new Gathering(secrets) }));
+  return {
+    add: (call: SeenCall) => gatherings.find(({ view }) => view === call.view)?.gathering.add(call),
+    survey: () => gatherings.find(({ gathering }) => gathering.calls > 0)?.gathering.survey(),
+  };
 }
