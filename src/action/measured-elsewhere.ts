@@ -2,7 +2,7 @@ import { boundsOf } from "../config/expand/bound-rows.ts";
 import { parseConfig } from "../config/parse.ts";
 import type { Config } from "../config/schema/schema.ts";
 import { ConfigError, UserError } from "../errors.ts";
-import { readFileAt } from "../git/read-file.ts";
+import { readFileAt } from "../git/checkout.ts";
 import { type Bounds, referenceOf } from "../plan/bounds.ts";
 import { ofLoad } from "../plan/threshold.ts";
 import type { RunRecord } from "../record/record.ts";

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
 import type { HeadCommit } from "./compare-ref.ts";
@@ -65,4 +66,24 @@ export async function resolveCommit(ref: string, { directory, environment }: Pla
     where: directory,
     fix: "name a commit that `git log` shows, a branch or a tag",
   });
+}
+
+/** Returns the id of each plain file of a checkout of our own, by its path from the top. Throws UserError where git cannot say. */
+export async function trackedBlobs(
+  directory: string,
+  options: { readonly environment: Environment; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  const args = ["ls-files", "--stage", "-z"];
+  const listed = await runGit({ args, cwd: directory, gitDir: path.join(directory, ".git"), ...options });
+  if (!listed.ok)
+    throw new UserError(`git could not list the files of a checkout: ${listed.message}`, { where: directory });
+  return new Map(
+    listed.stdout
+      .toString()
+      .split("\0")
+      .flatMap((entry) => {
+        const [, id, file] = /^100\d{3} ([0-9a-f]+) 0\t(.+)$/s.exec(entry) ?? [];
+        return id === undefined || file === undefined ? [] : [[file, id] as const];
+      }),
+  );
 }
