@@ -19,11 +19,8 @@ export interface Connection {
 }
 
 /** Reads the TCP sockets of processes, which may have ended; empty where the system does not show them. */
-export async function connectionsOf(
-  pids: readonly number[],
-  platform: NodeJS.Platform = process.platform,
-): Promise<Connection[]> {
-  if (platform === "linux") return fromProc(pids);
+export async function connectionsOf(pids: readonly number[]): Promise<Connection[]> {
+  if (process.platform === "linux") return fromProc(pids);
   return lsofFields(await outputOf("lsof", ["-nP", "-a", "-iTCP", "-p", pids.join(","), "-FfnT"]));
 }
 
@@ -70,16 +67,12 @@ export function socketTable(table: string, inodes: ReadonlySet<string>): Connect
 /** Reads `0100007F:1F90`: words of four bytes, the last byte first. */
 function endOf(text: string): End {
   const [address = "", port = ""] = text.split(":");
-  const bytes = [...address.matchAll(/.{8}/g)].flatMap(([word]) => [...Buffer.from(word, "hex")].reverse());
-  return { address: addressOf(bytes), port: Number.parseInt(port, 16) };
-}
-
-function addressOf(bytes: readonly number[]): string {
-  if (bytes.length === 4) return bytes.join(".");
-  const isMapped = bytes.slice(0, 12).every((byte, index) => byte === (index < 10 ? 0 : 255));
-  if (isMapped) return bytes.slice(12).join(".");
-  const groups = Array.from({ length: 8 }, (_, index) => (bytes[2 * index] ?? 0) * 256 + (bytes[2 * index + 1] ?? 0));
-  return new URL(`http://[${groups.map((group) => group.toString(16)).join(":")}]`).hostname.slice(1, -1);
+  // An address of IPv4 may be written as one of IPv6.
+  const words = address.replace(/^0{16}FFFF0000(?=.)/i, "").match(/.{8}/g) ?? [];
+  const bytes = Buffer.concat(words.map((word) => Buffer.from(word, "hex").reverse()));
+  const groups = bytes.toString("hex").match(/.{4}/g) ?? [];
+  const shown = bytes.length === 4 ? bytes.join(".") : new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
+  return { address: shown, port: Number.parseInt(port, 16) };
 }
 
 /** Reads what `lsof -FfnT` prints: a line per field of each socket, its name (`n`) before or after its state (`TST=`). */

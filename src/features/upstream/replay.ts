@@ -1,18 +1,17 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  deflateSync,
-  gunzipSync,
-  gzipSync,
-  inflateSync,
-} from "node:zlib";
+import zlib from "node:zlib";
 import { type Exchange, headerOf } from "./exchange.ts";
 import { delayOf } from "./latency.ts";
-import { globbed, isMiss, type Match, type Matcher, type Miss } from "./matching.ts";
-import { headerMap, jsonResponse, type Upstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
+import { globbed, isMiss, type Matcher, type Miss } from "./matching.ts";
+import {
+  headerMap,
+  jsonResponse,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamResponse,
+  type WholeResponse,
+} from "./upstream.ts";
 import type { UpstreamConfig } from "./upstream-schema.ts";
 
 /** A fault that the replay has and the recording has not. */
@@ -91,23 +90,12 @@ export class Replay implements Upstream {
     if (!exchange) throw new RangeError("a match without an exchange");
     const fault = this.#faultOf(request);
     const response = responseOf(exchange, { request, fault });
-    if (response.body instanceof Uint8Array) this.#receivedBytes += response.body.byteLength;
-    return this.#timed(response, { found, exchange, turn, fault });
-  }
-
-  #timed(
-    response: UpstreamResponse,
-    { found, exchange, turn, fault }: { found: Match; exchange: Exchange; turn: number; fault: Fault | undefined },
-  ): UpstreamResponse | Promise<UpstreamResponse> {
-    const { waitMs, receiveMs } = delayOf(this.#latency, {
-      exchange,
-      recordedMs: found.recordedMs,
-      name: `${this.#row} ${found.route} ${exchange.url} ${turn}`,
-    });
+    this.#receivedBytes += response.body.byteLength;
+    const name = `${this.#row} ${found.route} ${exchange.url} ${turn}`;
+    const { waitMs, receiveMs } = delayOf(this.#latency, { exchange, recordedMs: found.recordedMs, name });
     const beforeMs = waitMs + (fault?.delay ?? 0);
     const withinMs = fault?.slow_body ?? receiveMs;
-    const body = response.body instanceof Uint8Array && withinMs >= 1 ? spread(response.body, withinMs) : response.body;
-    const timed = body === response.body ? response : { ...response, body };
+    const timed = withinMs >= 1 ? { ...response, body: spread(response.body, withinMs) } : response;
     return beforeMs > 0 ? wait(beforeMs, timed) : timed;
   }
 
@@ -131,44 +119,38 @@ function routeExpression(route: string): RegExp {
   return new RegExp(`^${word} ${path === "*" ? ".*" : globbed(path).source.slice(1, -1)}$`);
 }
 
-interface Prepared {
-  readonly headers: OutgoingHttpHeaders;
-  readonly body: Buffer;
-}
-
-const prepared = new WeakMap<Exchange, Map<string, Prepared>>();
-
 function responseOf(
   exchange: Exchange,
   { request, fault }: { readonly request: UpstreamRequest; readonly fault: Fault | undefined },
-): UpstreamResponse {
-  if (fault?.status !== undefined) return refusal(fault.status, fault.retry_after);
-  const { headers, body } = preparedFor(exchange, String(request.headers["accept-encoding"] ?? ""));
-  const cut = fault?.cut === undefined ? {} : { cut: fault.cut };
-  return { status: exchange.status, headers, body: request.method === "HEAD" ? Buffer.alloc(0) : body, ...cut };
+): WholeResponse {
+  const { status: refusal, retry_after: retryAfterMs, cut } = fault ?? {};
+  if (refusal !== undefined) {
+    const headers = retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
+    return jsonResponse(refusal, { error: { message: `planted by mcp-bench: ${refusal}` } }, headers);
+  }
+  const response = preparedFor(exchange, String(request.headers["accept-encoding"] ?? ""));
+  const body = request.method === "HEAD" ? Buffer.alloc(0) : response.body;
+  return { ...response, body, ...(cut && { cut }) };
 }
 
-function refusal(status: number, retryAfterMs: number | undefined): UpstreamResponse {
-  const headers = retryAfterMs === undefined ? {} : { "retry-after": String(Math.ceil(retryAfterMs / 1000)) };
-  return jsonResponse(status, { error: { message: `planted by mcp-bench: ${status}` } }, headers);
-}
+const compressed = new WeakMap<Exchange, WholeResponse>();
+const plain = new WeakMap<Exchange, WholeResponse>();
 
 /** The response as it was compressed, for a client that takes that: compressed once. */
-function preparedFor(exchange: Exchange, accepted: string): Prepared {
+function preparedFor(exchange: Exchange, accepted: string): WholeResponse {
   const coding = headerOf(exchange, "content-encoding") ?? "";
   const compress = accepted.includes(coding) ? compressors[coding] : undefined;
-  const known = prepared.get(exchange) ?? new Map<string, Prepared>();
-  prepared.set(exchange, known);
-  const key = compress ? coding : "";
-  const ready = known.get(key);
+  const prepared = compress ? compressed : plain;
+  const ready = prepared.get(exchange);
   if (ready) return ready;
+  const { status } = exchange;
   const body = compress ? compress(exchange.body) : exchange.body;
   const fits = ([name]: readonly [string, string]) =>
     !unfit.test(name) && (name !== "content-encoding" || compress !== undefined);
   const headers: OutgoingHttpHeaders = headerMap(exchange.headers.filter(fits));
-  if (exchange.status !== 204 && exchange.status !== 304) headers["content-length"] = body.byteLength;
-  const made = { headers, body };
-  known.set(key, made);
+  if (status !== 204 && status !== 304) headers["content-length"] = body.byteLength;
+  const made = { status, headers, body };
+  prepared.set(exchange, made);
   return made;
 }
 
@@ -177,16 +159,16 @@ const unfit =
   /^(:.*|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-length|date|alt-svc|set-cookie|http2-settings)$/;
 
 const compressors: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  gzip: (body) => gzipSync(body),
-  deflate: (body) => deflateSync(body),
-  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: zlib.gzipSync,
+  deflate: zlib.deflateSync,
+  br: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }),
 };
 
 const decompressors: Readonly<Record<string, (body: Buffer) => Buffer>> = {
-  gzip: (body) => gunzipSync(body),
-  "x-gzip": (body) => gunzipSync(body),
-  deflate: (body) => inflateSync(body),
-  br: (body) => brotliDecompressSync(body),
+  gzip: zlib.gunzipSync,
+  "x-gzip": zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
 };
 
 /** Returns a body as it was before it was compressed; one that cannot be read stays as it is. */

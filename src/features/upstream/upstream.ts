@@ -146,8 +146,12 @@ async function write({ status, headers, body, cut }: UpstreamResponse, response:
   response.end();
 }
 
+export interface WholeResponse extends UpstreamResponse {
+  readonly body: Buffer;
+}
+
 /** Makes a response of our own. */
-export function jsonResponse(status: number, value: object, headers: OutgoingHttpHeaders = {}): UpstreamResponse {
+export function jsonResponse(status: number, value: object, headers: OutgoingHttpHeaders = {}): WholeResponse {
   const body = Buffer.from(JSON.stringify(value));
   return {
     status,
