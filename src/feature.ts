@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { BranchExport } from "./baseline/branch/entry.ts";
 import type { FeatureKeys } from "./config/schema/feature-keys.ts";
 import type { Finding } from "./init/doctor-checks.ts";
-import type { FoundTools, Proposal } from "./init/proposal.ts";
+import type { FoundTools, Proposal } from "./init/starter-config.ts";
 import type { MakeCompanion } from "./measure/companion.ts";
 import type { MakePass } from "./measure/pass.ts";
 import type { RunRecord } from "./record/record.ts";

@@ -39,15 +39,12 @@ export function chooseCompareTarget(
   if (compareRef) return { kind: "ref", ref: compareRef, why: "named by compare-ref" };
   switch (trigger.kind) {
     case "pull_request": {
-      if (head.sha === trigger.headSha)
-        return {
-          kind: "merge-base",
-          of: [trigger.baseSha, trigger.headSha],
-          why: "the merge base of the pull request",
-        };
+      const { headSha, baseSha, mergeSha } = trigger;
+      if (head.sha === headSha)
+        return { kind: "merge-base", of: [baseSha, headSha], why: "the merge base of the pull request" };
       const [first, second] = head.parents;
       // Identified by its id: anybody can make a commit with such parents.
-      if (head.sha === trigger.mergeSha && first && second === trigger.headSha)
+      if (head.sha === mergeSha && first && second === headSha)
         return { kind: "commit", sha: first, why: "the base branch, first parent of the merge commit" };
       return {
         kind: "none",

@@ -14,7 +14,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { fewestRounds } from "../decide/paired/paired-decision.ts";
 import { BaselineError, type UserError } from "../errors.ts";
 import { type Remote, runGit } from "../git/git.ts";
-import { isOldGit } from "../git/git-version.ts";
+import { isOldGit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
 import { TimeBudgetSpent } from "../measure/run/time-budget.ts";

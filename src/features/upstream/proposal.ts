@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { launchedServer } from "../../config/expand/make-plan.ts";
-import type { FoundTools, Proposal } from "../../init/proposal.ts";
+import type { FoundTools, Proposal } from "../../init/starter-config.ts";
 import { plural } from "../../metrics/format.ts";
 import { isSecretName } from "./secrets.ts";
 

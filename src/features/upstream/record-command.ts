@@ -79,7 +79,8 @@ async function record(options: Readonly<Record<string, unknown>>): Promise<void>
       fix: "name the variable from which the server takes the address of its API, or leave `url_env` out to use a proxy",
     });
   print(summary(saved, check));
-  if (check && changes(saved) > 0) process.exitCode = exitCode.regressed;
+  const changes = saved.added.length + saved.removed.length + saved.changed.length;
+  if (check && changes > 0) process.exitCode = exitCode.regressed;
 }
 
 /**
@@ -187,10 +188,6 @@ function once({ timeoutMs, sessions }: Load, requests: number): Load {
   return { kind: "closed", warmup: 0, timeoutMs, requests: calls, concurrency: sessions ?? 1, ...several };
 }
 
-function changes({ added, removed, changed }: Saved): number {
-  return added.length + removed.length + changed.length;
-}
-
 const mostShown = 20;
 
 function summary(saved: Saved, check: boolean): string {
@@ -199,11 +196,7 @@ function summary(saved: Saved, check: boolean): string {
     ...(names.length > mostShown ? [`  ${mark} and ${names.length - mostShown} more`] : []),
   ];
   const lines = [...list("+", saved.added), ...list("-", saved.removed), ...list("~", saved.changed)];
-  const what = `${plural(saved.exchanges, "request")} of ${plural(saved.routes.length, "route")}`;
-  const head = check
-    ? changes(saved) > 0
-      ? "The recording would change:"
-      : `The recording is as the API answers: ${what}`
-    : `Recorded: ${what}`;
-  return [head, ...lines].join("\n");
+  const head = check ? "The recording is as the API answers" : "Recorded";
+  const what = `${head}: ${plural(saved.exchanges, "request")} of ${plural(saved.routes.length, "route")}`;
+  return [check && lines.length > 0 ? "The recording would change:" : what, ...lines].join("\n");
 }

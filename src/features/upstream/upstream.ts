@@ -146,9 +146,7 @@ async function write({ status, headers, body, cut }: UpstreamResponse, response:
   response.end();
 }
 
-export interface WholeResponse extends UpstreamResponse {
-  readonly body: Buffer;
-}
+export type WholeResponse = UpstreamResponse & { readonly body: Buffer };
 
 /** Makes a response of our own. */
 export function jsonResponse(status: number, value: object, headers: OutgoingHttpHeaders = {}): WholeResponse {

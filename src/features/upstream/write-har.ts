@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { version } from "../../base/host/version.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
@@ -49,17 +49,10 @@ export function writeHar(harFile: string, { exchanges, addresses, recordedAt }: 
   } finally {
     rmSync(part, { force: true });
   }
-  removeStale(target, files);
-}
-
-function removeStale(folder: string, files: ReadonlyMap<string, Buffer>): void {
-  try {
-    for (const name of readdirSync(folder))
-      if (bodyName.test(name) && !files.has(name)) rmSync(path.join(folder, name), { force: true });
-    if (files.size === 0 && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  if (!existsSync(target)) return;
+  for (const name of readdirSync(target))
+    if (bodyName.test(name) && !files.has(name)) rmSync(path.join(target, name), { force: true });
+  if (files.size === 0 && readdirSync(target).length === 0) rmSync(target, { recursive: true });
 }
 
 /** Sorts exchanges by their request, and those of the same request by time. */

@@ -7,7 +7,6 @@ import {
 } from "node:http2";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { TLSSocket } from "node:tls";
 import { messageOf } from "../../../errors.ts";
 import { listenLocally, type OpenWay, serve, type WayOptions } from "../upstream.ts";
 import { type Authority, makeAuthority, remembered } from "./authority.ts";
@@ -109,8 +108,13 @@ class UpstreamProxy {
       .on("upgrade", (request: IncomingMessage, socket: Duplex) => this.#refuseUpgrade(request, socket))
       .on("sessionError", () => {})
       .on("clientError", (_error: Error, socket: Duplex) => socket.destroy())
-      .on("tlsClientError", (error: Error, socket: TLSSocket) => {
-        this.#complainOfTrust(error, { socket, host });
+      .on("tlsClientError", (error: Error, { servername }: { servername?: string | false }) => {
+        const code = "code" in error ? String(error.code) : "";
+        // A client that closes an idle connection of its pool says nothing about certificates.
+        if (code !== "ECONNRESET" && !/ALERT|CERT/.test(code)) return;
+        this.#options.complain(
+          `a client did not trust the certificate for ${servername || host}: it pins one, or has root certificates of its own`,
+        );
       });
   }
 
@@ -142,16 +146,6 @@ class UpstreamProxy {
     const body = "mcp-bench: only HTTP can be recorded and replayed\n";
     socket.end(
       `HTTP/1.1 501 Not Implemented\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
-
-  #complainOfTrust(error: Error, { socket, host }: { readonly socket: TLSSocket; readonly host: string }): void {
-    const { servername } = socket as { readonly servername?: string | false };
-    const code = "code" in error ? String(error.code) : "";
-    // A client that closes an idle connection of its pool says nothing about certificates.
-    if (code !== "ECONNRESET" && !/ALERT|CERT/.test(code)) return;
-    this.#options.complain(
-      `a client did not trust the certificate for ${servername || host}: it pins one, or has root certificates of its own`,
     );
   }
 }
