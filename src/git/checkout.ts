@@ -18,12 +18,7 @@ interface CheckoutOptions {
 }
 
 /** A commit's tree in a repository of our own. Disposing removes it. */
-export interface Checkout extends AsyncDisposable {
-  readonly directory: string;
-  readonly sha: string;
-  /** Parts of the commit that were not fetched, e.g. submodules. */
-  readonly warnings: readonly string[];
-}
+export type Checkout = Awaited<ReturnType<typeof checkOut>>;
 
 /** No source has the commit, or its name is none. */
 export class CheckoutError extends UserError {}
@@ -35,7 +30,7 @@ const noRepository = "does not appear to be a git repository";
 type Target = Exclude<CompareTarget, { kind: "none" }>;
 
 /** Fetches one commit at depth 1 and checks it out in a folder of its own. Throws UserError when no source has it. */
-export async function checkOut(target: Target, options: CheckoutOptions): Promise<Checkout> {
+export async function checkOut(target: Target, options: CheckoutOptions) {
   const directory = await temporaryDirectory("mcp-bench-base-", options.workDirectory);
   const dispose = () => removeTemporaryDirectory(directory);
   const git = (args: readonly string[], remote?: Remote) =>
@@ -67,6 +62,7 @@ export async function checkOut(target: Target, options: CheckoutOptions): Promis
       return {
         directory,
         sha: commit.stdout.toString().trim(),
+        /** Parts of the commit that were not fetched, such as submodules. */
         warnings: await leftOut(directory),
         [Symbol.asyncDispose]: dispose,
       };

@@ -77,15 +77,9 @@ export async function trackedBlobs(
   const listed = await runGit({ args, cwd: directory, gitDir: path.join(directory, ".git"), ...options });
   if (!listed.ok)
     throw new UserError(`git could not list the files of a checkout: ${listed.message}`, { where: directory });
-  return new Map(
-    listed.stdout
-      .toString()
-      .split("\0")
-      .flatMap((entry) => {
-        const [, id, file] = /^100\d{3} ([0-9a-f]+) 0\t(.+)$/s.exec(entry) ?? [];
-        return id === undefined || file === undefined ? [] : [[file, id] as const];
-      }),
-  );
+  const entries = listed.stdout.toString().split("\0");
+  const blobs = entries.flatMap((entry) => [...entry.matchAll(/^100\d{3} ([0-9a-f]+) 0\t(.+)$/gs)]);
+  return new Map(blobs.map(([, id = "", file = ""]) => [file, id]));
 }
 
 /**

@@ -69,12 +69,10 @@ function needs({ inputSchema }: SeenTool): number {
   return isMap(inputSchema) && Array.isArray(inputSchema.required) ? inputSchema.required.length : 0;
 }
 
-interface Trying extends Calling {
-  readonly wire: Wire;
-  readonly hints: Hints & { readonly seen: Map<string, Json[]> };
-}
-
-async function tryTool({ name, inputSchema }: SeenTool, { wire, hints, warn, ...options }: Trying): Promise<TriedTool> {
+async function tryTool(
+  { name, inputSchema }: SeenTool,
+  { wire, hints, warn, ...options }: { wire: Wire; hints: Hints & { readonly seen: Map<string, Json[]> } } & Calling,
+): Promise<TriedTool> {
   const attempts = Array.from({ length: mostAttempts }, (_, attempt) =>
     sampleArguments(inputSchema, { hints, attempt }),
   );

@@ -44,16 +44,7 @@ interface RecordSettings extends AnySettings {
 }
 
 export type Ended = ReturnType<Listeners["end"]>;
-
-export interface Saved {
-  readonly exchanges: number;
-  readonly routes: readonly string[];
-  /** Requests that the earlier recording does not have, has alone, or has with another response. */
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  readonly complaints: readonly string[];
-}
+export type Saved = ReturnType<Listeners["save"]>;
 
 /** Methods that the measuring process calls, each in turn. */
 export type HelperMethods = Omit<Listeners, "close">;
@@ -122,7 +113,7 @@ export class Listeners {
   }
 
   /** Ends a recording; `isWhole`: all rows were called. */
-  save({ isWhole, check }: { readonly isWhole: boolean; readonly check: boolean }): Saved {
+  save({ isWhole, check }: { readonly isWhole: boolean; readonly check: boolean }) {
     if (!this.#record) throw new RangeError("nothing is recorded");
     const { settings, addresses } = this.#record;
     const redactor = new Redactor(settings.secrets);
@@ -203,8 +194,9 @@ function answer({ status, body }: Exchange): string {
 }
 
 /**
- * Compares recordings. `kept`: the recorded exchanges; where the earlier recording has the same answer, as it has it, so that a
- * difference shows what changed. `missing`: exchanges of the earlier recording that were not asked for.
+ * Compares recordings. `added`, `removed` and `changed` name requests that the earlier recording does not have, has alone, or has with
+ * another response. `kept`: the recorded exchanges; where the earlier recording has the same answer, as it has it, so that a difference
+ * shows what changed. `missing`: exchanges of the earlier recording that were not asked for.
  */
 function compared(
   earlier: readonly Exchange[],

@@ -1,6 +1,6 @@
 import { randomBytes, type webcrypto } from "node:crypto";
 import { isIP } from "node:net";
-import { createSecureContext, type SecureContext } from "node:tls";
+import { createSecureContext } from "node:tls";
 import * as x509 from "@peculiar/x509";
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
@@ -8,17 +8,10 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as con
 /** Clocks of machines differ, and no run lasts a week. */
 const dayMs = 86_400_000;
 
-/** A certificate authority that exists for one run alone. Its key is never written. */
-export interface Authority {
-  /** Its certificate, for the clients that are to trust it. */
-  readonly certificate: x509.X509Certificate;
-  /** Returns key and certificate of a TLS server for a host name or an address, in PEM, the same ones each time. */
-  readonly identity: (host: string) => Promise<{ readonly key: string; readonly cert: string }>;
-  /** Returns the same as a context of TLS. */
-  readonly context: (host: string) => Promise<SecureContext>;
-}
+export type Authority = Awaited<ReturnType<typeof makeAuthority>>;
 
-export async function makeAuthority(): Promise<Authority> {
+/** Makes a certificate authority that exists for one run alone. Its key is never written. */
+export async function makeAuthority() {
   const now = Date.now();
   const [authorityKeys, hostKeys] = await Promise.all([newKeys(), newKeys()]);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -36,6 +29,7 @@ export async function makeAuthority(): Promise<Authority> {
   });
   const exported = await crypto.subtle.exportKey("pkcs8", hostKeys.privateKey);
   const key = x509.PemConverter.encode(exported, x509.PemConverter.PrivateKeyTag);
+  /** Returns key and certificate of a TLS server for a host name or an address, in PEM, the same ones each time. */
   const identity = remembered(async (host) => {
     const own = await x509.X509CertificateGenerator.create({
       serialNumber: serialNumber(),
