@@ -56,10 +56,6 @@ export interface HelperReply {
   readonly error?: { readonly found: string } & UserError["explanation"];
 }
 
-interface OfArm {
-  readonly arm: string;
-}
-
 interface OpenArm {
   readonly upstream: Replay | RecordUpstream;
   readonly way: OpenWay;
@@ -73,7 +69,7 @@ export class Listeners {
   #record: { readonly settings: RecordSettings; readonly addresses: Record<string, string> } | undefined;
   #isSaved = false;
 
-  async open({ arm, settings }: OfArm & { readonly settings: OpenSettings }) {
+  async open({ arm, settings }: { readonly arm: string; readonly settings: OpenSettings }) {
     const { urlEnv, from, folder } = settings;
     const complaints = new Set<string>();
     const complain = (message: string) => void (complaints.size < mostComplaints && complaints.add(message));
@@ -90,22 +86,22 @@ export class Listeners {
   }
 
   /** A row begins on an arm. */
-  row({ arm, name }: OfArm & { readonly name: string }): void {
+  row({ arm, name }: { readonly arm: string; readonly name: string }): void {
     this.#replayOf(arm).beginRow(name);
   }
 
   /** Counts the requests of an arm from here on. */
-  begin({ arm }: OfArm): void {
+  begin({ arm }: { readonly arm: string }): void {
     this.#replayOf(arm).beginCount();
   }
 
-  end({ arm }: OfArm) {
+  end({ arm }: { readonly arm: string }) {
     const { total, misses, seen } = this.#replayOf(arm);
     return { ...seen, total, misses, complaints: this.complaints({ arm }) };
   }
 
   /** Returns messages of failures outside of requests that it has not returned before. */
-  complaints({ arm }: OfArm): readonly string[] {
+  complaints({ arm }: { readonly arm: string }): readonly string[] {
     const complaints = this.#arms.get(arm)?.complaints;
     const taken = [...(complaints ?? [])];
     complaints?.clear();

@@ -146,22 +146,10 @@ export function exchangeKey(asked: Asked): string {
   return keyOf(partsOf(asked, partRules(noRules)));
 }
 
-interface Parts {
-  readonly method: string;
-  readonly origin: string;
-  readonly path: string;
-  /** Sorted by name. */
-  readonly query: readonly (readonly [string, string])[];
-  readonly body: unknown;
-}
+type Parts = ReturnType<typeof partsOf>;
+type PartRules = ReturnType<typeof partRules>;
 
-interface PartRules {
-  readonly query: ReadonlySet<string>;
-  readonly body: readonly (readonly string[])[];
-  readonly path: readonly { readonly glob: string; readonly expression: RegExp }[];
-}
-
-function partRules({ query, body, path }: MatchRules): PartRules {
+function partRules({ query, body, path }: MatchRules) {
   return {
     query: new Set(query),
     body: body.map((field) => field.split(".")),
@@ -175,12 +163,13 @@ export function globbed(glob: string): RegExp {
   return new RegExp(`^${escaped}$`);
 }
 
-function partsOf({ method, url, requestBody, requestType = "" }: Asked, rules: PartRules): Parts {
+function partsOf({ method, url, requestBody, requestType = "" }: Asked, rules: PartRules) {
   const { origin, pathname, searchParams } = new URL(url);
   const path = rules.path.find(({ expression }) => expression.test(pathname))?.glob ?? pathname;
   return { method, origin, path, query: pairs(searchParams, rules), body: bodyOf(requestBody, requestType, rules) };
 }
 
+/** Returns them sorted by name. */
 function pairs(from: URLSearchParams, { query }: PartRules): (readonly [string, string])[] {
   return [...from]
     .filter(([name]) => !query.has(name) && !isSecretName(name))
@@ -257,15 +246,11 @@ function isAlike(asked: unknown, recorded: unknown, comparison: Comparison, name
     );
   }
   if (asked === recorded) return true;
-  if (!isScalar(asked) || !isScalar(recorded)) return false;
+  if (![asked, recorded].every((value) => typeof value === "string" || typeof value === "number")) return false;
   const [one, other] = [String(asked), String(recorded)];
   const isChosen = (text: string) => comparison.isGiven(`:"${text}"`) || comparison.isGiven(`:${text}`);
   if (volatile.test(name) && !isChosen(one) && !isChosen(other)) return true;
   return typeof asked === typeof recorded ? isAlikeText(one, other, comparison) : other === redacted;
-}
-
-function isScalar(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
 }
 
 /** An id in a path names what is asked for. */
