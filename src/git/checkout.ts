@@ -48,7 +48,7 @@ export async function checkOut(target: Target, options: CheckoutOptions) {
     await must(git(["init", "--quiet", "--template=", `--object-format=${objectFormat}`, directory]));
     const failures: string[] = [];
     for (const source of options.sources) {
-      const outcome = await fetchTarget(target, { git, source });
+      const outcome = await fetchTarget(target, (...args) => git(args, source));
       if (!outcome.ok) {
         failures.push(`${source.url}: ${firstLine(outcome)}`);
         continue;
@@ -80,23 +80,16 @@ export async function checkOut(target: Target, options: CheckoutOptions) {
   }
 }
 
-interface Fetch {
-  readonly git: (args: readonly string[], remote?: Remote) => Promise<GitOutcome>;
-  readonly source: Remote;
-}
-
-async function fetchTarget(target: Target, { git, source }: Fetch): Promise<GitOutcome> {
-  const shallow = (name: string) =>
-    git([...fetchQuietly, "--no-filter", "--depth=1", "origin", `+${name}:${fetched}`], source);
+async function fetchTarget(target: Target, git: (...args: string[]) => Promise<GitOutcome>): Promise<GitOutcome> {
+  const shallow = (name: string) => git(...fetchQuietly, "--no-filter", "--depth=1", "origin", `+${name}:${fetched}`);
   if (target.kind === "commit") return shallow(target.sha);
   if (target.kind === "ref") return shallow(checkedName(target.ref));
   // Commits alone, without trees and files, are enough to find where two histories part.
-  const history = await git([...fetchQuietly, "--filter=tree:0", "origin", ...target.of], source);
+  const history = await git(...fetchQuietly, "--filter=tree:0", "origin", ...target.of);
   if (!history.ok) return history;
-  const base = await git(["merge-base", ...target.of], source);
-  return base.ok
-    ? shallow(base.stdout.toString().trim())
-    : { ...base, message: "the two commits have no common ancestor" };
+  const base = await git("merge-base", ...target.of);
+  if (!base.ok) return { ...base, message: "the two commits have no common ancestor" };
+  return shallow(base.stdout.toString().trim());
 }
 
 /** Anything git would take for an option or a refspec is refused before git sees it. */
@@ -114,9 +107,9 @@ function describe(target: Target): string {
   return `${target.why}, of ${target.of.join(" and ")}`;
 }
 
-async function must(outcome: Promise<GitOutcome>): Promise<string> {
+async function must(outcome: Promise<GitOutcome>): Promise<void> {
   const result = await outcome;
-  if (result.ok) return result.stdout.toString();
+  if (result.ok) return;
   throw new UserError(`git failed in the temporary checkout: ${result.message}`, {
     fix: "check that git 2.39 or later is installed and that the disk has room",
   });

@@ -1,17 +1,15 @@
 import path from "node:path";
 import type { Environment } from "../base/host/environment.ts";
 import { UserError } from "../errors.ts";
-import type { HeadCommit } from "./compare-ref.ts";
 import { firstLine, runGit } from "./git.ts";
 
-export interface WorkingCopy {
-  readonly commit: HeadCommit;
-  /** Top directory of the checkout. */
-  readonly root: string;
-}
+export type WorkingCopy = NonNullable<Awaited<ReturnType<typeof readWorkingCopy>>>;
 
-/** Reads what is checked out, without running anything of the checkout; undefined outside a git checkout or before its first commit. */
-export async function readWorkingCopy(directory: string, environment: Environment): Promise<WorkingCopy | undefined> {
+/**
+ * Reads the commit that is checked out, without running anything of the checkout; undefined outside a git checkout or before its first
+ * commit. `root`: top directory of the checkout.
+ */
+export async function readWorkingCopy(directory: string, environment: Environment) {
   const git = (...args: string[]) => runGit({ args, cwd: directory, environment });
   const [commit, head] = await Promise.all([
     git("cat-file", "commit", "HEAD"),

@@ -217,13 +217,8 @@ export async function baselineFindings({ directory, branch, environment }: Branc
   const what = "baseline branch";
   const findings: Finding[] = [];
   try {
-    const token = environment.GITHUB_TOKEN;
-    const remote = await resolveRemote({
-      directory,
-      environment,
-      warn: (text) => findings.push(odd("token", text)),
-      ...(token ? { token } : {}),
-    });
+    const warn = (text: string) => void findings.push(odd("token", text));
+    const remote = await resolveRemote({ directory, environment, token: environment.GITHUB_TOKEN, warn });
     if (findings.length === 0) findings.push(...tokenFinding(remote));
     await using repository = await openRepository({ remote, branch, environment });
     const tip = await repository.fetchTip();

@@ -18,8 +18,7 @@ export async function readTrace(file: string, take: (call: SeenCall) => void) {
   const onCall: OnCall = (call) => {
     if (call) take(call);
   };
-  const unfit = (found: string, fix?: string) =>
-    new ConfigError(found, { where: file, expected, ...(fix === undefined ? {} : { fix }) });
+  const unfit = (found: string, fix?: string) => new ConfigError(found, { where: file, expected, fix });
   let lines = 0;
   let strange = 0;
   let firstStrange: number | undefined;

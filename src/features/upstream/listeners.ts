@@ -66,8 +66,8 @@ interface OpenArm {
 export class Listeners {
   readonly #arms = new Map<string, OpenArm>();
   readonly #recordings = new Map<string, ReadRecording>();
+  /** Undefined once it is saved, and where nothing is recorded. */
   #record: { readonly settings: RecordSettings; readonly addresses: Record<string, string> } | undefined;
-  #isSaved = false;
 
   async open({ arm, settings }: { readonly arm: string; readonly settings: OpenSettings }) {
     const { urlEnv, from, folder } = settings;
@@ -123,7 +123,7 @@ export class Listeners {
       const recordedAt = isWhole ? new Date().toISOString() : undefined;
       writeHar(settings.file, { exchanges, addresses: real, recordedAt });
     }
-    this.#isSaved = true;
+    this.#record = undefined;
     const complaints = [...this.#arms.values()].flatMap(({ complaints: own }) => [...own]);
     return {
       exchanges: exchanges.length,
@@ -135,7 +135,7 @@ export class Listeners {
 
   /** Stops listening, and writes what is complete of a recording that nobody ended. */
   async close(): Promise<void> {
-    if (this.#record && !this.#isSaved && this.#exchanges().length > 0) this.save({ isWhole: false, check: false });
+    if (this.#record && this.#exchanges().length > 0) this.save({ isWhole: false, check: false });
     await Promise.all([...this.#arms.values()].map(({ way }) => way.close()));
   }
 
@@ -145,18 +145,13 @@ export class Listeners {
     return upstream;
   }
 
-  #replay(settings: ReplaySettings) {
-    const { file, shownAs, match, given, latency, faults } = settings;
+  #replay({ file, shownAs, match, given, ...disturbances }: ReplaySettings) {
     const recording = this.#recordings.get(file) ?? readHar(file, shownAs);
     this.#recordings.set(file, recording);
     if (recording.exchanges.length === 0)
       throw new UserError("the recording is empty", { where: shownAs, fix: "record it again with `mcp-bench record`" });
     const matcher = new Matcher(recording.exchanges, { rules: match, given });
-    return {
-      recording,
-      replay: new Replay({ matcher, latency, faults }),
-      warnings: warningsOf(recording, shownAs),
-    };
+    return { recording, replay: new Replay(matcher, disturbances), warnings: warningsOf(recording, shownAs) };
   }
 
   #exchanges(): Exchange[] {

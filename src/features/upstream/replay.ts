@@ -17,10 +17,6 @@ import type { UpstreamConfig } from "./upstream-schema.ts";
 /** A fault that the replay has and the recording has not. */
 export type Fault = UpstreamConfig["faults"][number];
 
-interface ReplayOptions extends Pick<UpstreamConfig, "latency" | "faults"> {
-  readonly matcher: Matcher;
-}
-
 /** Status for a request that the recording does not have: no API uses it, and no client tries it again. Its row is an error. */
 const missStatus = 421;
 
@@ -31,7 +27,7 @@ export class Replay implements Upstream {
   /** Requests since the arm was opened. */
   total = 0;
   readonly #matcher: Matcher;
-  readonly #latency: ReplayOptions["latency"];
+  readonly #latency: UpstreamConfig["latency"];
   readonly #faults: readonly { readonly fault: Fault; readonly expression: RegExp }[];
   /** Number of requests in the row for each set of exchanges, and of each fault. */
   readonly #turns = new Map<unknown, number>();
@@ -41,7 +37,7 @@ export class Replay implements Upstream {
   #routes = new Map<string, number>();
   #misses = new Map<string, Miss>();
 
-  constructor({ matcher, latency, faults }: ReplayOptions) {
+  constructor(matcher: Matcher, { latency, faults }: Pick<UpstreamConfig, "latency" | "faults">) {
     this.#matcher = matcher;
     this.#latency = latency;
     this.#faults = faults.map((fault) => ({ fault, expression: routeExpression(fault.route) }));
