@@ -33,7 +33,7 @@ const most = {
   argumentsOfEach: 64,
   argumentBytes: 16_384,
   groups: 2_000,
-  minutes: 20_000,
+  minutes: 10_000,
   turns: 256,
 };
 
@@ -58,7 +58,7 @@ class Gathering {
   calls = 0;
   readonly #secrets: readonly string[];
   readonly #operations = new Map<string, Gathered>();
-  readonly #minutes = new Map<number, number>();
+  readonly #minutes = new Frequent<number>(most.minutes);
   readonly #groups = new Map<string, { readonly timeMs: number; readonly key: string }[]>();
   readonly #turns = new Frequent<readonly string[]>(most.turns);
   readonly #redacted = new Set<string>();
@@ -110,10 +110,7 @@ class Gathering {
     this.#firstMs = Math.min(this.#firstMs, timeMs);
     this.#lastMs = Math.max(this.#lastMs, timeMs);
     const minute = Math.floor(timeMs / 60_000);
-    this.#minutes.set(minute, (this.#minutes.get(minute) ?? 0) + 1);
-    if (this.#minutes.size <= most.minutes) return;
-    const quiet = [...this.#minutes].toSorted(([, a], [, b]) => a - b).slice(0, most.minutes / 2);
-    for (const [each] of quiet) this.#minutes.delete(each);
+    this.#minutes.add(String(minute), () => minute);
   }
 
   #addStep(group: string, step: { readonly timeMs: number; readonly key: string }): void {
@@ -149,7 +146,7 @@ class Gathering {
         .toSorted((a, b) => b.calls - a.calls),
       /** From the first call to the last; undefined where times are unknown. */
       lastsMs: isTimed ? this.#lastMs - this.#firstMs : undefined,
-      busiestMinute: Math.max(0, ...this.#minutes.values()),
+      busiestMinute: this.#minutes.ranked()[0]?.count ?? 0,
       turn: this.#turn(),
       tooLarge: this.#tooLarge,
       /** Distinct arguments in which something was redacted. */
