@@ -32,11 +32,9 @@ export interface Proposal {
   readonly commands: readonly string[];
 }
 
-interface Offered {
+interface Offered extends Pick<FoundTools, "tools"> {
   /** Rows of a run without benchmarks. */
   readonly rows: readonly Pick<Row, "operation">[];
-  /** Outcome of one call of each tool. */
-  readonly tools: readonly TriedTool[];
   /** Command that builds the server in a fresh checkout, where it is known. */
   readonly build?: string | undefined;
   /** Keys that would make more tools measurable. */

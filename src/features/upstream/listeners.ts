@@ -96,8 +96,7 @@ export class Listeners {
   }
 
   end({ arm }: { readonly arm: string }) {
-    const { total, misses, seen } = this.#replayOf(arm);
-    return { ...seen, total, misses, complaints: this.complaints({ arm }) };
+    return { ...this.#replayOf(arm).seen(), complaints: this.complaints({ arm }) };
   }
 
   /** Returns messages of failures outside of requests that it has not returned before. */

@@ -24,13 +24,13 @@ const mostMisses = 20;
 
 /** Answers the requests of one arm from a recording. */
 export class Replay implements Upstream {
-  /** Requests since the arm was opened. */
-  total = 0;
   readonly #matcher: Matcher;
   readonly #latency: UpstreamConfig["latency"];
   readonly #faults: readonly { readonly fault: Fault; readonly expression: RegExp }[];
   /** Number of requests in the row for each set of exchanges, and of each fault. */
   readonly #turns = new Map<unknown, number>();
+  /** Requests since the arm was opened. */
+  #total = 0;
   #row = "";
   #requests = 0;
   #receivedBytes = 0;
@@ -56,20 +56,21 @@ export class Replay implements Upstream {
     this.#routes.clear();
   }
 
-  /** Returns the requests that were counted, those of the most frequent routes by their route. */
-  get seen() {
+  /** Returns the requests that were counted, those of the most frequent routes by their route, and what the recording lacks of the row. */
+  seen() {
     const routes = [...this.#routes].sort(([, a], [, b]) => b - a).slice(0, 20);
-    return { requests: this.#requests, receivedBytes: this.#receivedBytes, routes: Object.fromEntries(routes) };
-  }
-
-  /** Returns what the recording lacks of this row. */
-  get misses(): Miss[] {
-    return [...this.#misses.values()];
+    return {
+      total: this.#total,
+      requests: this.#requests,
+      receivedBytes: this.#receivedBytes,
+      routes: Object.fromEntries(routes),
+      misses: [...this.#misses.values()],
+    };
   }
 
   answer(request: UpstreamRequest): UpstreamResponse | Promise<UpstreamResponse> {
     const { method, url, headers } = request;
-    this.total++;
+    this.#total++;
     this.#requests++;
     const requestBody = decompressed(request.body, headers["content-encoding"]);
     const found = this.#matcher.find({ method, url, requestBody, requestType: headers["content-type"] });

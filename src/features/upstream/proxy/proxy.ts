@@ -7,8 +7,9 @@ import {
 } from "node:http2";
 import { createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { callbackify } from "node:util";
 import { messageOf } from "../../../errors.ts";
-import { listenLocally, type OpenWay, serve, type WayOptions } from "../upstream.ts";
+import { listenLocally, type OpenWay, serve, type Upstream, type WayOptions } from "../upstream.ts";
 import { type Authority, makeAuthority, remembered } from "./authority.ts";
 import { proxyEnvironment } from "./environment.ts";
 
@@ -94,12 +95,7 @@ class UpstreamProxy {
     const server = createSecureServer({
       ...(await this.#authority.identity(host)),
       allowHTTP1: true,
-      SNICallback: (name, done) => {
-        this.#authority.context(name).then(
-          (context) => done(null, context),
-          (error: Error) => done(error),
-        );
-      },
+      SNICallback: callbackify(this.#authority.context),
       // Otherwise a client that sends much waits for permission time and again.
       settings: { initialWindowSize: 2 ** 20, maxHeaderListSize: mostHeaderBytes },
     });
@@ -126,17 +122,12 @@ class UpstreamProxy {
       return;
     }
     const { upstream } = this.#options;
-    void serve(
-      {
-        // HTTP/2 gets the same headers as HTTP/1.1.
-        answer: (asked) => {
-          const headers = Object.entries(asked.headers).filter(([name]) => !name.startsWith(":"));
-          return upstream.answer({ ...asked, headers: { host: new URL(url).host, ...Object.fromEntries(headers) } });
-        },
-      },
-      url,
-      { request, response },
-    );
+    // HTTP/2 gets the same headers as HTTP/1.1.
+    const answer: Upstream["answer"] = (asked) => {
+      const headers = Object.entries(asked.headers).filter(([name]) => !name.startsWith(":"));
+      return upstream.answer({ ...asked, headers: { host: new URL(url).host, ...Object.fromEntries(headers) } });
+    };
+    void serve({ answer }, url, { request, response });
   }
 
   #refuseUpgrade(request: IncomingMessage, socket: Duplex): void {
