@@ -34,7 +34,7 @@ export function benchmarksOf(survey: Survey, file: string): string {
 }
 
 function trafficOf(parts: readonly Part[], pace: Pace): object {
-  const load = pace ? { rate: `${pace.rate}/s`, duration: `${pace.seconds}s` } : {};
+  const load = "rate" in pace ? { rate: `${pace.rate}/s`, duration: `${pace.seconds}s` } : {};
   const [only] = parts;
   if (only && parts.length === 1) return { name: "traffic", ...requestOf(only.operation, only.arguments), ...load };
   const weights = weightsOf(parts.map(({ calls }) => calls));
@@ -91,21 +91,19 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-type Pace = ReturnType<typeof paceOf>;
+type Pace = { readonly rate: number; readonly seconds: number } | { readonly unknown: string };
 
-/** Rate of the busiest minute, or of all of a shorter trace; undefined where a launch at that rate would make too few calls. */
-function paceOf(survey: Survey) {
-  const perSecond = busiestRate(survey);
-  if (perSecond === undefined || perSecond > 1e6) return undefined;
+/** Returns the rate of the busiest minute, or of all of a shorter trace; `unknown` says why a launch would have none. */
+function paceOf({ lastsMs, calls, busiestMinute }: Survey): Pace {
+  if (lastsMs === undefined) return { unknown: "the trace has no times" };
+  // A session of a few seconds is a trial, not traffic.
+  if (lastsMs < wanted.shortestMs) return { unknown: `the trace lasts less than ${wanted.shortestMs / 1_000} s` };
+  const perSecond = lastsMs < 60_000 ? ((calls - 1) / lastsMs) * 1_000 : busiestMinute / 60;
   const rate = Number(perSecond.toPrecision(2));
   const ms = Math.min(wanted.longestMs, Math.max(wanted.shortestMs, (wanted.calls / rate) * 1_000));
-  return (rate * ms) / 1_000 < wanted.leastCalls ? undefined : { rate, seconds: Math.ceil(ms / 1_000) };
-}
-
-function busiestRate({ lastsMs, calls, busiestMinute }: Survey): number | undefined {
-  // A session of a few seconds is a trial, not traffic.
-  if (lastsMs === undefined || lastsMs < wanted.shortestMs || calls < 2) return undefined;
-  return lastsMs < 60_000 ? ((calls - 1) / lastsMs) * 1_000 : busiestMinute / 60;
+  if (perSecond > 1e6 || (rate * ms) / 1_000 < wanted.leastCalls)
+    return { unknown: "the trace has too few calls per second to be a load" };
+  return { rate, seconds: Math.ceil(ms / 1_000) };
 }
 
 function remarks(
@@ -127,16 +125,10 @@ function remarks(
     operations.every((one) => one.arguments.length === 0) &&
       "No arguments were traced: fill them in (spans hold them as gen_ai.tool.call.arguments, which is off by default).",
     shown < operations.length && `Left out: the ${plural(operations.length - shown, "rarest operation")}.`,
-    !pace && `No rate: ${whyNoPace(survey)}, so one call follows another.`,
+    "unknown" in pace && `No rate: ${pace.unknown}, so one call follows another.`,
     turn &&
       `The turn began ${turn.count} traces or sessions; where a step takes an id of an earlier reply, use \`capture\`.`,
   ].filter((one) => typeof one === "string");
-}
-
-function whyNoPace({ lastsMs }: Survey): string {
-  if (lastsMs === undefined) return "the trace has no times";
-  if (lastsMs < wanted.shortestMs) return `the trace lasts less than ${wanted.shortestMs / 1_000} s`;
-  return "the trace has too few calls per second to be a load";
 }
 
 function lasting(ms: number): string {

@@ -66,11 +66,7 @@ export class Matcher {
   constructor(exchanges: readonly Exchange[], { rules = noRules, given = "" }: MatcherOptions = {}) {
     this.#rules = partRules(rules);
     this.#given = given;
-    this.#recorded = exchanges.map((exchange, index) => ({
-      index,
-      parts: partsOf(exchange, this.#rules),
-      exchange,
-    }));
+    this.#recorded = exchanges.map((exchange, index) => ({ index, parts: partsOf(exchange, this.#rules), exchange }));
     this.#exact = groupBy(this.#recorded, ({ parts }) => keyOf(parts));
     this.#byHost = groupBy(this.#recorded, ({ parts }) => hostOf(parts));
     const routes = groupBy(exchanges, routeOf);
