@@ -50,15 +50,11 @@ export function waitText(loaded: LoadedConfig, from = loaded.file): string {
  */
 export function callTools(
   loaded: LoadedConfig,
-  {
-    call,
-    warn,
-    ...options
-  }: LookOptions & { readonly call: readonly string[]; readonly warn: (message: string) => void },
+  options: LookOptions & { readonly call: readonly string[]; readonly warn: (message: string) => void },
 ) {
+  const { call, warn, signal, directory } = options;
   return onPlan(loaded, options, async ({ arms: [arm] }) => {
     if (!arm) throw new RangeError("a plan has at least one arm");
-    const { signal, directory } = options;
     const server = await launchServer(arm.launch, { clock: systemClock, signal });
     try {
       const session = await server.connect();

@@ -47,16 +47,13 @@ const fault = z
       .optional()
       .meta({ description: "Cuts the connection before the answer, or within its body", examples: ["within"] }),
   })
-  .superRefine((value, context) => {
-    const { status, delay, slow_body, cut, retry_after } = value;
-    if ([status, delay, slow_body, cut].every((one) => one === undefined))
-      context.addIssue({
-        code: "custom",
-        message: "plants nothing; write `status`, `delay`, `slow_body` or `cut`",
-        input: value,
-      });
-    if (retry_after !== undefined && status === undefined)
-      context.addIssue({ code: "custom", message: "goes with `status`", path: ["retry_after"], input: retry_after });
+  .refine(
+    ({ status, delay, slow_body, cut }) => [status, delay, slow_body, cut].some((one) => one !== undefined),
+    "plants nothing; write `status`, `delay`, `slow_body` or `cut`",
+  )
+  .refine(({ retry_after, status }) => retry_after === undefined || status !== undefined, {
+    message: "goes with `status`",
+    path: ["retry_after"],
   });
 
 const match = z.strictObject({

@@ -51,16 +51,13 @@ export async function proxyEnvironment(
  * https://docs.oracle.com/javase/8/docs/technotes/guides/security/crypto/CryptoSpec.html#KeystoreImplementation
  */
 function javaTrustStore(certificate: Uint8Array): Buffer {
-  const head = Buffer.alloc(12);
-  head.writeUInt32BE(0xfeedfeed, 0);
-  head.writeUInt32BE(2, 4); // version
-  head.writeUInt32BE(1, 8); // entries
-  const kind = Buffer.from([0, 0, 0, 2]); // trusted certificate
+  // The magic number, version 2, and one entry, of the kind of trusted certificates.
+  const head = Buffer.from("feedfeed000000020000000100000002", "hex");
   const time = Buffer.alloc(8);
   time.writeBigUInt64BE(BigInt(Date.now()));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(certificate.byteLength);
-  const store = Buffer.concat([head, kind, utf("mcp-bench"), time, utf("X.509"), length, certificate]);
+  const store = Buffer.concat([head, utf("mcp-bench"), time, utf("X.509"), length, certificate]);
   const password = Buffer.from(storePassword, "utf16le").swap16();
   const digest = createHash("sha1").update(password).update("Mighty Aphrodite").update(store).digest();
   return Buffer.concat([store, digest]);
