@@ -4,11 +4,11 @@ import type { RecordMeasurement } from "../record/record.ts";
 import type { RunningArm } from "./launch/running-arm.ts";
 import type { Failure } from "./load/outcome.ts";
 
-/** Helper of a feature that runs beside the servers of a run, such as a listener that gets their requests. */
-export interface Companion {
-  /** Starts it. Throws UserError where it cannot be started. */
-  readonly start: (plan: Plan, context: CompanionContext) => Promise<RunningCompanion>;
-}
+/**
+ * Starts a helper of a feature that runs beside the servers of a run, such as a listener that gets their requests. Throws UserError where
+ * it cannot be started.
+ */
+export type Companion = (plan: Plan, context: CompanionContext) => Promise<RunningCompanion>;
 
 export interface CompanionContext {
   readonly signal: AbortSignal;
@@ -71,7 +71,7 @@ export async function startCompanions(companions: readonly Companion[], plan: Pl
   };
   try {
     let whole = plan;
-    for (const { start } of companions) {
+    for (const start of companions) {
       const started = await start(whole, context);
       running.push(started);
       whole = started.plan;

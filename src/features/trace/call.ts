@@ -46,10 +46,7 @@ const alike = mapValues(keys, (names) => names.map(nameless)) as Record<keyof ty
 /** Reads the call that a flat record names: attributes of a span, a line of a log. Undefined where it names none. */
 export function callOfFields(given: Fields, more: Partial<SeenCall> = {}): SeenCall | undefined {
   const fields = new Map(Object.entries(given).map(([name, value]) => [nameless(name), value]));
-  const read = (key: keyof typeof keys) => {
-    const name = alike[key].find((one) => isSaid(fields.get(one)));
-    return name === undefined ? undefined : fields.get(name);
-  };
+  const read = (key: keyof typeof keys) => alike[key].map((name) => fields.get(name)).find(isSaid);
   const tool = textOf(read("tool"));
   const isExecution = textOf(read("operation")) === "execute_tool";
   const said = alike.method.map((name) => textOf(fields.get(name))).find((one) => methods.has(one));

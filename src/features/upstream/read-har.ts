@@ -19,7 +19,6 @@ const storedBody = z.object({
   _file: z.string().optional(),
 });
 
-/** A body in a HAR file. */
 export type StoredBody = z.output<typeof storedBody>;
 
 /** The fields of an entry that a replay needs, of whichever program. */

@@ -111,39 +111,37 @@ function recorder(
       where: "upstream",
       fix: "add `upstream: { replay: mcp-bench.har, url_env: NAME }`, with the variable from which the server takes the address of its API",
     });
-  return {
-    start: async (plan, { warn }) => {
-      const alone = { ...onceEach(plan), arms: plan.arms.filter(({ side }) => side === "head") };
-      const { helper, plan: led } = await openArms(alone, {
-        warn,
-        settingsOf: ({ launch }) => ({
-          urlEnv: realAddresses(upstream, { ...environment, ...launch.env }),
-          from: {
-            kind: "record",
-            file: path.resolve(head.directory, upstream.replay),
-            secrets: [...secrets, ...credentialsIn(launch.env)],
-            match: upstream.match,
-            given: givenBy(plan),
-          },
-        }),
-      });
-      const reached = new Set<string>();
-      return {
-        plan: led,
-        watch: async ({ running, row }) => {
-          reached.add(row.id);
-          for (const complaint of await helper.ask({ kind: "complaints", arm: running.id })) warn(complaint);
-          return undefined;
+  return async (plan, { warn }) => {
+    const alone = { ...onceEach(plan), arms: plan.arms.filter(({ side }) => side === "head") };
+    const { helper, plan: led } = await openArms(alone, {
+      warn,
+      settingsOf: ({ launch }) => ({
+        urlEnv: realAddresses(upstream, { ...environment, ...launch.env }),
+        from: {
+          kind: "record",
+          file: path.resolve(head.directory, upstream.replay),
+          secrets: [...secrets, ...credentialsIn(launch.env)],
+          match: upstream.match,
+          given: givenBy(plan),
         },
-        stop: async () => {
-          try {
-            onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)), check }));
-          } finally {
-            await helper.stop();
-          }
-        },
-      };
-    },
+      }),
+    });
+    const reached = new Set<string>();
+    return {
+      plan: led,
+      watch: async ({ running, row }) => {
+        reached.add(row.id);
+        for (const complaint of await helper.ask({ kind: "complaints", arm: running.id })) warn(complaint);
+        return undefined;
+      },
+      stop: async () => {
+        try {
+          onSaved(await helper.ask({ kind: "save", isWhole: plan.rows.every(({ id }) => reached.has(id)), check }));
+        } finally {
+          await helper.stop();
+        }
+      },
+    };
   };
 }
 

@@ -1,14 +1,7 @@
 import path from "node:path";
 import { benchmarkName } from "../../config/schema/benchmark-fields.ts";
 import type { Config } from "../../config/schema/schema.ts";
-import type {
-  Companion,
-  CompanionContext,
-  CompanionOptions,
-  ConfiguredCommit,
-  RowWatch,
-  RunningCompanion,
-} from "../../measure/companion.ts";
+import type { Companion, CompanionOptions, ConfiguredCommit, RowWatch } from "../../measure/companion.ts";
 import type { RunningArm } from "../../measure/launch/running-arm.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { Plan, Row } from "../../plan/plan.ts";
@@ -25,50 +18,41 @@ export async function makeReplayCompanion({ head, base }: CompanionOptions): Pro
   const [own, before] = [ofHead ?? ofBase, ofBase ?? ofHead];
   if (!own || !before) return undefined;
   const { latency, faults } = before.upstream;
-  return {
-    start: async (plan, context) => {
-      const given = givenBy(plan);
-      const { helper, plan: led } = await openArms(plan, {
-        warn: context.warn,
-        settingsOf: ({ side }) => {
-          const { upstream, directory } = side === "base" ? before : own;
-          const { replay, url_env: urlEnv, match } = upstream;
-          const file = path.resolve(directory, replay);
-          return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
-        },
-      });
-      return running(withGate(led, before.config), { helper, context });
-    },
+  return async (plan, { warn }) => {
+    const given = givenBy(plan);
+    const { helper, plan: led } = await openArms(plan, {
+      warn,
+      settingsOf: ({ side }) => {
+        const { upstream, directory } = side === "base" ? before : own;
+        const { replay, url_env: urlEnv, match } = upstream;
+        const file = path.resolve(directory, replay);
+        return { urlEnv, from: { kind: "replay", file, shownAs: replay, latency, match, given, faults } };
+      },
+    });
+    const met = new Set<string>();
+    const last = plan.rows.findLast(mayAsk)?.id;
+    return {
+      plan: withGate(led, before.config),
+      watch: async ({ running, row, round }) => {
+        const arm = running.id;
+        if (!met.has(arm)) {
+          met.add(arm);
+          // These came during start-up, the probe, or rows that were left out.
+          const { misses } = await helper.ask({ kind: "end", arm });
+          for (const miss of misses) warn(`${arm}: ${missText(miss)}`);
+        }
+        // The name is the same on each arm, and with it the draws.
+        await helper.ask({ kind: "row", arm, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
+        return watchRow(running, { helper, isDue: mayAsk(row) && (round > 0 || row.id === last) });
+      },
+      stop: () => helper.stop(),
+    };
   };
 }
 
 function configured(commit: ConfiguredCommit) {
   const upstream = upstreamOf(commit.config);
   return upstream && { ...commit, upstream };
-}
-
-function running(
-  plan: Plan,
-  { helper, context }: { readonly helper: Helper; readonly context: CompanionContext },
-): RunningCompanion {
-  const met = new Set<string>();
-  const last = plan.rows.findLast(mayAsk)?.id;
-  return {
-    plan,
-    watch: async ({ running, row, round }) => {
-      const arm = running.id;
-      if (!met.has(arm)) {
-        met.add(arm);
-        // These came during start-up, the probe, or rows that were left out.
-        const { misses } = await helper.ask({ kind: "end", arm });
-        for (const miss of misses) context.warn(`${arm}: ${missText(miss)}`);
-      }
-      // The name is the same on each arm, and with it the draws.
-      await helper.ask({ kind: "row", arm, name: `${plan.seed} ${row.key ?? row.id} ${round}` });
-      return watchRow(running, { helper, isDue: mayAsk(row) && (round > 0 || row.id === last) });
-    },
-    stop: () => helper.stop(),
-  };
 }
 
 /** Watches the requests that the calls of a row make to the API. `isDue`: by the end of the row the server must have sent one. */

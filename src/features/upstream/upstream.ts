@@ -11,12 +11,9 @@ import type { AddressInfo, Server } from "node:net";
 import type { Writable } from "node:stream";
 
 /*
- * The seam between the ways in which requests of a server arrive and what answers them.
- *
- * A way (`openAddresses`, `openProxy`) listens for the requests of one arm: by a base address in a variable, or as a proxy. It turns each
- * into an `UpstreamRequest` with the address of the real API and writes the `UpstreamResponse`, by `serve`. What answers (`Upstream`)
- * replays a recording, or forwards to the real API and records. Neither knows the other. All of it runs in a process of its own
- * (`upstream-helper.program.ts`), so that it delays neither the clock nor the load of the measuring process.
+ * The seam between the ways in which requests of one arm arrive, by a base address in a variable (`openAddresses`) or by a proxy
+ * (`openProxy`), and what answers them (`Upstream`): a replay, or the real API, which is recorded. Neither knows the other. All of it runs
+ * in a process of its own (`upstream-helper.program.ts`), so that it delays neither the clock nor the load of the measuring process.
  */
 
 export interface UpstreamRequest {

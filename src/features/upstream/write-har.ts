@@ -20,10 +20,7 @@ const longestWithin = { text: 4_096, bytes: 256 };
 /** Files that are ours to remove once no entry names them. */
 const bodyName = /^[\da-f]{16}\.[a-z]{2,4}$/;
 
-/**
- * Writes a recording as HAR 1.2 for reviewers: in an order of its own, pretty-printed, large bodies in a folder beside it by their digest. All of the file
- * is written, or nothing.
- */
+/** Writes a recording as HAR 1.2 for reviewers: sorted, pretty-printed, large bodies in a folder beside it. All of the file or nothing. */
 export function writeHar(harFile: string, { exchanges, addresses, recordedAt }: Recording): void {
   const folder = `${path.basename(harFile).replace(/\.har$/i, "")}.bodies`;
   const target = path.join(path.dirname(harFile), folder);
