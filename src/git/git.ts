@@ -61,7 +61,7 @@ export function runGit(call: GitCall): Promise<GitOutcome> {
 
 function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   const fail = (failure: GitFailure, message: string) =>
-    resolve({ ok: false, failure, message: redact(printable(message), call.remote) });
+    resolve({ ok: false, failure, message: printable(message, call.remote) });
   if (!call.remote && hung.has(call.environment)) {
     fail("timeout", "git hangs: an earlier command did not end");
     return;
@@ -174,20 +174,17 @@ function configuration(remote: Remote | undefined): Record<string, string> {
   ]);
 }
 
-/** The remote's words reach logs: without control characters. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n]/gu, " ").trim();
-}
-
 function basic(credentials: string): string {
   return Buffer.from(credentials).toString("base64");
 }
 
-function redact(text: string, remote: Remote | undefined): string {
+/** The remote's words reach logs: without control characters and credentials. */
+function printable(text: string, remote: Remote | undefined): string {
   const { credentials } = remote ?? {};
   const secrets =
     credentials === undefined ? [] : [credentials, basic(credentials), credentials.replace(/^[^:]*:/, "")];
-  const withoutUrls = text.replaceAll(/:\/\/[^/@\s]+@/g, "://***@");
+  const visible = text.replaceAll(/[^\P{Cc}\n]/gu, " ").trim();
+  const withoutUrls = visible.replaceAll(/:\/\/[^/@\s]+@/g, "://***@");
   return secrets
     .filter((secret) => secret.length > 3)
     .reduce((rest, secret) => rest.replaceAll(secret, "***"), withoutUrls);

@@ -63,7 +63,7 @@ export function starterConfig(server: ServerLines, { rows, tools, build, proposa
     `# yaml-language-server: $schema=${schemaAddress}`,
     "version: 1",
     stringify(server, plainStyle).trimEnd(),
-    `${build === undefined ? "# build: make server" : oneLine({ build })}   # in each checkout, before the measurement`,
+    `${build === undefined ? "# build: make server" : stringify({ build }, oneLine).trimEnd()}   # in each checkout, before the measurement`,
     ...proposed(proposal, tools),
     isSlow
       ? "defaults: { requests: 50, warmup: 5, timeout: 30s }"
@@ -112,11 +112,7 @@ function because({ outcome }: TriedTool): string {
 }
 
 const plainStyle = { lineWidth: 0 } as const;
-
-/** With a comment behind it. */
-function oneLine(value: object): string {
-  return stringify(value, { ...plainStyle, blockQuote: false }).trimEnd();
-}
+const oneLine = { ...plainStyle, blockQuote: false } as const;
 
 /** A tool may be called as a method is, whose benchmark has that name already. */
 function callOf({ name, arguments: args }: TriedTool, methods: readonly string[]): object {

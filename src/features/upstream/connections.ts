@@ -20,11 +20,8 @@ export interface Connection {
 
 /** Reads the TCP sockets of processes, which may have ended; empty where the system does not show them. */
 export async function connectionsOf(pids: readonly number[]): Promise<Connection[]> {
-  if (process.platform === "linux") return fromProc(pids);
-  return lsofFields(await outputOf("lsof", ["-nP", "-a", "-iTCP", "-p", pids.join(","), "-FfnT"]));
-}
-
-function fromProc(pids: readonly number[]): Connection[] {
+  if (process.platform !== "linux")
+    return lsofFields(await outputOf("lsof", ["-nP", "-a", "-iTCP", "-p", pids.join(","), "-FfnT"]));
   return pids.flatMap((pid) => {
     const inodes = socketsOf(pid);
     if (inodes.size === 0) return [];

@@ -32,8 +32,10 @@ export class RecordUpstream implements Upstream {
       return jsonResponse(502, { error: { message: "mcp-bench: the API was not reached" } });
     }
     const waitMs = performance.now() - from;
-    const { statusCode: status = 502, statusMessage: statusText = "" } = response;
-    const headers = pairsOf(response);
+    const { statusCode: status = 502, statusMessage: statusText = "", rawHeaders } = response;
+    const headers = rawHeaders.flatMap((name, index) =>
+      index % 2 === 0 && !ofConnection.test(name) ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [],
+    );
     const keep = (body: Buffer) => {
       this.exchanges.push({
         method: asked.method,
@@ -75,10 +77,4 @@ async function* kept(response: IncomingMessage, keep: (body: Buffer) => void): A
     yield chunk;
   }
   if (response.complete && bytes <= mostBytes) keep(Buffer.concat(chunks));
-}
-
-function pairsOf({ rawHeaders }: IncomingMessage): (readonly [string, string])[] {
-  return rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 && !ofConnection.test(name) ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [],
-  );
 }

@@ -19,19 +19,15 @@ function change({ metric: id, row, base, head }: Finding): Text | undefined {
 function cause(finding: Finding, report: Report): Cause | undefined {
   const { row, against, metric: id } = finding;
   const isOwn = id === "upstream_requests";
-  const rise = report.comparison.findings.find(
-    (one) => one.row === row && one.against === against && one.metric === "upstream_requests" && rose(one),
-  );
+  const rise = report.comparison.findings
+    .filter((one) => one.row === row && one.against === against && one.metric === "upstream_requests")
+    .find(({ state, base = 0, head = 0 }) => state === "regressed" && head > base);
   const { unit } = metric(id);
   const first = rise && change(rise);
   if (!first || (unit !== "ms" && unit !== "per-second" && !isOwn)) return undefined;
   const routes = addedRoutes(row, report);
   if (isOwn) return routes.length > 0 ? { clause: ["Called more often: ", ...routes] } : undefined;
   return { clause: routes.length > 0 ? [...first, "; more often: ", ...routes] : first };
-}
-
-function rose({ state, base = 0, head = 0 }: Finding): boolean {
-  return state === "regressed" && head > base;
 }
 
 /** The report names no more routes. */

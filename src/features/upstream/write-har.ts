@@ -26,11 +26,15 @@ export function writeHar(harFile: string, { exchanges, addresses, recordedAt }: 
   const target = path.join(path.dirname(harFile), folder);
   const files = new Map<string, Buffer>();
   const keep = (body: Buffer, type: string): string => {
-    const name = `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.${endingOf(type)}`;
+    const ending = endings.find(([form]) => form.test(type))?.[1] ?? "bin";
+    const name = `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.${ending}`;
     files.set(name, body);
     return `${folder}/${name}`;
   };
-  const entries = ordered(exchanges).map((one) => entryOf(one, keep));
+  // Sorted by their request, and those of the same request by time.
+  const keyed = exchanges.map((exchange) => ({ exchange, key: `${exchange.url} ${exchangeKey(exchange)}` }));
+  const ordered = keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+  const entries = ordered.map(({ exchange }) => entryOf(exchange, keep));
   if (files.size > 0) mkdirSync(target, { recursive: true });
   for (const [name, body] of files) writeFileSync(path.join(target, name), body);
   const log = {
@@ -50,12 +54,6 @@ export function writeHar(harFile: string, { exchanges, addresses, recordedAt }: 
   for (const name of readdirSync(target))
     if (bodyName.test(name) && !files.has(name)) rmSync(path.join(target, name), { force: true });
   if (files.size === 0 && readdirSync(target).length === 0) rmSync(target, { recursive: true });
-}
-
-/** Sorts exchanges by their request, and those of the same request by time. */
-function ordered(exchanges: readonly Exchange[]): Exchange[] {
-  const keyed = exchanges.map((exchange) => ({ exchange, key: `${exchange.url} ${exchangeKey(exchange)}` }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))).map(({ exchange }) => exchange);
 }
 
 function entryOf(exchange: Exchange, keep: (body: Buffer, type: string) => string) {
@@ -110,7 +108,3 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/xml/i, "xml"],
   [/^text\//i, "txt"],
 ];
-
-function endingOf(type: string): string {
-  return endings.find(([form]) => form.test(type))?.[1] ?? "bin";
-}

@@ -18,8 +18,8 @@ const handshake = 0x16;
 
 const mostHeaderBytes = 64 * 1024;
 
-/** The destination that a client gave the proxy before it spoke to it: `api.example.com:443`. */
-const destinations = new WeakMap<Duplex, string>();
+/** Hosts that clients gave the proxy before they spoke to it. */
+const hosts = new WeakMap<Duplex, string>();
 
 type Requested = IncomingMessage | Http2ServerRequest;
 type Responding = ServerResponse | Http2ServerResponse;
@@ -73,7 +73,7 @@ class UpstreamProxy {
       socket.unshift(chunk);
       if (chunk[0] !== handshake) this.#plain.emit("connection", socket);
       else
-        this.#secureServer(hostOf(destinations.get(socket) ?? "localhost")).then(
+        this.#secureServer(hosts.get(socket) ?? "localhost").then(
           (server) => server.emit("connection", socket),
           (error: unknown) => {
             this.#options.complain(`no certificate could be made: ${messageOf(error)}`);
@@ -85,7 +85,8 @@ class UpstreamProxy {
   }
 
   #tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    destinations.set(socket, request.url ?? "");
+    const { url: destination = "" } = request;
+    hosts.set(socket, destination.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1"));
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     if (head.byteLength > 0) socket.unshift(head);
     this.#dispatch(socket as Socket);
@@ -139,10 +140,6 @@ class UpstreamProxy {
       `HTTP/1.1 501 Not Implemented\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
-}
-
-function hostOf(destination: string): string {
-  return destination.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
 }
 
 /** Returns the whole address of a request; undefined where it names no host. */
