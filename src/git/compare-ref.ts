@@ -32,9 +32,8 @@ export type CompareTarget =
  */
 export function chooseCompareTarget(
   trigger: Trigger,
-  given: { compareRef?: string | undefined; head: HeadCommit },
+  { compareRef, head }: { compareRef?: string | undefined; head: HeadCommit },
 ): CompareTarget {
-  const { compareRef, head } = given;
   if (compareRef === "none") return { kind: "none", reason: "the input says so" };
   if (compareRef) return { kind: "ref", ref: compareRef, why: "named by compare-ref" };
   switch (trigger.kind) {

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../base/host/environment.ts";
+import { systemText } from "../base/host/plain-file.ts";
 import { openRepository } from "../baseline/repository.ts";
 import { checkout } from "../config/expand/command-line.ts";
 import { launchedServer } from "../config/expand/make-plan.ts";
@@ -17,6 +17,7 @@ import { type Remote, runGit } from "../git/git.ts";
 import { isOldGit } from "../git/head-commit.ts";
 import { resolveRemote } from "../git/remote.ts";
 import { resourceReader } from "../measure/resources/resources.ts";
+import { outputOf } from "../measure/resources/resources-macos.ts";
 import { TimeBudgetSpent } from "../measure/run/time-budget.ts";
 import { duration } from "../metrics/format.ts";
 import type { Table } from "../table/table.ts";
@@ -89,15 +90,9 @@ export function cores(count: number, load: number): Finding {
 
 /** Nothing on a machine that does not tell, as most virtual ones. */
 async function powerMode(): Promise<Finding[]> {
-  if (process.platform === "darwin") {
-    const ask = (...args: string[]) =>
-      run("pmset", ["-g", ...args]).then(
-        ({ stdout }) => stdout,
-        () => "",
-      );
-    return macPower(await ask(), await ask("batt"));
-  }
-  return linuxGovernor(await readFile(governorFile, "utf8").catch(() => ""));
+  if (process.platform === "darwin")
+    return macPower(await outputOf("pmset", ["-g"]), await outputOf("pmset", ["-g", "batt"]));
+  return linuxGovernor(systemText(governorFile));
 }
 
 const governorFile = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";

@@ -77,7 +77,7 @@ class Gathering {
     if (call.failed) this.#failed++;
     this.#addTime(call.timeMs);
     const { method, target } = call;
-    const key = JSON.stringify([method, target]);
+    const key = JSON.stringify({ method, target });
     let known = this.#operations.get(key);
     if (!known) {
       if (this.#operations.size >= most.operations) return;
@@ -155,17 +155,12 @@ class Gathering {
   }
 
   /** Returns the beginning that covers most calls, if it happened more than once and is more than one operation. */
-  #turn(): { readonly steps: readonly Operation[]; readonly count: number } | undefined {
+  #turn() {
     const [first] = this.#turns
       .ranked()
       .filter(({ value, count }) => count > 1 && new Set(value).size > 1)
       .toSorted((a, b) => b.count * b.value.length - a.count * a.value.length);
-    if (!first) return undefined;
-    const steps = first.value.map((key) => {
-      const [method, target] = JSON.parse(key) as [string, string];
-      return { method, target };
-    });
-    return { steps, count: first.count };
+    return first && { steps: first.value.map((key) => JSON.parse(key) as Operation), count: first.count };
   }
 }
 

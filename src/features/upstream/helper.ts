@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { removeTemporaryDirectory, temporaryDirectory } from "../../base/host/temporary-directory.ts";
+import { mapValues } from "../../base/json.ts";
 import { ConfigError, UserError } from "../../errors.ts";
 import type { CompanionContext } from "../../measure/companion.ts";
 import type { Arm, Plan } from "../../plan/plan.ts";
@@ -139,9 +140,8 @@ export function withVariables(
   given: Readonly<Record<string, string>>,
   added: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const joined = Object.entries(added).map(([name, value]) => {
-    const own = given[name];
-    return [name, lists.has(name) && own ? `${own} ${value}` : value];
-  });
-  return { ...given, ...Object.fromEntries(joined) };
+  const joined = mapValues(added, (value, name) =>
+    lists.has(name) && given[name] ? `${given[name]} ${value}` : value,
+  );
+  return { ...given, ...joined };
 }

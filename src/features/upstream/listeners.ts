@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { mapValues } from "../../base/json.ts";
 import { UserError } from "../../errors.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { Exchange } from "./exchange.ts";
@@ -12,7 +13,7 @@ import type { UpstreamConfig } from "./upstream-schema.ts";
 import { writeHar } from "./write-har.ts";
 
 /** A recording older than this is warned about, and one from further in the future than clocks differ. */
-const oldAfterMs = 90 * 86_400_000;
+const oldAfterDays = 90;
 const skewMs = 86_400_000;
 
 const mostComplaints = 5;
@@ -117,7 +118,7 @@ export class Listeners {
     const { kept, missing, ...differences } = compared(earlier, { recorded, settings });
     // An interrupted recording leaves what it did not reach as it was.
     const exchanges = isWhole ? kept : [...kept, ...missing];
-    const real = Object.fromEntries(Object.entries(addresses).map(([name, url]) => [name, redactor.url(url)]));
+    const real = mapValues(addresses, (url) => redactor.url(url));
     if (!check && exchanges.length > 0) {
       const recordedAt = isWhole ? new Date().toISOString() : undefined;
       writeHar(settings.file, { exchanges, addresses: real, recordedAt });
@@ -237,15 +238,13 @@ function addressesOf(urlEnv: OpenSettings["urlEnv"], recording: ReadRecording | 
   });
 }
 
-function warningsOf({ newestMs, unanswered }: ReadRecording, shownAs: string): string[] {
-  const found: string[] = [];
-  const days = newestMs === undefined ? 0 : Math.floor((Date.now() - newestMs) / 86_400_000);
-  if (days * 86_400_000 > oldAfterMs)
-    found.push(
+function warningsOf({ newestMs = Date.now(), unanswered }: ReadRecording, shownAs: string): string[] {
+  const days = Math.floor((Date.now() - newestMs) / 86_400_000);
+  return [
+    days > oldAfterDays &&
       `${shownAs} was recorded ${days} days ago, and the API may answer otherwise by now: \`mcp-bench record --check\` compares`,
-    );
-  if (newestMs !== undefined && newestMs - Date.now() > skewMs)
-    found.push(`${shownAs} was recorded in the future by the clock of this machine, which may be wrong`);
-  if (unanswered > 0) found.push(`${shownAs}: requests that were not answered are left out (${unanswered})`);
-  return found;
+    newestMs - Date.now() > skewMs &&
+      `${shownAs} was recorded in the future by the clock of this machine, which may be wrong`,
+    unanswered > 0 && `${shownAs}: requests that were not answered are left out (${unanswered})`,
+  ].filter((one) => typeof one === "string");
 }

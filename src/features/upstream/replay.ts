@@ -22,6 +22,8 @@ const missStatus = 421;
 
 const mostMisses = 20;
 
+const nothing = () => ({ requests: 0, receivedBytes: 0, routes: new Map<string, number>() });
+
 /** Answers the requests of one arm from a recording. */
 export class Replay implements Upstream {
   readonly #matcher: Matcher;
@@ -32,9 +34,7 @@ export class Replay implements Upstream {
   /** Requests since the arm was opened. */
   #total = 0;
   #row = "";
-  #requests = 0;
-  #receivedBytes = 0;
-  #routes = new Map<string, number>();
+  #counted = nothing();
   #misses = new Map<string, Miss>();
 
   constructor(matcher: Matcher, { latency, faults }: Pick<UpstreamConfig, "latency" | "faults">) {
@@ -51,30 +51,24 @@ export class Replay implements Upstream {
   }
 
   beginCount(): void {
-    this.#requests = 0;
-    this.#receivedBytes = 0;
-    this.#routes.clear();
+    this.#counted = nothing();
   }
 
   /** Returns the requests that were counted, those of the most frequent routes by their route, and what the recording lacks of the row. */
   seen() {
-    const routes = [...this.#routes].sort(([, a], [, b]) => b - a).slice(0, 20);
-    return {
-      total: this.#total,
-      requests: this.#requests,
-      receivedBytes: this.#receivedBytes,
-      routes: Object.fromEntries(routes),
-      misses: [...this.#misses.values()],
-    };
+    const most = [...this.#counted.routes].sort(([, a], [, b]) => b - a).slice(0, 20);
+    const misses = [...this.#misses.values()];
+    return { ...this.#counted, routes: Object.fromEntries(most), total: this.#total, misses };
   }
 
   answer(request: UpstreamRequest): UpstreamResponse | Promise<UpstreamResponse> {
     const { method, url, headers } = request;
     this.#total++;
-    this.#requests++;
+    this.#counted.requests++;
     const requestBody = decompressed(request.body, headers["content-encoding"]);
     const found = this.#matcher.find({ method, url, requestBody, requestType: headers["content-type"] });
-    this.#routes.set(found.route, (this.#routes.get(found.route) ?? 0) + 1);
+    const { routes } = this.#counted;
+    routes.set(found.route, (routes.get(found.route) ?? 0) + 1);
     if (isMiss(found)) {
       if (this.#misses.size < mostMisses) this.#misses.set(found.asked, found);
       const message = "mcp-bench: this request is not in the recording";
@@ -87,7 +81,7 @@ export class Replay implements Upstream {
     if (!exchange) throw new RangeError("a match without an exchange");
     const fault = this.#faultOf(request);
     const response = responseOf(exchange, { request, fault });
-    this.#receivedBytes += response.body.byteLength;
+    this.#counted.receivedBytes += response.body.byteLength;
     const name = `${this.#row} ${found.route} ${exchange.url} ${turn}`;
     const { waitMs, receiveMs } = delayOf(this.#latency, { exchange, recordedMs: found.recordedMs, name });
     const beforeMs = waitMs + (fault?.delay ?? 0);
