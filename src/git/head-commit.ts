@@ -22,19 +22,11 @@ export async function readWorkingCopy(directory: string, environment: Environmen
   return { commit: { sha, parents }, root };
 }
 
-/**
- * Tests whether tracked files differ from the commit. Git may run the checkout's own filters for this, so it is for a
- * person's own checkout, not for one whose configuration is untrusted.
- */
+/** Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted configuration. */
 export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];
   const status = await runGit({ args, cwd: directory, environment });
   return status.ok && status.stdout.length > 0;
-}
-
-interface Place {
-  readonly directory: string;
-  readonly environment: Environment;
 }
 
 /**
@@ -42,7 +34,10 @@ interface Place {
  * Undefined for anything else, branches included: those may have moved on the remote. Throws UserError for a relative name
  * that leads to no commit.
  */
-export async function resolveCommit(ref: string, { directory, environment }: Place): Promise<string | undefined> {
+export async function resolveCommit(
+  ref: string,
+  { directory, environment }: { readonly directory: string; readonly environment: Environment },
+): Promise<string | undefined> {
   const isRelative = /^[A-Za-z0-9_./-]+[~^][0-9~^]*$/.test(ref);
   if (!isRelative && !/^HEAD$|^[0-9a-f]{7,39}$/.test(ref)) return undefined;
   const git = (...args: string[]) => runGit({ args: ["rev-parse", ...args], cwd: directory, environment });

@@ -72,8 +72,8 @@ export function parseRemote(text: string, directory: string): Remote {
     throw unusable(`the remote's address names a helper program: ${JSON.stringify(text.split("::")[0])}`);
   if (scheme === "ssh" || scheme === "file") return { url: text };
   if (scheme !== undefined) throw unusable(`the remote's address uses ${scheme}`);
-  const isScp = /^[^/]+:/.test(text);
-  return { url: isScp ? text : absolute(text, directory) };
+  const isWhole = /^[^/]+:/.test(text) || text.startsWith("/");
+  return { url: isWhole ? text : `${directory.replace(/\/$/, "")}/${text}` };
 }
 
 function httpRemote(text: string): Remote {
@@ -85,8 +85,4 @@ function httpRemote(text: string): Remote {
   if (username === "" && password === "") return { url: url.href };
   // A percent sign that encodes nothing stands for itself, as for git.
   return { url: url.href, credentials: `${decoded(username)}:${decoded(password)}` };
-}
-
-function absolute(path: string, directory: string): string {
-  return path.startsWith("/") ? path : `${directory.replace(/\/$/, "")}/${path}`;
 }

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import type { Environment } from "../base/host/environment.ts";
 import { systemText } from "../base/host/plain-file.ts";
 import { openRepository } from "../baseline/repository.ts";
@@ -39,8 +37,6 @@ export function whyNoTurns(error: UserError, lookMs: number): string {
   return `${duration(lookMs)} were too short to measure the last commit and this directory once, so the noise is unknown. Run doctor again on a quieter machine`;
 }
 
-const run = promisify(execFile);
-
 /** Checks the machine: Node, git, figures of processes, and cores that are free. */
 export async function machineFindings(): Promise<Finding[]> {
   return [
@@ -59,12 +55,9 @@ export function node(version: string): Finding {
 }
 
 async function git(): Promise<Finding> {
-  try {
-    const { stdout } = await run("git", ["--version"]);
-    return gitVersion(stdout.trim());
-  } catch {
-    return bad("git", "not found: install git 2.39 or later to compare commits and keep a baseline");
-  }
+  const text = (await outputOf("git", ["--version"])).trim();
+  if (text !== "") return gitVersion(text);
+  return bad("git", "not found: install git 2.39 or later to compare commits and keep a baseline");
 }
 
 /** Checks the output of `git --version`. */

@@ -89,10 +89,7 @@ function endOfName(name: string): End {
   return { address: address.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
 }
 
-/**
- * Finds connections of processes and their children to other machines than this one, which a server has that goes round the recording.
- * Returns where they lead; empty: none was seen.
- */
+/** Returns where connections of processes and their children lead to other machines: their server goes round the recording. */
 export async function connectionsElsewhere(pids: readonly number[]): Promise<readonly string[]> {
   const all = [...new Set(pids.flatMap((pid) => [pid, ...family(pid).map((entry) => entry.pid)]))];
   if (all.length === 0) return [];

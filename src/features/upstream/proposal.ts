@@ -58,8 +58,7 @@ const quoted = /["'`](https?:\/\/(?!localhost|127\.|0\.0\.0\.0|\[)[^"'`\s$]+)["'
  * of its source that has both. Undefined where there is none, or several: a proxy leads to all of them.
  */
 function baseAddress(directory: string, env: Readonly<Record<string, string>>): Record<string, string> | undefined {
-  const found = new Map<string, string>();
-  for (const [name, value] of Object.entries(env)) if (isAddress(name, value)) found.set(name, value);
+  const found = new Map(Object.entries(env).filter(([name, value]) => isAddress(name, value)));
   const files = found.size > 0 ? [] : sourcesIn(directory);
   for (const file of files)
     for (const line of readFileSync(file, "utf8").split("\n")) {
