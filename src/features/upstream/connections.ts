@@ -97,16 +97,14 @@ export async function connectionsElsewhere(pids: readonly number[]): Promise<rea
   return elsewhereAmong(await connectionsOf(all), new Set(own));
 }
 
+const loopback = /^(127\.|::1$|::ffff:127\.)/;
+
 /** Names the far ends of connections that the processes opened themselves. `own`: addresses of this machine. */
 export function elsewhereAmong(connections: readonly Connection[], own: ReadonlySet<string>): string[] {
   const served = new Set(connections.filter(({ remote }) => !remote).map(({ local }) => local.port));
   const ends = connections.flatMap(({ local, remote }) => {
-    if (!remote || served.has(local.port) || isLoopback(remote.address) || own.has(remote.address)) return [];
+    if (!remote || served.has(local.port) || loopback.test(remote.address) || own.has(remote.address)) return [];
     return isIPv6(remote.address) ? `[${remote.address}]:${remote.port}` : `${remote.address}:${remote.port}`;
   });
   return [...new Set(ends)];
-}
-
-function isLoopback(address: string): boolean {
-  return address.startsWith("127.") || address === "::1" || address.startsWith("::ffff:127.");
 }

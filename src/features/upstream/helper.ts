@@ -103,12 +103,8 @@ interface Opening extends Pick<CompanionContext, "warn"> {
 export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promise<{ helper: Helper; plan: Plan }> {
   const helper = await Helper.start();
   try {
-    const arms: Arm[] = [];
-    for (const arm of plan.arms) {
-      if (arm.side === "control") {
-        arms.push(arm);
-        continue;
-      }
+    const open = async (arm: Arm): Promise<Arm> => {
+      if (arm.side === "control") return arm;
       // A server that runs elsewhere has its API there.
       if (arm.launch.command === undefined)
         throw new ConfigError("a server that is reached by URL alone cannot be led to a recording", {
@@ -118,8 +114,10 @@ export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promi
       const settings = { ...settingsOf(arm), folder: helper.folder };
       const { env, warnings } = await helper.ask({ kind: "open", arm: arm.id, settings });
       for (const warning of warnings) warn(warning);
-      arms.push({ ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } });
-    }
+      return { ...arm, launch: { ...arm.launch, env: withVariables(arm.launch.env, env) } };
+    };
+    const arms: Arm[] = [];
+    for (const arm of plan.arms) arms.push(await open(arm));
     return { helper, plan: { ...plan, arms } };
   } catch (error) {
     await helper.stop();
