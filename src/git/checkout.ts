@@ -44,8 +44,8 @@ export async function checkOut(target: Target, options: CheckoutOptions) {
       remote,
     });
   try {
-    const { objectFormat = "sha1" } = options;
-    await must(git(["init", "--quiet", "--template=", `--object-format=${objectFormat}`, directory]));
+    const format = `--object-format=${options.objectFormat ?? "sha1"}`;
+    await must(git(["init", "--quiet", "--template=", format, directory]));
     const failures: string[] = [];
     for (const source of options.sources) {
       const outcome = await fetchTarget(target, (...args) => git(args, source));

@@ -75,11 +75,9 @@ export async function trackedBlobs(
   return new Map(blobs.map(([, id = "", file = ""]) => [file, id]));
 }
 
-/**
- * Tells whether `git --version` names one that is too old: before 2.38 git runs what a repository planted in a checkout says,
- * and partial clones over every transport need 2.39.
- */
+/** Tells whether `git --version` names one that is too old. */
 export function isOldGit(version: string): boolean {
+  // Before 2.38 git runs what a repository planted in a checkout says; partial clones over every transport need 2.39.
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version)?.map(Number) ?? [];
   return major < 2 || (major === 2 && minor < 39);
 }

@@ -85,10 +85,8 @@ export function cores(count: number, load: number): Finding {
 async function powerMode(): Promise<Finding[]> {
   if (process.platform === "darwin")
     return macPower(await outputOf("pmset", ["-g"]), await outputOf("pmset", ["-g", "batt"]));
-  return linuxGovernor(systemText(governorFile));
+  return linuxGovernor(systemText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
 }
-
-const governorFile = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
 
 /** Out of `pmset -g` and `pmset -g batt`. */
 export function macPower(settings: string, source: string): Finding[] {

@@ -86,7 +86,6 @@ export class Listeners {
     return { env: way.env, warnings: opened?.warnings ?? [] };
   }
 
-  /** A row begins on an arm. */
   row({ arm, name }: { readonly arm: string; readonly name: string }): void {
     this.#replayOf(arm).beginRow(name);
   }

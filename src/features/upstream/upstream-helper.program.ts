@@ -1,10 +1,8 @@
 import { UserError } from "../../errors.ts";
 import { type HelperMethods, type HelperReply, Listeners } from "./listeners.ts";
 
-/*
- * The process that stands for the API while servers are measured, started by `helper.ts`. It ends when the measuring process does, and
- * not by signals to all: what is recorded is to be written first.
- */
+// The process that stands for the API while servers are measured, started by `helper.ts`. It ends when the measuring process does, and
+// not by signals to all: what is recorded is to be written first.
 
 const listeners = new Listeners();
 process.on("SIGINT", () => undefined);
