@@ -71,7 +71,7 @@ export function factText({ lead }: Fact, report: Report): Text {
     const text = change?.(lead);
     if (text) return text;
   }
-  return isServerRow(lead.row) ? ofServer(lead, report) : ofRow(lead, report);
+  return changeText(lead, report);
 }
 
 /** The limit that a fact went beyond. */
@@ -92,63 +92,100 @@ function overBudget(finding: Finding): Text {
   ];
 }
 
-const memory: Comparative = { by: ["more memory", "less memory"], times: ["as much memory"] };
-const cpu: Comparative = {
-  by: ["more CPU time per call", "less CPU time per call"],
-  times: ["as much CPU time per call"],
-};
-const work: Comparative = { by: ["more done", "less done"], times: ["as much done"] };
-const size: Comparative = { by: ["larger", "smaller"], times: ["as large"] };
-const time: Comparative = { by: ["longer", "less"], times: ["as long"] };
-const start: Comparative = { by: ["slower", "faster"], times: ["as slowly", "as fast"] };
+/** Words for how much a metric changed, such as `search` is 21% slower. */
+interface Wording extends Comparative {
+  /** Stands before the name. */
+  readonly before?: string;
+  readonly verb: string;
+  /** Verb of an undecided change; absent where that is no news. */
+  readonly seems?: string;
+  /** True where the figures need the name of the metric. */
+  readonly isLabelled?: true;
+}
 
-function ofRow(finding: Finding, report: Report): Text {
+const calls: Wording = { verb: "is", seems: "looks", ...speed, isLabelled: true };
+const slowest: Wording = {
+  before: "The slowest calls of ",
+  verb: "take",
+  seems: "seem to take",
+  by: ["longer", "less"],
+  times: ["as long"],
+  isLabelled: true,
+};
+const rate: Wording = {
+  verb: "gets",
+  seems: "seems to get",
+  by: ["more done", "less done"],
+  times: ["as much done"],
+  isLabelled: true,
+};
+const cpu = "CPU time per call";
+const memory: Wording = {
+  verb: "needs",
+  by: ["more memory", "less memory"],
+  times: ["as much memory"],
+  isLabelled: true,
+};
+const size: Comparative = { by: ["larger", "smaller"], times: ["as large"] };
+const results: Wording = { before: "Results of ", verb: "are", ...size };
+
+const wordings: Readonly<Partial<Record<MetricId, Wording>>> = {
+  p50: calls,
+  mean: calls,
+  throughput: rate,
+  items_throughput: rate,
+  cpu_per_call: { verb: "takes", by: [`more ${cpu}`, `less ${cpu}`], times: [`as much ${cpu}`] },
+  response_bytes: results,
+  response_tokens: results,
+  startup: { verb: "starts", seems: "seems to start", by: ["slower", "faster"], times: ["as slowly", "as fast"] },
+  peak_rss: memory,
+  idle_rss: memory,
+  steady_rss: memory,
+};
+
+function wordingOf(id: MetricId): Wording | undefined {
+  return wordings[id] ?? (metric(id).quantile === undefined ? undefined : slowest);
+}
+
+function changeText(finding: Finding, report: Report): Text {
   const { metric: id, row, against } = finding;
-  const name = rowName(row);
-  const { quantile, label } = metric(id);
-  const by = (comparative: Comparative) => changeBy(finding, comparative);
+  const { label } = metric(id);
+  const who = subject(finding);
   const isMore = rose(finding);
-  const figures = `${label} ${fromTo(finding)}`;
+  const figures = fromTo(finding);
+  const wording = wordingOf(id);
+  if (wording) {
+    const { before, verb, isLabelled } = wording;
+    const start = before === undefined ? who : [before, ...who];
+    return [...start, ` ${verb} `, ...changeBy(finding, wording), `: ${isLabelled ? `${label} ` : ""}${figures}`];
+  }
   switch (id) {
     case "error_rate":
       return isMore
-        ? [name, ` fails in ${formatValue(id, finding.head)} of its calls (before: ${formatValue(id, finding.base)})`]
-        : [name, ` fails less often: ${fromTo(finding)} of its calls`];
-    case "p50":
-    case "mean":
-      return [name, " is ", ...by(speed), `: ${figures}`];
-    case "throughput":
-    case "items_throughput":
-      return [name, " gets ", ...by(work), `: ${figures}`];
+        ? [...who, ` fails in ${formatValue(id, finding.head)} of its calls (before: ${formatValue(id, finding.base)})`]
+        : [...who, ` fails less often: ${figures} of its calls`];
     case "slow_calls":
     case "stalls":
-      return isMore ? tail(finding, report) : [name, ` has fewer slow calls: ${figures}`];
-    case "memory_growth":
-      return [name, ` leaks ${isMore ? "more" : "less"} memory: ${fromTo(finding)} per 1,000 calls`];
+      return isMore ? tail(finding, report) : [...who, ` has fewer slow calls: ${label} ${figures}`];
     case "slow_mode":
-      return ["More launches are slow in ", name, `: ${fromTo(finding)} of them`];
-    case "cpu_per_call":
-      return [name, " takes ", ...by(cpu), `: ${fromTo(finding)}`];
-    case "cpu_to_p50":
-      return [
-        "CPU time per call of ",
-        name,
-        isMore ? " rose by more than its p50" : " fell relative to its p50",
-        cpuTime(report, row),
-      ];
-    case "response_bytes":
-    case "response_tokens":
-      return ["Results of ", name, " are ", ...by(size), `: ${fromTo(finding)}`];
-    default:
-      return quantile === undefined
-        ? [
-            `${capital(label)} of `,
-            name,
-            ` ${isMore ? "rose" : "fell"}`,
-            ...(against === undefined ? [] : [", more than on ", { name: against }]),
-            `: ${fromTo(finding)}`,
-          ]
-        : ["The slowest calls of ", name, " take ", ...by(time), `: ${figures}`];
+      return ["More launches are slow in ", ...who, `: ${figures} of them`];
+    case "cpu_to_p50": {
+      const how = isMore ? "rose by more than its p50" : "fell relative to its p50";
+      return ["CPU time per call of ", ...who, ` ${how}`, cpuTime(report, row)];
+    }
+    case "memory_growth":
+      return [...who, ` leaks ${isMore ? "more" : "less"} memory: ${figures} per 1,000 calls`];
+    case "tools_list_bytes":
+    case "tools_list_tokens": {
+      const by = changeBy(finding, size);
+      return [{ name: "tools/list" }, " is ", ...by, `, new tools not counted: ${figures}`, ...grown(report)];
+    }
+    case "idle_cpu":
+      return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];
+    default: {
+      const more: Text = against === undefined ? [] : [", more than on ", { name: against }];
+      return [`${capital(label)} of `, nameInText(row), ` ${isMore ? "rose" : "fell"}`, ...more, `: ${figures}`];
+    }
   }
 }
 
@@ -158,55 +195,12 @@ function changeBy({ change, against }: Finding, comparative: Comparative): Text 
   return against === undefined ? [words] : [words, ` ${than} on `, { name: against }];
 }
 
-/**
- * Describes an undecided change as a clause, such as `search` looks 22 times as slow; empty where the metric is no
- * time.
- */
+/** Describes an undecided change as a clause, such as `search` looks 22 times as slow; empty where that is no news. */
 export function seemingText(finding: Finding): Text {
-  const { metric: id, row } = finding;
-  const name = nameInText(row);
-  const by = (comparative: Comparative) => changeBy(finding, comparative);
-  switch (id) {
-    case "p50":
-    case "mean":
-      return [name, " looks ", ...by(speed)];
-    case "throughput":
-    case "items_throughput":
-      return [name, " seems to get ", ...by(work)];
-    case "startup":
-      return [name, " seems to start ", ...by(start)];
-    default:
-      return metric(id).quantile === undefined ? [] : ["the slowest calls of ", name, " seem to take ", ...by(time)];
-  }
-}
-
-function ofServer(finding: Finding, report: Report): Text {
-  const { metric: id, change } = finding;
-  const who = subject(finding);
-  const by = (comparative: Comparative) => howMuch(change?.estimate ?? 0, comparative).words;
-  const isMore = rose(finding);
-  const figures = fromTo(finding);
-  switch (id) {
-    case "startup":
-      return [...who, ` starts ${by(start)}: ${figures}`];
-    case "peak_rss":
-    case "idle_rss":
-    case "steady_rss":
-      return [...who, ` needs ${by(memory)}: ${metric(id).label} ${figures}`];
-    case "memory_growth":
-      return [...who, ` leaks ${isMore ? "more" : "less"} memory: ${figures} per 1,000 calls`];
-    case "tools_list_bytes":
-    case "tools_list_tokens":
-      return [{ name: "tools/list" }, ` is ${by(size)}, new tools not counted: ${figures}`, ...grown(report)];
-    case "idle_cpu":
-      return [...who, ` uses ${isMore ? "more" : "less"} CPU when idle: ${figures} of a core`];
-    default:
-      return [
-        `${capital(metric(id).label)} of `,
-        finding.row === serverRow ? "the server" : rowName(finding.row),
-        ` ${isMore ? "rose" : "fell"}: ${figures}`,
-      ];
-  }
+  const wording = wordingOf(finding.metric);
+  if (wording?.seems === undefined) return [];
+  const start: Text = wording.before === undefined ? [] : [wording.before.toLowerCase()];
+  return [...start, nameInText(finding.row), ` ${wording.seems} `, ...changeBy(finding, wording)];
 }
 
 /** The tools whose own description grew, the largest first. */
@@ -273,9 +267,9 @@ export function errorText({ lead: { metric: id, row } }: Fact, { run }: Report):
   return most && most.message !== "" ? ["Most often: ", tellingClause(most.message)] : [];
 }
 
-/** Such as `search`, or the server. */
-function subject({ row, against }: Finding): Text {
-  if (!isServerRow(row)) return against === undefined ? [rowName(row)] : [rowName(row), " against ", { name: against }];
+/** Such as `search`, or the server, at the start of a sentence. */
+function subject({ row }: Finding): Text {
+  if (!isServerRow(row)) return [rowName(row)];
   return row === serverRow ? ["The server"] : ["The ", rowName(row)];
 }
 
