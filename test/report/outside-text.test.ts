@@ -8,7 +8,7 @@ import type { CommentRequest } from "../../src/publish/pr-comment.ts";
 import type { Block } from "../../src/report/block.ts";
 import { markdownBlock, markdownSection } from "../../src/report/markdown/markdown-block.ts";
 import type { Annotation } from "../../src/report/terminal/annotations.ts";
-import { terminalTable } from "../../src/report/terminal/terminal-table.ts";
+import { terminalTable } from "../../src/report/terminal/terminal.ts";
 import { type Printable, printed, terminalText, terminalWords } from "../../src/report/terminal/terminal-text.ts";
 import type { Text } from "../../src/report/text.ts";
 
@@ -83,7 +83,7 @@ describe("what makes a string finished", () => {
         "report/markdown/markdown-block.ts",
       ],
     ],
-    ["asPrintable", ["report/terminal/terminal-table.ts", "report/terminal/terminal.ts"]],
+    ["asPrintable", ["report/terminal/terminal.ts"]],
     ["asHtml", ["features/page/page.ts"]],
   ])("%s is used by the files that escape, and by no other", (name, files) => {
     expect(users(name)).toEqual(files);

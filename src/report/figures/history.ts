@@ -11,9 +11,8 @@ import { clean } from "../clean.ts";
 import type { HistoryRun, Report } from "../report.ts";
 import type { Inline } from "../text.ts";
 import { failuresOf, shortCommit } from "../view.ts";
-import { type Chart, yLabel } from "./chart.ts";
+import { around, type Chart, quantityName, scaled, scaleOf, yLabel } from "./chart.ts";
 import type { PictureSeries } from "./picture.ts";
-import { around, quantityName, scaled, scaleOf } from "./scale.ts";
 
 /** One metric of one row over the runs that measured the same thing. */
 export interface History {

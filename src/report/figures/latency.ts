@@ -4,10 +4,9 @@ import { Bucketed } from "../../stats/bucketed.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
-import { type Chart, lineChart } from "./chart.ts";
+import { around, type Chart, fromZero, lineChart, logarithmicTicks, scaled, scaleOf } from "./chart.ts";
 import type { Picture, PictureSeries } from "./picture.ts";
 import type { RoundSamples } from "./samples.ts";
-import { around, fromZero, logarithmicTicks, scaled, scaleOf } from "./scale.ts";
 
 /** The calls of an arm over all rounds. */
 interface Pool {

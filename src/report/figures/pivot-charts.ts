@@ -6,8 +6,7 @@ import { figureText } from "../columns.ts";
 import { colourOf, drawnLines, type Pivot, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
 import type { Text } from "../text.ts";
 import { failingFirst, type View } from "../view.ts";
-import { type Chart, type Lines, lineChart, wholePlaces } from "./chart.ts";
-import { quantityName } from "./scale.ts";
+import { type Chart, type Lines, lineChart, quantityName, wholePlaces } from "./chart.ts";
 
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];
 

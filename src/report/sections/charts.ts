@@ -1,7 +1,6 @@
 import { plural } from "../../metrics/format.ts";
 import { paragraph, type Section } from "../block.ts";
-import { barCharts } from "../figures/bars.ts";
-import { changeChart } from "../figures/change-chart.ts";
+import { barCharts, changeChart } from "../figures/bars.ts";
 import type { BarChart, Chart } from "../figures/chart.ts";
 import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.ts";
 import { speedUpCharts, sweepCharts } from "../figures/pivot-charts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeChart } from "../../../src/report/figures/change-chart.ts";
+import { changeChart } from "../../../src/report/figures/bars.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import { finding, report, statistics, threshold } from "../build.ts";
 

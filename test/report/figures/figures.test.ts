@@ -1,13 +1,12 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, it } from "vitest";
 import { renderHtml } from "../../../src/features/page/html.ts";
-import { lineChart } from "../../../src/report/figures/chart.ts";
+import { lineChart, logarithmicTicks, scaleOf } from "../../../src/report/figures/chart.ts";
 import { historiesOf, historyChart, runOf } from "../../../src/report/figures/history.ts";
 import { latencyCharts } from "../../../src/report/figures/latency.ts";
 import type { Picture } from "../../../src/report/figures/picture.ts";
 import { sweepCharts } from "../../../src/report/figures/pivot-charts.ts";
 import { samplesOf } from "../../../src/report/figures/samples.ts";
-import { logarithmicTicks, scaleOf } from "../../../src/report/figures/scale.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
 import { viewOf } from "../../../src/report/view.ts";
 import { recorded, report, statistics, sweep } from "../build.ts";
