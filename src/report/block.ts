@@ -1,5 +1,5 @@
 import type { BarChart, Chart } from "./figures/chart.ts";
-import type { Text } from "./text.ts";
+import { firstFew, type Text } from "./text.ts";
 
 /** One part of what a report says, before it is Markdown, terminal text or a page. */
 export type Block =
@@ -58,7 +58,5 @@ export function list(
   most = items.length,
   more = (hidden: number) => `and ${hidden} more`,
 ): Block[] {
-  const hidden = items.length - most;
-  if (items.length === 0) return [];
-  return [{ kind: "list", items: hidden > 0 ? [...items.slice(0, most), [more(hidden)]] : items }];
+  return items.length === 0 ? [] : [{ kind: "list", items: firstFew(items, most, (hidden) => [more(hidden)]) }];
 }

@@ -3,7 +3,7 @@ import { formatValue, numberText, unitFor, unitOfAll } from "../metrics/format-v
 import { type MetricId, metric } from "../metrics/metric.ts";
 import { figureOf, measured, type RowSummary, type Statistic, type Statistics } from "../metrics/summary.ts";
 import { batchSizeOf, type Load } from "../model/load.ts";
-import { type Block, paragraph, type Section, type TableBlock } from "./block.ts";
+import { type Block, paragraph, type Section, type TableBlock, titled } from "./block.ts";
 import type { Inline, Text } from "./text.ts";
 import type { RowView } from "./view.ts";
 
@@ -50,12 +50,8 @@ export function tableBlocks<Line>(
 
 /** Keeps the columns that have something in at least one line. */
 export function filled<Line>(columns: readonly Column<Line>[], lines: readonly Line[]): Column<Line>[] {
-  return columns.filter(({ cell }) => lines.some((line) => ![nothing, ""].includes(plainCell(cell(line)))));
-}
-
-function plainCell(cell: Inline | Text): string {
-  const [only, ...others] = [cell].flat();
-  return only === undefined ? "" : others.length === 0 && typeof only === "string" ? only : "text";
+  const isFilled = (cell: Inline | Text) => [cell].flat().some((part) => part !== nothing && part !== "");
+  return columns.filter(({ cell }) => lines.some((line) => isFilled(cell(line))));
 }
 
 /** A row, or the server, on one version: what columns of figures are of. */
@@ -64,13 +60,12 @@ export interface Measured {
   readonly load?: Load | undefined;
 }
 
-interface Figures<Line> {
-  readonly label: string;
-  readonly of: (line: Line) => Measured | undefined;
-}
-
 /** A column of one metric in one unit. Figures of too few calls are marked. */
-export function figureColumn<Line>(id: MetricId, lines: readonly Line[], { label, of }: Figures<Line>): Column<Line> {
+export function figureColumn<Line>(
+  id: MetricId,
+  lines: readonly Line[],
+  { label, of }: { label: string; of(line: Line): Measured | undefined },
+): Column<Line> {
   const unit = unitOfAll(
     id,
     lines.map((line) => figureOf(of(line)?.statistics, id)),
@@ -81,15 +76,16 @@ export function figureColumn<Line>(id: MetricId, lines: readonly Line[], { label
 /** A metric, with a shorter label where its own is long. */
 export type MetricColumn = MetricId | readonly [id: MetricId, label: string];
 
+export function labelled(one: MetricColumn): readonly [id: MetricId, label: string] {
+  return typeof one === "string" ? [one, metric(one).label] : one;
+}
+
 /** Columns of several metrics of a line, each in a unit of its own. */
 export function metricColumns<Line extends Measured>(
   ids: readonly MetricColumn[],
   lines: readonly Line[],
 ): Column<Line>[] {
-  return ids.map((one) => {
-    const [id, label] = typeof one === "string" ? [one, metric(one).label] : one;
-    return figureColumn(id, lines, { label, of: (line) => line });
-  });
+  return ids.map(labelled).map(([id, label]) => figureColumn(id, lines, { label, of: (line) => line }));
 }
 
 /** A figure as a cell shows it. Throughput of batches counts batches. */
@@ -109,7 +105,7 @@ function intervalText(id: MetricId, { statistic, unit }: { statistic: Statistic 
   return ` (${numberText(id, low, unit)} … ${formatValue(id, high, unit)})`;
 }
 
-/** The same without the mark of too few calls. */
+/** The same without interval and mark. */
 export function valueText(id: MetricId, of: Measured | undefined, unit: Unit): string {
   const isBatch = id === "throughput" && of?.load !== undefined && batchSizeOf(of.load) !== undefined;
   return formatValue(id, figureOf(of?.statistics, id), isBatch ? { ...unit, name: "batches/s" } : unit);
@@ -159,10 +155,12 @@ export function nameColumns<Line extends Named>(
   lines: readonly Line[],
   between: readonly Column<Line>[] = [],
 ): Column<Line>[] {
-  const version: Column<Line> = left("Version", (line) => line.version);
   const isOfTwo = lines.some((line) => line.version === "base");
-  const row: Column<Line> = left("Row", ({ view }) => ({ name: view.row.id }));
-  return [row, ...between, ...(isOfTwo ? [version] : [])];
+  return [
+    left("Row", ({ view }) => ({ name: view.row.id })),
+    ...between,
+    ...(isOfTwo ? [left<Line>("Version", (line) => line.version)] : []),
+  ];
 }
 
 /** Counts the rows of lines, such as `2 rows`. */
@@ -179,6 +177,5 @@ interface Reference<Line> extends Pick<Section, "id" | "title"> {
 
 /** A section of one table that is folded; without blocks where there are no lines. */
 export function tableSection<Line>({ id, title, explanation, lines, columns }: Reference<Line>): Section {
-  const blocks = lines.length > 0 ? [...paragraph(...explanation), table(columns, lines)] : [];
-  return { id, title, fold: "Statistics", blocks };
+  return { id, title, fold: "Statistics", blocks: titled(explanation, tableBlocks(columns, lines)) };
 }

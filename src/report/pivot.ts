@@ -40,14 +40,8 @@ export interface PivotLine {
   readonly any: RowView;
 }
 
-/** All rows of a report: those that stand side by side, and the others. */
-export interface Pivots {
-  /** Sweeps of several rows, and rows on several variants: a pivot per sweep, and one per group of other rows. */
-  readonly pivots: readonly Pivot[];
-  readonly alone: readonly RowView[];
-}
-
-export function pivotsOf({ rows, report }: View): Pivots {
+/** Sweeps of several rows, and rows on several variants: a pivot per sweep, and one per group of other rows; the rest are alone. */
+export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; alone: readonly RowView[] } {
   const { arms } = report.run;
   const groups = groupBy(rows, ({ row }) =>
     JSON.stringify(row.sweep ? [row.benchmark, row.sweep.field, row.sweep.within] : ["", row.group]),

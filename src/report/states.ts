@@ -10,22 +10,18 @@ export interface Sign {
 /** Class of the style sheet, and colour of the terminal. */
 export type Tone = "good" | "unsure" | "bad";
 
-/** As one result is shown. */
 interface OfResult {
   readonly tone: Tone;
   readonly junit: "passed" | "failure" | "error" | "skipped";
   readonly result: Sign;
 }
 
-/** As a whole run is shown. */
 interface OfRun {
   readonly tone: Tone;
   readonly run: Sign;
 }
 
-function sign(icon: string, words: string): Sign {
-  return { icon, words };
-}
+const sign = (icon: string, words: string): Sign => ({ icon, words });
 
 /** Appearance of the state of a result and the status of a run, in every medium. Worst first. */
 export const states: Readonly<Record<FindingState, OfResult> & Record<Status, OfRun>> = {
@@ -66,9 +62,6 @@ export function rankOf(state: FindingState): number {
 
 /** Signs of single results by tone, for a medium that colours what is already text. */
 export function iconsOf(tone: Tone): string[] {
-  const signs = [
-    ...Object.values(states).flatMap((one) => ("result" in one ? [{ ...one.result, tone: one.tone }] : [])),
-    warning,
-  ];
+  const signs = [...Object.values(states).map((one) => ({ ...one.result, tone: one.tone })), warning];
   return [...new Set(signs.filter((sign) => sign.tone === tone).map(({ icon }) => icon))];
 }

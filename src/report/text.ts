@@ -18,6 +18,12 @@ export function joined(texts: readonly Text[], separator: string): Text {
   return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
 }
 
+/** The first few items, with one in place of those beyond. */
+export function firstFew<Item>(items: readonly Item[], most: number, more: (hidden: number) => Item): Item[] {
+  const hidden = items.length - most;
+  return hidden > 0 ? [...items.slice(0, most), more(hidden)] : [...items];
+}
+
 /** The first few texts, and how many more there are. */
 export function firstOf(texts: readonly Text[], most: number, more = (hidden: number) => ` and ${hidden} more`): Text {
   const hidden = texts.length - most;

@@ -25,7 +25,7 @@ export interface View {
 }
 
 export function viewOf(judged: Report): View {
-  const report = withOneFigure(withoutFalseGains(judged));
+  const report = withShownArms(withoutFalseGains(judged));
   const head = byRow(report.head.rows);
   const base = byRow(report.base?.rows ?? []);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
@@ -40,15 +40,13 @@ export function viewOf(judged: Report): View {
   return { report, rows };
 }
 
-function withOneFigure(report: Report): Report {
-  const about = {
-    findings: report.comparison.findings,
-    isOneRun: report.run.imported?.rounds === "windows",
-  };
+function withShownArms(report: Report): Report {
+  const { head, base, run, comparison } = report;
+  const about = { findings: comparison.findings, isOneRun: run.imported?.rounds === "windows" };
   return {
     ...report,
-    head: withShownFigures(report.head, { side: "head", ...about }),
-    ...(report.base ? { base: withShownFigures(report.base, { side: "base", ...about }) } : {}),
+    head: withShownFigures(head, { side: "head", ...about }),
+    ...(base && { base: withShownFigures(base, { side: "base", ...about }) }),
   };
 }
 

@@ -24,7 +24,7 @@ export function chartsSection(view: View, most: number): Section {
   return {
     id: "charts",
     title: plural(Math.min(charts.length, most), "chart"),
-    ...(view.report.base ? { fold: "Charts" } : {}),
+    fold: view.report.base && "Charts",
     blocks: most === 0 ? [] : [...charts.slice(0, most), ...note],
   };
 }

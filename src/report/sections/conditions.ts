@@ -5,7 +5,7 @@ import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, paragraph, type Section } from "../block.ts";
 import { type Column, left, tableBlocks } from "../columns.ts";
-import { joined, type Text } from "../text.ts";
+import { firstFew, joined, type Text } from "../text.ts";
 import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";
 
@@ -95,6 +95,8 @@ function valueText(condition: Condition, rows: readonly RecordRow[]): Text | str
     const own = isByVariant ? (variants[place] ?? []).map((variant): Text => [{ prose: variant }]) : [];
     return own.length === 0 ? text : [...text, " (", ...joined(own, ", "), ")"];
   });
-  const hidden = texts.length - valuesShown;
-  return joined(hidden > 0 ? [...texts.slice(0, valuesShown), [`${hidden} more`]] : texts, ", ");
+  return joined(
+    firstFew(texts, valuesShown, (hidden) => [`${hidden} more`]),
+    ", ",
+  );
 }

@@ -7,6 +7,7 @@ import { type Block, list, paragraph, type Section } from "../block.ts";
 import {
   type Column,
   filled,
+  labelled,
   type MetricColumn,
   metricColumns,
   nameColumns,
@@ -76,17 +77,15 @@ function timingColumns(lines: readonly VersionLine[]): Column<VersionLine>[] {
 
 /** Columns whose figures have their ratio to the best of the column beside them. */
 function besideBest(ids: readonly MetricColumn[], lines: readonly VersionLine[]): Column<VersionLine>[] {
-  return ids.map((one) => {
-    const [id, label] = typeof one === "string" ? [one, metric(one).label] : one;
+  return ids.map(labelled).map(([id, label]) => {
     const values = lines.flatMap(({ statistics }) => figureOf(statistics, id) ?? []);
     const best = metric(id).better === "less" ? Math.min(...values) : Math.max(...values);
     const unit = unitOfAll(id, values);
-    const cell = (line: VersionLine) => {
+    return right(label, (line) => {
       const value = figureOf(line.statistics, id);
       const ratio = value === undefined || best <= 0 ? "" : ` (${factorNumber(value / best)})`;
       return `${valueText(id, line, unit)}${ratio}`;
-    };
-    return right(label, cell);
+    });
   });
 }
 

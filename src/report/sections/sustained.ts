@@ -4,7 +4,7 @@ import { numberText, unitFor } from "../../metrics/format-value.ts";
 import { measured } from "../../metrics/summary.ts";
 import type { RowSeries } from "../../table/series.ts";
 import { paragraph, type Section } from "../block.ts";
-import { joined, type Text } from "../text.ts";
+import { firstFew, joined, type Text } from "../text.ts";
 import type { RowView, View } from "../view.ts";
 
 type TrendId = (typeof trendIds)[number];
@@ -13,10 +13,9 @@ const rowsShown = 8;
 
 /** Shows in a line for each sustained load what changed while it lasted. */
 export function sustainedSection({ rows }: View): Section {
-  const sustained = rows.flatMap((view) => paragraph(...lineOf(view)));
-  const hidden = sustained.length - rowsShown;
-  const rest = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}.`) : [];
-  return { id: "sustained", title: "Sustained load", blocks: [...sustained.slice(0, rowsShown), ...rest] };
+  const texts = rows.map(lineOf).filter(({ length }) => length > 0);
+  const shown = firstFew(texts, rowsShown, (hidden) => [`and ${plural(hidden, "more row")}.`]);
+  return { id: "sustained", title: "Sustained load", blocks: shown.flatMap((text) => paragraph(...text)) };
 }
 
 /** Nothing of a load that is not drawn over time. */
