@@ -13,10 +13,7 @@ import { reasonText } from "../words/reason.ts";
 import { outputBelow, tellingClause } from "../words/telling-line.ts";
 import { gatesThat, names } from "./facts.ts";
 
-/**
- * Explains why base has no figures, as a clause: it could not be built, or its server does not start. The other news is
- * without it.
- */
+/** Explains why base has no figures, as a clause: it could not be built, or its server does not start. */
 export function baseNews(report: Report): Text[] {
   const { baseFailure, base } = report.run;
   const sha = baseFailure?.commit ?? base?.arm.commit;
@@ -51,25 +48,24 @@ const longestLine = 300;
 /** Benchmarks that could not be compared while others could: new ones with their median, and those without a baseline. */
 export function newBenchmarks(report: Report): Text[] {
   const { run, head, comparison } = report;
+  const uncompared = ["no-baseline", "not-comparable"] as const;
   // Beside stored runs, rows whose configuration changed have a clause of their own.
-  const states =
-    comparison.reference.kind === "stored" ? (["no-baseline"] as const) : (["no-baseline", "not-comparable"] as const);
+  const states = comparison.reference.kind === "stored" ? uncompared.slice(0, 1) : uncompared;
   const open = new Set(gatesThat(report, ...states).map(({ row }) => row));
-  const compared = new Set(
-    comparison.findings.filter(({ state }) => !["no-baseline", "not-comparable"].includes(state)).map(({ row }) => row),
-  );
+  const others = comparison.findings.filter(({ state }) => !uncompared.some((one) => one === state));
+  const compared = new Set(others.map(({ row }) => row));
   const rows = run.rows.filter(({ id }) => open.has(id) && !compared.has(id));
   const named = (row: RecordRow): Text => {
     const p50 = figureOf(head.rows.find((one) => one.row === row.id)?.statistics, "p50");
     return [rowName(row.id), ...(p50 === undefined ? [] : [`, p50 ${formatValue("p50", p50)}`])];
   };
-  const [first, ...others] = rows;
+  const [first] = rows;
   if (!first || comparison.quick) return [];
-  const areNew = rows.every(({ onlyIn }) => onlyIn === "head");
-  const what = areNew
+  const isOne = rows.length === 1;
+  const what = rows.every(({ onlyIn }) => onlyIn === "head")
     ? plural(rows.length, "new benchmark")
-    : `${plural(rows.length, "benchmark")} ${others.length === 0 ? "has" : "have"} no baseline yet`;
-  return [[`${what}: `, ...(others.length === 0 ? named(first) : names(rows.map(({ id }) => rowName(id))))]];
+    : `${plural(rows.length, "benchmark")} ${isOne ? "has" : "have"} no baseline yet`;
+  return [[`${what}: `, ...(isOne ? named(first) : names(rows.map(({ id }) => rowName(id))))]];
 }
 
 /** Rows that stored runs have otherwise, or that only they have: nothing was compared there. */
@@ -91,40 +87,27 @@ export function notCompared(report: Report): Text[] {
   ].filter(({ length }) => length > 0);
 }
 
-/**
- * Tests whether head answers no call of a benchmark that base answers and head's configuration has dropped or changed.
- */
+/** Tests whether head answers no call of a benchmark that base answers and head's configuration has dropped or changed. */
 export function isDroppedRow({ threshold, state }: Finding): boolean {
   return isMustWork(threshold) && state === "regressed";
 }
 
 /** Benchmarks that head's configuration has dropped or changed, and that head no longer answers as base does. */
 export function droppedRows(report: Report): Text[] {
+  const what = " no longer answers the calls of base's benchmark: ";
   return gatesThat(report, "regressed")
     .filter(isDroppedRow)
-    .map(
-      (one): Text => [
-        rowName(one.row),
-        " no longer answers the calls of base's benchmark: ",
-        tellingClause(reasonText(one)),
-      ],
-    );
+    .map((one): Text => [rowName(one.row), what, tellingClause(reasonText(one))]);
 }
 
-/**
- * Describes the changes of head's configuration and whose version decided, in one line; nothing where both are the
- * same.
- */
+/** Describes the changes of head's configuration and whose version decided; nothing where both are the same. */
 export function configurationNote({ run: { configuration } }: Report): Text {
   if (!configuration) return [];
-  if (configuration.decides === "head")
-    return configuration.unusable === undefined
-      ? ["Base has no configuration; this commit's configures both."]
-      : [
-          "Base's configuration is not valid, so this commit's configures both: ",
-          tellingClause(configuration.unusable),
-          ".",
-        ];
+  if (configuration.decides === "head") {
+    if (configuration.unusable === undefined) return ["Base has no configuration; this commit's configures both."];
+    const why = tellingClause(configuration.unusable);
+    return ["Base's configuration is not valid, so this commit's configures both: ", why, "."];
+  }
   const changes = configuration.changes.map(changeText);
   const length = configuration.changes.some(({ what }) => what === "length");
   return [

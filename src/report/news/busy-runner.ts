@@ -1,45 +1,29 @@
 import { machineLoad } from "../../table/machine-load.ts";
 import type { Table } from "../../table/table.ts";
 
-/**
- * Describes how busy the runner was in the middle round, such as `CPU pressure 62%; load 9 on 2 cores`. Undefined where
- * it was not, or nothing was read.
- */
+/** Describes how busy the runner was, such as `CPU pressure 62%; load 9 on 2 cores`; undefined where it was not. */
 export function busyRunner(run: Table): string | undefined {
-  const { load, steal = 0, pressure, isStolen, waits } = machineLoad(run);
-  const { cores } = run.environment;
+  const { isStolen, waits, texts } = readingsOf(run);
   if (!isStolen && !waits) return undefined;
-  return [
-    ...(isStolen ? [stolenText(steal)] : []),
-    ...(waits && pressure !== undefined ? [pressureText(pressure)] : []),
-    ...(waits && load !== undefined ? [loadText(load, cores)] : []),
-  ].join("; ");
+  return [...(isStolen ? texts.stolen : []), ...(waits ? [...texts.pressure, ...texts.load] : [])].join("; ");
 }
 
-/**
- * Describes the load of the runner by other programs in the middle round, busy or not; undefined where nothing was
- * read.
- */
-export function runnerReadings(run: Table): string | undefined {
-  const { load, steal, pressure } = machineLoad(run);
-  const texts = [
-    ...(load === undefined ? [] : [loadText(load, run.environment.cores)]),
-    ...(pressure === undefined ? [] : [pressureText(pressure)]),
-    ...(steal === undefined ? [] : [stolenText(steal)]),
-  ];
-  return texts.length > 0 ? texts.join("; ") : undefined;
+/** Describes the load of the runner by other programs, busy or not; empty where nothing was read. */
+export function runnerReadings(run: Table): string {
+  const { load, pressure, stolen } = readingsOf(run).texts;
+  return [...load, ...pressure, ...stolen].join("; ");
 }
 
-function stolenText(share: number): string {
-  return `${wholePercent(share)} of its CPU time stolen`;
-}
-
-function pressureText(share: number): string {
-  return `CPU pressure ${wholePercent(share)}`;
-}
-
-function loadText(load: number, cores: number): string {
-  return `load ${Math.round(load)} on ${cores === 1 ? "1 core" : `${cores} cores`}`;
+/** The middle round in words, with nothing for what was not read. */
+function readingsOf(run: Table) {
+  const { load, steal, pressure, ...rest } = machineLoad(run);
+  const { cores } = run.environment;
+  const texts = {
+    load: load === undefined ? [] : [`load ${Math.round(load)} on ${cores === 1 ? "1 core" : `${cores} cores`}`],
+    pressure: pressure === undefined ? [] : [`CPU pressure ${wholePercent(pressure)}`],
+    stolen: steal === undefined ? [] : [`${wholePercent(steal)} of its CPU time stolen`],
+  };
+  return { ...rest, texts };
 }
 
 function wholePercent(share: number): string {

@@ -2,7 +2,7 @@ import { count, plural } from "../../metrics/format.ts";
 import type { LeftOutCode, ToolCoverage } from "../../record/coverage.ts";
 import type { RecordRow } from "../../record/record.ts";
 import type { Report } from "../report.ts";
-import { type Inline, joined, type Text } from "../text.ts";
+import { joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { names } from "./facts.ts";
@@ -27,10 +27,9 @@ export function coverageText({ tools, measured, leftOut }: ToolCoverage): Text {
 
 /** Rows whose arguments no person wrote. */
 export function derivedText(rows: readonly RecordRow[]): Text {
-  const derived = rows.filter(({ origin }) => origin === "derived").map(({ id }): Inline => rowName(id));
-  return derived.length === 0
-    ? []
-    : [" Called with arguments derived from their input schemas: ", ...names(derived), "."];
+  const derived = rows.filter(({ origin }) => origin === "derived").map(({ id }) => rowName(id));
+  if (derived.length === 0) return [];
+  return [" Called with arguments derived from their input schemas: ", ...names(derived), "."];
 }
 
 /** Tests whether the server offers tools, and only `ping` and lists are measured. */

@@ -10,7 +10,7 @@ import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { boundText, limitText } from "../finding.ts";
 import type { Report } from "../report.ts";
-import type { Inline, Text } from "../text.ts";
+import { type Inline, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { tellingClause, tellingLine } from "../words/telling-line.ts";
 
@@ -48,8 +48,7 @@ const derived: readonly MetricId[] = ["cpu_per_call", "cpu_to_p50"];
 
 function rankOf({ metric: id }: Finding): number {
   const place = asked.indexOf(id);
-  if (place >= 0) return place;
-  return asked.length + (derived.includes(id) ? 1 : 0);
+  return place >= 0 ? place : asked.length + Number(derived.includes(id));
 }
 
 /** One fact per row from findings in order of their weight; each metric of the server is a fact of its own. */
@@ -211,6 +210,7 @@ function grown({ comparison: { tools } }: Report): Text {
   return [", mostly ", { name: first.to.name }, ` (+${count(first.to.bytes - first.from.bytes)}${noBreak}B)${more}`];
 }
 
+/** Percentiles, and the share of calls that are slower. */
 const shares = [
   ["p95", "1 in 20"],
   ["p99", "1 in 100"],
@@ -221,10 +221,7 @@ const shares = [
 /** From here on a percentile tells that calls got slower. */
 const clearlySlower = 1.5;
 
-/**
- * Describes how many calls got how much slower, by the first percentile that shows it; the share itself where none
- * does.
- */
+/** Describes how many calls got how much slower, by the first percentile that shows it; the share itself where none does. */
 function tail(finding: Finding, { head, base }: Report): Text {
   const { row, metric: id } = finding;
   for (const [percentile, share] of shares) {
@@ -235,11 +232,8 @@ function tail(finding: Finding, { head, base }: Report): Text {
     if (!before || !after || after / before < clearlySlower) continue;
     const ratio = after / before;
     const times = ratio >= multipleFrom ? count(ratio) : ratio.toFixed(1);
-    return [
-      `${share} calls of `,
-      rowName(row),
-      ` take ${times} times as long (${metric(percentile).label} ${fromTo({ metric: percentile, base: before, head: after })})`,
-    ];
+    const figures = `${metric(percentile).label} ${fromTo({ metric: percentile, base: before, head: after })}`;
+    return [`${share} calls of `, rowName(row), ` take ${times} times as long (${figures})`];
   }
   return id === "slow_calls"
     ? ["More calls of ", rowName(row), ` are slow: ${fromTo(finding)} take more than 1.5 times as long as the others`]
@@ -297,17 +291,14 @@ export function resizedResults({ run, head, base, comparison }: Report): Text[] 
     // Its result is the list of tools, whose changes have sentences of their own.
     if (method === "tools/list" && isTold) return [];
     const [before, after] = [base, head].map((side) => statisticOf(side, { row: id, id: "response_bytes" }));
-    if (!before || !after || before.value === 0 || told.has(id) || varies(before.rounds) || varies(after.rounds))
-      return [];
+    if (!before || !after || before.value === 0 || told.has(id)) return [];
+    const varies = [before, after].some(({ rounds }) => rounds.some((value) => value !== rounds[0]));
+    if (varies) return [];
     const ratio = after.value / before.value;
     if (Math.abs(ratio - 1) < notable) return [];
     const figures = fromTo({ metric: "response_bytes", base: before.value, head: after.value });
     return [["Results of ", rowName(id), ` ${ratio > 1 ? "grew" : "shrank"}: ${figures} (${factor(ratio)})`]];
   });
-}
-
-function varies(rounds: readonly number[]): boolean {
-  return rounds.some((value) => value !== rounds[0]);
 }
 
 /** Rows whose replies reached another caller. */
@@ -326,14 +317,13 @@ export const named = 3;
 
 /** The first few names, and how many more. */
 export function names(all: readonly Inline[]): Text {
-  const parts = all.slice(0, named);
-  const more = all.length - parts.length;
-  return [
-    ...parts.flatMap(
-      (part, index): Text => (index === 0 ? [part] : [index === parts.length - 1 && more === 0 ? " and " : ", ", part]),
-    ),
-    ...(more > 0 ? [` and ${count(more)} more`] : []),
-  ];
+  const more = all.length - named;
+  const [last, others] = more > 0 ? [`${count(more)} more`, all.slice(0, named)] : [all.at(-1) ?? "", all.slice(0, -1)];
+  const listed = joined(
+    others.map((part) => [part]),
+    ", ",
+  );
+  return listed.length === 0 ? all : [...listed, " and ", last];
 }
 
 /** Names a row within a sentence. */

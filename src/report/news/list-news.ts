@@ -7,7 +7,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import type { LostPrefix } from "../../table/lost-prefix.ts";
 import { isBreaking, type SurfaceChange } from "../../table/surface-changes.ts";
 import type { Report } from "../report.ts";
-import type { Text } from "../text.ts";
+import { firstFew, type Text } from "../text.ts";
 import { listChangesText } from "../words/warning.ts";
 import { named, names } from "./facts.ts";
 
@@ -33,15 +33,8 @@ export function breakingNews(report: Report): Text[] {
     ? [", more than ", { name: "breaking_changes" }, " allows (", { prose: limit.threshold.text }, ")"]
     : [];
   const them = removed.length === 1 ? "it" : "them";
-  const gone: Text[] =
-    removed.length === 0
-      ? []
-      : [
-          [
-            ...names(removed),
-            ` ${removed.length === 1 ? "was" : "were"} removed: base lists ${them}${stillCalled(report, removed, them)}`,
-          ],
-        ];
+  const were = removed.length === 1 ? "was" : "were";
+  const gone = [...names(removed), ` ${were} removed: base lists ${them}${stillCalled(report, removed, them)}`];
   const changed = [
     ...renamed.map(
       ({ from, to }): Text => [
@@ -53,11 +46,9 @@ export function breakingNews(report: Report): Text[] {
     ),
     ...changesByTool(surface.filter(isBreaking)),
   ];
-  const more = changed.length - named;
   const clauses: Text[] = [
-    ...gone,
-    ...changed.slice(0, named),
-    ...(more > 0 ? [[plural(more, "more breaking change")]] : []),
+    ...(removed.length > 0 ? [gone] : []),
+    ...firstFew<Text>(changed, named, (hidden) => [plural(hidden, "more breaking change")]),
   ];
   return clauses.map((clause, index) => (index === clauses.length - 1 ? [...clause, ...allowed] : clause));
 }
@@ -84,15 +75,11 @@ function changeText(change: SurfaceChange): Text {
       const [from, to] = [change.from, change.to].map((types) => types.join(" or "));
       return [{ name: change.argument }, " of ", tool, ` must now be ${to} (before: ${from}): other calls fail`];
     }
-    case "choices-narrowed":
-      return [
-        { name: change.argument },
-        " of ",
-        tool,
-        ...(change.lost.length === 0
-          ? [" now takes a few values only: other calls fail"]
-          : [" no longer takes ", ...names(change.lost.map((name) => ({ name })))]),
-      ];
+    case "choices-narrowed": {
+      const lost = names(change.lost.map((name) => ({ name })));
+      const how = lost.length > 0 ? [" no longer takes ", ...lost] : [" now takes a few values only: other calls fail"];
+      return [{ name: change.argument }, " of ", tool, ...how];
+    }
     case "hint-changed":
       return [tool, " changed its hint ", { name: change.hint }, `: ${hintText(change.from)} → ${hintText(change.to)}`];
   }
@@ -105,17 +92,12 @@ function hintText(value: boolean | undefined): string {
 /** Hints by which clients decide whether to ask a person, and arguments that went. */
 function hintNews({ comparison: { tools } }: Report): Text[] {
   const changes = tools?.surface.filter((one) => !isBreaking(one)) ?? [];
-  const more = changes.length - named;
-  return [
-    ...changes.slice(0, named).map(changeText),
-    ...(more > 0 ? [[`${plural(more, "more argument or hint")} changed`]] : []),
-  ];
+  return firstFew(changes.map(changeText), named, (hidden) => [`${plural(hidden, "more argument or hint")} changed`]);
 }
 
 function stillCalled({ run }: Report, tools: readonly { readonly name: string }[], them: string): string {
-  const rows = run.rows.filter(
-    ({ method, target }) => method === "tools/call" && tools.some(({ name }) => name === target),
-  ).length;
+  const isCalled = (target: string) => tools.some(({ name }) => name === target);
+  const rows = run.rows.filter(({ method, target }) => method === "tools/call" && isCalled(target)).length;
   if (rows === 0) return "";
   return rows === 1 ? `, and a benchmark still calls ${them}` : `, and ${count(rows)} benchmarks still call ${them}`;
 }
@@ -153,9 +135,7 @@ export function lostText({ unit, lost, of }: LostPrefix): string {
 }
 
 function cost(tools: readonly { readonly bytes: number; readonly tokens?: number | undefined }[]): string {
-  const tokens = tools.map((tool) => tool.tokens);
-  const total = (all: readonly (number | undefined)[]) => all.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  return tokens.every((one) => one !== undefined)
-    ? `${count(total(tokens))} tokens`
-    : `${count(total(tools.map(({ bytes }) => bytes)))}${noBreak}B`;
+  const isInTokens = tools.every(({ tokens }) => tokens !== undefined);
+  const total = tools.reduce((sum, { tokens = 0, bytes }) => sum + (isInTokens ? tokens : bytes), 0);
+  return isInTokens ? `${count(total)} tokens` : `${count(total)}${noBreak}B`;
 }

@@ -78,21 +78,14 @@ export function open(report: Report): Text[] {
   const failing = findings.find(isBreakdown);
   if (failing) return [["The head server fails intermittently: ", { prose: tellingLine(reasonText(failing)) }]];
   const seem = new Set(seemingFacts(report).map(({ row }) => row));
-  if (seem.size > 0) return stillOpen(rows.filter((row) => !seem.has(row)));
+  const others = rows.filter((row) => !seem.has(row));
+  if (others.length === 0) return [];
+  const are = others.length === 1 ? "is" : "are";
+  const rowNames = names(others.map(nameInText));
+  // For the same reason as those that look worse.
+  if (seem.size > 0) return [[...begun(rowNames), ` ${are} inconclusive too`]];
   const why = whyAnyway(report, findings) ?? tooFewRounds(report)?.text ?? scatter(report);
-  return [
-    [
-      "No regression found, but ",
-      ...names(rows.map(nameInText)),
-      ` ${rows.length === 1 ? "is" : "are"} inconclusive: ${why}`,
-    ],
-  ];
-}
-
-/** Beside what looks worse, for the same reason. */
-function stillOpen(rows: readonly string[]): Text[] {
-  if (rows.length === 0) return [];
-  return [[...begun(names(rows.map(nameInText))), ` ${rows.length === 1 ? "is" : "are"} inconclusive too`]];
+  return [["No regression found, but ", ...rowNames, ` ${are} inconclusive: ${why}`]];
 }
 
 /** Returns a reason that holds however many rounds there were. */
@@ -122,16 +115,8 @@ function scatter({ run }: Report): string {
   return runner === undefined ? "the noise between rounds is too high" : `the runner was busy (${runner})`;
 }
 
-interface TooFew {
-  readonly needed: number;
-  readonly text: string;
-}
-
 /** Rounds that show a regression by no single gate, however large it is; undefined where they are enough. */
-function tooFewRounds(
-  { comparison: { gates = 0, reference }, run }: Report,
-  rounds = run.rounds.length,
-): TooFew | undefined {
+function tooFewRounds({ comparison: { gates = 0, reference }, run }: Report, rounds = run.rounds.length) {
   const needed = roundsNeeded(gates);
   if (gates === 0 || reference.kind !== "paired" || rounds >= needed) return undefined;
   const among = gates === 1 ? "" : ` on ${gates} results that can fail the check`;
@@ -139,7 +124,7 @@ function tooFewRounds(
   return { needed, text };
 }
 
-/** Something is wrong whatever the thresholds. */
+/** Tests whether something is wrong whatever the thresholds. */
 function isBreakdown({ threshold }: Finding): boolean {
   return isMustWork(threshold);
 }
@@ -151,8 +136,10 @@ export function whatDecides(report: Report): Text {
     return ["Find the program that writes these files; each server may write into its own checkout only."];
   if (comparison.reference.kind === "record") return [`To decide, ${sideBySide}.`];
   if (comparison.reference.kind === "stored") {
-    const first = quietWouldDo(report) ? ["re-run on a quieter machine"] : runsWouldDo(report) ? [storeMore] : [];
-    return [`${capital([...first, ...(isBaseDead(report) ? [] : [measureBase])].join(", or "))}.`];
+    const isBaseDead = comparison.warnings.some(({ code }) => code === "base-not-measured");
+    const runsWouldDo = isBaseDead || lacksRuns(report);
+    const first = quietWouldDo(report) ? ["re-run on a quieter machine"] : runsWouldDo ? [storeMore] : [];
+    return [`${capital([...first, ...(isBaseDead ? [] : [measureBase])].join(", or "))}.`];
   }
   const larger = busyRunner(run) === undefined ? undefined : "take a larger runner";
   const more = whatGivesMore(report);
@@ -175,11 +162,11 @@ function quietWouldDo(report: Report): boolean {
   return isQuietMissing && busyRunner(report.run) !== undefined;
 }
 
-/** Tests whether more stored runs would decide: always where nothing else would. */
-function runsWouldDo(report: Report): boolean {
+/** Tests whether more stored runs would decide. */
+function lacksRuns(report: Report): boolean {
   const lacks = gatesThat(report, "inconclusive").flatMap(({ reason }) => (isLack(reason) ? [reason] : []));
   const needs = lacks.some((lack) => lack.code === "few-runs" || (lack.code === "close" && lack.need !== undefined));
-  return needs || lacks.length === 0 || isBaseDead(report);
+  return needs || lacks.length === 0;
 }
 
 /** Tests whether the number of rounds ended the run, not the time. */
@@ -195,17 +182,13 @@ function whatGivesMore(report: Report): string | undefined {
   const { asked, stop, rounds } = report.run;
   const few = tooFewRounds(report);
   if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
-  if (hasAsMany(report))
-    return few
-      ? `ask for ${few.needed} rounds (${option(report, "rounds", few.needed)})`
-      : `ask for more rounds (${option(report, "rounds")})`;
+  if (hasAsMany(report)) return `ask for ${few?.needed ?? "more"} rounds (${option(report, "rounds", few?.needed)})`;
   const budgets = stopsBy(report.run, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
   const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
-  if (budgetMs === Number.NEGATIVE_INFINITY) return `allow more time (${option(report, "time-budget")})`;
   // Assumes further rounds that take as long as these.
   const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;
   const minutes = Math.max(longRunMinutes, enough);
-  return minutes * 60_000 > budgetMs
+  return budgetMs >= 0 && minutes * 60_000 > budgetMs
     ? `allow ${minutes} minutes (${option(report, "time-budget", `${minutes}m`)})`
     : `allow more time (${option(report, "time-budget")})`;
 }
@@ -214,8 +197,4 @@ function whatGivesMore(report: Report): string | undefined {
 function option({ runUrl }: Report, name: string, value?: number | string): string {
   const [before, between] = runUrl === undefined ? ["--", " "] : ["", ": "];
   return `\`${before}${name}${value === undefined ? "" : `${between}${value}`}\``;
-}
-
-function isBaseDead({ comparison: { warnings } }: Report): boolean {
-  return warnings.some(({ code }) => code === "base-not-measured");
 }

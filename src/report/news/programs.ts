@@ -2,6 +2,7 @@ import { count } from "../../metrics/format.ts";
 import type { RecordProgram } from "../../record/record.ts";
 import type { Report } from "../report.ts";
 import { firstOf, joined, type Text } from "../text.ts";
+import { named } from "./facts.ts";
 
 /** Returns what an arm was seen to run, as a clause without its subject. */
 export function programText({ kind, name = "" }: RecordProgram): Text {
@@ -28,14 +29,9 @@ export function doubtText({ run, comparison }: Report): Text {
   if (doubted.length === 0) return [];
   const clauses = doubted.map(({ id, program }): Text => [{ prose: id }, " ", ...programText(program)]);
   const isBaseAlone = doubted.every(({ side, program }) => side === "base" && program.kind === "elsewhere");
-  const doubt = isBaseAlone
-    ? "Base does not run code of its own commit, so a change may not show: "
-    : "Base and head may run the same program, so a change may not show: ";
-  return [doubt, ...joined(clauses, ", and "), "."];
+  const doubt = isBaseAlone ? "Base does not run code of its own commit" : "Base and head may run the same program";
+  return [doubt, ", so a change may not show: ", ...joined(clauses, ", and "), "."];
 }
-
-/** The most names of files in a sentence. */
-const named = 3;
 
 /** Returns the sentence that files of base were changed meanwhile; empty where none were. */
 export function changedText({ run: { changedInBase: files = [] }, comparison }: Report): Text {

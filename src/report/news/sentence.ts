@@ -8,7 +8,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
 import type { Cause, Report } from "../report.ts";
-import { joined, type Text } from "../text.ts";
+import { firstFew, joined, type Text } from "../text.ts";
 import { rowName } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingClause } from "../words/telling-line.ts";
@@ -118,11 +118,9 @@ function broken(report: Report): Text[] {
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const failure = report.run.head.launches.flat().find((launch) => launch.failure !== undefined)?.failure;
-  const clauses = servers.map(
-    (one): Text =>
-      failure !== undefined || one.rounds > 0
-        ? ["The head server failed: ", tellingClause(reasonText(one))]
-        : nothingMeasured(report),
+  const failed = (why: string): Text => ["The head server failed: ", tellingClause(why)];
+  const clauses = servers.map((one) =>
+    failure !== undefined || one.rounds > 0 ? failed(reasonText(one)) : nothingMeasured(report),
   );
   if (first) {
     const more = others.length > 0 ? ` (and ${plural(others.length, "more row")})` : "";
@@ -134,7 +132,7 @@ function broken(report: Report): Text[] {
     ]);
   }
   if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
-  return [failure === undefined ? nothingMeasured(report) : ["The head server failed: ", tellingClause(failure)]];
+  return [failure === undefined ? nothingMeasured(report) : failed(failure)];
 }
 
 function alsoInBase({ base }: Report, row: string): Text {
@@ -155,18 +153,15 @@ const told = 2;
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
   const others = facts.slice(told).map(({ row }) => nameInText(row));
+  const exceed = others.length === 1 ? "exceeds" : "exceed";
   return [
-    ...facts
-      .slice(0, told)
-      .flatMap((fact): Text[] => [
-        [...factText(fact, report), ...limitClause(fact)],
-        errorText(fact, report),
-        causeOf(fact.lead, report)?.clause ?? [],
-      ]),
-    ...(others.length > 0
-      ? [[...begun(names(others)), ` ${others.length === 1 ? "exceeds" : "exceed"} a threshold too`]]
-      : []),
+    ...facts.slice(0, told).flatMap((fact) => [...inFull(fact, report), causeOf(fact.lead, report)?.clause ?? []]),
+    ...(others.length > 0 ? [[...begun(names(others)), ` ${exceed} a threshold too`]] : []),
   ];
+}
+
+function inFull(fact: Fact, report: Report): Text[] {
+  return [[...factText(fact, report), ...limitClause(fact)], errorText(fact, report)];
 }
 
 /** Tests whether a finding is not reported yet: breaking changes come first of all. */
@@ -197,6 +192,8 @@ function sideNews(report: Report): Text[] {
   ];
 }
 
+const acceptLabel = "mcp-bench:accept";
+
 /** Advises on a regression with steps that its author can take, and has not taken. */
 function advice(report: Report): Text[] {
   const { verdict, comparison, accepted, run, acceptable } = report;
@@ -205,25 +202,19 @@ function advice(report: Report): Text[] {
     const [what, effect] = verdict.failed
       ? ["the regression", "; other failures still fail the check."]
       : ["it", ` (${minute(accepted.at)}), so the check does not fail.`];
-    return [[{ name: accepted.by }, ` accepted ${what} with the label `, { name: "mcp-bench:accept" }, effect]];
+    return [[{ name: accepted.by }, ` accepted ${what} with the label `, { name: acceptLabel }, effect]];
   }
   if (mayBeTheMachine(comparison.reference.kind, regressed))
     return [[`The runs were made at different times; the machine may be the cause. First, ${sideBySide}.`]];
-  if (regressed.every(({ metric: id, state }) => id === "error_rate" && state === "regressed"))
-    return [
-      [
-        "Fix the failing calls first",
-        ...(acceptable
-          ? [". If they are meant to fail, accept the regression with the label ", { name: "mcp-bench:accept" }]
-          : []),
-        ".",
-      ],
-    ];
+  if (regressed.every(({ metric: id, state }) => id === "error_rate" && state === "regressed")) {
+    const accept = [". If they are meant to fail, accept the regression with the label ", { name: acceptLabel }];
+    return [["Fix the failing calls first", ...(acceptable ? accept : []), "."]];
+  }
   const label = labelText(report);
-  if (!regressed.some(isUntold))
-    return [
-      ["Restore what clients rely on", ...(label.length > 0 ? ["; if the change is intended, ", ...label] : []), "."],
-    ];
+  if (!regressed.some(isUntold)) {
+    const isIntended = label.length > 0 ? ["; if the change is intended, ", ...label] : [];
+    return [["Restore what clients rely on", ...isIntended, "."]];
+  }
   const start = whereToStart(report);
   if (regressed.every(({ state }) => state === "over-budget"))
     return [start, ["If this is intended, raise the budget."]];
@@ -257,7 +248,7 @@ function whereToStart(report: Report): Text {
 
 /** Nothing where no label can be set: in a workflow that runs for no pull request. */
 function labelText({ acceptable, runUrl }: Report): Text {
-  const label: Text = ["set the label ", { name: "mcp-bench:accept" }];
+  const label: Text = ["set the label ", { name: acceptLabel }];
   if (acceptable) return [...label, " and run again"];
   return runUrl === undefined ? [...label, " on the pull request"] : [];
 }
@@ -281,20 +272,15 @@ function notComparableNews(report: Report): Text[] {
 
 function noBaseline(report: Report): News {
   const { reference, quick } = report.comparison;
-  if (reference.kind === "none" && reference.unasked && report.run.purpose !== undefined)
-    return {
-      facts: [
-        [{ prose: report.run.purpose }],
-        ...(quick ? [["Quick run: a tenth of the calls, which decides nothing."]] : []),
-      ],
-      advice: [],
-    };
-  if (reference.kind === "none" && reference.unasked)
-    return sentences([
-      [`Measured${quick ? " by a quick run" : ""}, without a comparison: `, tellingClause(reference.reason)],
-    ]);
-  if (reference.kind === "none")
-    return sentences([...listNews(report), ["Nothing was compared: ", tellingClause(reference.reason)]]);
+  if (reference.kind === "none") {
+    const why = tellingClause(reference.reason);
+    if (!reference.unasked) return sentences([...listNews(report), ["Nothing was compared: ", why]]);
+    const { purpose } = report.run;
+    if (purpose === undefined)
+      return sentences([[`Measured${quick ? " by a quick run" : ""}, without a comparison: `, why]]);
+    const quickly: Text[] = quick ? [["Quick run: a tenth of the calls, which decides nothing."]] : [];
+    return { facts: [[{ prose: purpose }], ...quickly], advice: [] };
+  }
   const [worst, ...rest] = gatesThat(report, "no-baseline");
   const have = rest.length > 0 ? ` and ${plural(rest.length, "more result")} have` : " has";
   const rows: Text = worst
@@ -323,9 +309,7 @@ function passed(report: Report): News {
       : `No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`;
   return sentences([
     ...listNews(report),
-    ...warned
-      .slice(0, 1)
-      .flatMap((fact: Fact): Text[] => [[...factText(fact, report), ...limitClause(fact)], errorText(fact, report)]),
+    ...warned.slice(0, 1).flatMap((fact) => inFull(fact, report)),
     ...sideNews(report),
     [verdictText],
   ]);
@@ -336,8 +320,6 @@ function better(report: Report): Text[] {
   const { verdict, comparison } = report;
   const failing = new Set(comparison.findings.filter((one) => failsForErrors([one])).map(({ row }) => row));
   const facts = factsOf(verdict.improved.filter(({ row }) => !failing.has(row)));
-  return [
-    ...facts.slice(0, told).map((fact): Text => factText(fact, report)),
-    ...(facts.length > told ? [[`${plural(facts.length - told, "more row")} improved too`]] : []),
-  ];
+  const texts = facts.map((fact) => factText(fact, report));
+  return firstFew(texts, told, (hidden) => [`${plural(hidden, "more row")} improved too`]);
 }

@@ -63,31 +63,23 @@ export function environmentSection({ report }: View): Section {
     { name: "Measured at", text: [minute(run.createdAt)] },
     ...optionalWords("Runner while measuring", runnerReadings(run)),
     { name: "Rounds", text: roundsText(report) },
-    ...Object.entries(env.custom).map(([name, text]): Fact => ({ name: { prose: name }, text: [{ prose: text }] })),
-    ...run.head.arms.flatMap(({ variant, environment = {} }) =>
-      Object.entries(environment).map(
-        ([name, text]): Fact => ({ name: { prose: `${name} (${variant})` }, text: [{ prose: text }] }),
-      ),
-    ),
+    ...customFacts(env.custom),
+    ...run.head.arms.flatMap(({ variant, environment = {} }) => customFacts(environment, ` (${variant})`)),
   ];
   return { id: "environment", title: "Environment", fold: "Run details", blocks: [table(columns, facts)] };
 }
 
-function machineFacts({
-  os,
-  osVersion,
-  arch,
-  cpuModel,
-  cores,
-  memoryBytes,
-  elsewhere,
-}: View["report"]["run"]["environment"]): Fact[] {
-  if (elsewhere !== undefined) return [{ name: "Machines", text: [{ prose: elsewhere }] }];
+function machineFacts(machine: View["report"]["run"]["environment"]): Fact[] {
+  if (machine.elsewhere !== undefined) return [{ name: "Machines", text: [{ prose: machine.elsewhere }] }];
   return [
-    { name: "System", text: [{ prose: `${systemName(os)} ${osVersion} ${arch}` }] },
-    { name: "CPU", text: [{ prose: cpuModel }, `, ${plural(cores, "core")}`] },
-    { name: "Memory", text: [bytes(memoryBytes)] },
+    { name: "System", text: [{ prose: `${systemName(machine.os)} ${machine.osVersion} ${machine.arch}` }] },
+    { name: "CPU", text: [{ prose: machine.cpuModel }, `, ${plural(machine.cores, "core")}`] },
+    { name: "Memory", text: [bytes(machine.memoryBytes)] },
   ];
+}
+
+function customFacts(texts: Readonly<Record<string, string>>, of = ""): Fact[] {
+  return Object.entries(texts).map(([name, text]) => ({ name: { prose: `${name}${of}` }, text: [{ prose: text }] }));
 }
 
 function optional(name: string, text: string | undefined): Fact[] {
@@ -95,7 +87,7 @@ function optional(name: string, text: string | undefined): Fact[] {
 }
 
 function optionalWords(name: string, text: string | undefined): Fact[] {
-  return text === undefined ? [] : [{ name, text: [text] }];
+  return text ? [{ name, text: [text] }] : [];
 }
 
 const shown = 30;
@@ -121,11 +113,9 @@ export function notesSection({ report }: View): Section {
     ...warningTexts(comparison.warnings.filter(({ code }) => !told.includes(code))),
     ...run.warnings.map((warning): Text => [{ prose: tellingLine(runWarningText(warning)) }]),
   ];
-  const title =
-    run.skipped.length > 0 ? `Warnings and skipped benchmarks (${items.length})` : `Warnings (${items.length})`;
   return {
     id: "notes",
-    title,
+    title: `Warnings${run.skipped.length > 0 ? " and skipped benchmarks" : ""} (${items.length})`,
     fold: explainedByWarnings.includes(verdict.status) ? undefined : "Run details",
     inBrief: 3,
     blocks: list(items, shown),
@@ -172,11 +162,10 @@ export function reproduceSection({ report }: View): Section {
 
 function roundText({ imported }: View["report"]["run"]): Text {
   if (!imported) return ["A round is one fresh launch of the server, whose requests are not independent evidence."];
-  return imported.rounds === "runs"
-    ? ["A round is a run of k6."]
-    : [
-        "A round is a part of one run of k6: how far rounds lie apart says how steady the run was, not how far two runs do.",
-      ];
+  if (imported.rounds === "runs") return ["A round is a run of k6."];
+  return [
+    "A round is a part of one run of k6: how far rounds lie apart says how steady the run was, not how far two runs do.",
+  ];
 }
 
 const glossary = "https://github.com/org/mcp-bench-action/blob/v1/docs/metrics.md#glossary";
