@@ -1,4 +1,4 @@
-import { changeIn, changeUnit, factor, noBreak } from "../metrics/format.ts";
+import { changeIn, changeUnit, factor, noBreak, nothing } from "../metrics/format.ts";
 import type { MetricId } from "../metrics/metric.ts";
 import { measured, type Statistics } from "../metrics/summary.ts";
 import { ratioMargin } from "../stats/trimmed.ts";
@@ -39,7 +39,9 @@ export function ratioOf(id: MetricId, of: Measured | undefined, to: Measured | u
 }
 
 /** Such as `1.44x (1.31x … 1.58x)`. */
-export function ratioText({ ratio, interval }: Ratio): string {
+export function ratioText(of: Ratio | undefined): string {
+  if (!of) return nothing;
+  const { ratio, interval } = of;
   if (!interval) return factor(ratio);
   if (saysNothing(interval)) return tooFewRounds;
   return `${factor(ratio)} (${factor(interval.low)}${noBreak}…${noBreak}${factor(interval.high)})`;

@@ -29,11 +29,10 @@ export function budgetsSection(view: View): Section {
   const budgets = budgetsOf(view);
   const missed = budgets.filter(({ worst }) => isFailing(worst));
   const isKept = budgets.every(({ worst }) => states[worst.state].tone === "good");
-  const count = plural(budgets.length, "budget");
+  const all = `${plural(budgets.length, "budget")}${isKept ? " kept" : ""}`;
   return {
     id: "budgets",
-    title:
-      missed.length > 0 ? `Budgets: ${missed.length} of ${budgets.length} missed` : isKept ? `${count} kept` : count,
+    title: missed.length > 0 ? `Budgets: ${missed.length} of ${budgets.length} missed` : all,
     fold: missed.length === 0 ? "All results" : undefined,
     blocks: tableBlocks(columns, budgets),
     shorter: { leavesOut: "budgets that are kept", blocks: () => tableBlocks(columns, missed) },

@@ -31,8 +31,7 @@ export function chartsSection(view: View, most: number): Section {
 
 /** Draws the changes against their thresholds: the one chart that is in view. */
 export function changesSection(view: View, most: number): Section {
-  const isShown = view.report.base !== undefined && most > 0;
-  return { id: "changes", title: "Changes", isUntitled: true, blocks: isShown ? changeChart(view) : [] };
+  return { id: "changes", title: "Changes", isUntitled: true, blocks: most > 0 ? changeChart(view) : [] };
 }
 
 /** Runs shown in a history chart, this one included. */

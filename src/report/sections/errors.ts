@@ -9,21 +9,20 @@ import { tellingLine } from "../words/telling-line.ts";
 
 type Kind = ReturnType<typeof kindsOf>[number];
 
-const columns: readonly Column<Kind>[] = [
-  left("Kind", ({ kind }) => ({ prose: kind })),
-  right("Calls", (line) => `${count(line.count)} of ${count(line.attempted)}`),
-  right("Share", (line) => formatValue("error_rate", line.count / line.attempted)),
-];
-
 const shown = { kinds: 20, samples: 10, launches: 5 };
 
 /** Calls that failed by kind with samples of what the server said, and launches that failed. In view when head has any. */
 export function errorsSection(view: View): Section {
   const kinds = kindsOf(view);
   const launches = failedLaunches(view);
-  const row: Column<Kind> = left("Row", (kind) => ({ name: kind.row }));
-  // Without a comparison all are of head, whichever fail.
-  const version: Column<Kind>[] = view.report.base ? [left("Version", (kind) => kind.arm)] : [];
+  const columns: Column<Kind>[] = [
+    left("Row", ({ row }) => ({ name: row })),
+    // Without a comparison all are of head, whichever fail.
+    ...(view.report.base ? [left<Kind>("Version", ({ arm }) => arm)] : []),
+    left("Kind", ({ kind }) => ({ prose: kind })),
+    right("Calls", (line) => `${count(line.count)} of ${count(line.attempted)}`),
+    right("Share", (line) => formatValue("error_rate", line.count / line.attempted)),
+  ];
   const inHead = kinds.some(({ arm }) => arm === "head") || launches.some(({ isHead }) => isHead);
   return {
     id: "errors",
@@ -31,7 +30,7 @@ export function errorsSection(view: View): Section {
     fold: inHead ? undefined : "Statistics",
     blocks: [
       ...list(launches.map(({ text }) => text)),
-      ...tableBlocks([row, ...version, ...columns], kinds, { most: shown.kinds }),
+      ...tableBlocks(columns, kinds, { most: shown.kinds }),
       ...list(samplesOf(view)),
     ],
   };
@@ -40,13 +39,9 @@ export function errorsSection(view: View): Section {
 function kindsOf({ rows }: View) {
   const lines = rows.flatMap(({ row, base, head }) =>
     Object.entries({ head, base }).flatMap(([arm, summary]) =>
-      Object.entries(summary?.failures ?? {}).map(([kind, amount]) => ({
-        row: row.id,
-        arm,
-        kind,
-        count: amount,
-        attempted: summary?.attempted ?? 0,
-      })),
+      Object.entries(summary?.failures ?? {}).map(([kind, amount]) => {
+        return { row: row.id, arm, kind, count: amount, attempted: summary?.attempted ?? 0 };
+      }),
     ),
   );
   return lines.sort((a, b) => b.count / b.attempted - a.count / a.attempted);
@@ -64,10 +59,10 @@ function samplesOf({ report }: View): Text[] {
   const first = [...groupBy(counted, ({ row, kind }) => JSON.stringify([row, kind])).values()].map(([one]) => one);
   const others = counted.filter((sample) => !first.includes(sample));
   return [...first.slice(0, shown.kinds), ...others.slice(0, Math.max(0, shown.samples - first.length))].map(
-    (sample): Text => [
-      { name: sample.row },
-      ` ${count(sample.count)} × `,
-      { prose: `${sample.kind}: ${tellingLine(sample.message)}` },
+    ({ row, kind, message, count: times }): Text => [
+      { name: row },
+      ` ${count(times)} × `,
+      { prose: `${kind}: ${tellingLine(message)}` },
     ],
   );
 }
@@ -81,23 +76,14 @@ function isTold(failure: string, { comparison }: View["report"]): boolean {
 
 function failedLaunches({ report }: View): { isHead: boolean; text: Text }[] {
   const heads = new Set(report.run.head.arms.map(({ id }) => id));
-  const failed = report.run.rounds.flatMap(({ launches }) =>
-    launches.flatMap((launch) =>
-      launch.failure === undefined || isTold(launch.failure, report)
-        ? []
-        : [{ arm: launch.arm, failure: launch.failure }],
-    ),
-  );
-  const items = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()].map((same) => {
-    const [first] = same;
-    const text: Text = [
-      { strong: plural(same.length, "launch") },
-      " of ",
-      { name: first.arm },
-      " failed: ",
-      { prose: tellingLine(first.failure) },
-    ];
-    return { isHead: heads.has(first.arm), text };
+  const failed = report.run.rounds
+    .flatMap(({ launches }) => launches)
+    .flatMap(({ arm, failure }) => (failure === undefined || isTold(failure, report) ? [] : [{ arm, failure }]));
+  const groups = [...groupBy(failed, ({ arm, failure }) => JSON.stringify([arm, failure])).values()];
+  return groups.slice(0, shown.launches).map((same) => {
+    const [{ arm, failure }] = same;
+    const launches = { strong: plural(same.length, "launch") };
+    const text: Text = [launches, " of ", { name: arm }, " failed: ", { prose: tellingLine(failure) }];
+    return { isHead: heads.has(arm), text };
   });
-  return items.slice(0, shown.launches);
 }

@@ -51,19 +51,16 @@ function changesText(line: Line): string {
   return line.map((one) => (one.change ? signedChange(one, one.change.estimate) : nothing)).join(", ");
 }
 
-const detectable: Column<Line> = right(
-  "Minimum detectable",
-  ofOne((finding) =>
-    finding.minimumDetectable === undefined ? nothing : `≥ ${sizeText(finding, finding.minimumDetectable)}`,
+const further: readonly Column<Line>[] = [
+  right(
+    "Change in 1st / 2nd half",
+    ofOne((one) => one.halves?.map((half) => signedChange(one, half)).join(" / ") ?? nothing),
   ),
-);
-
-const halves: Column<Line> = right(
-  "Change in 1st / 2nd half",
-  ofOne((finding) =>
-    finding.halves === undefined ? nothing : finding.halves.map((half) => signedChange(finding, half)).join(" / "),
+  right(
+    "Minimum detectable",
+    ofOne((one) => (one.minimumDetectable === undefined ? nothing : `≥ ${sizeText(one, one.minimumDetectable)}`)),
   ),
-);
+];
 
 /** Shows every gate with its figures and reasons, worst first. */
 export function allGated(view: View): Section {
@@ -73,17 +70,12 @@ export function allGated(view: View): Section {
   const compared = findings.filter((finding) => finding.state !== "no-baseline");
   const isPassing = findings.every(({ state }) => states[state].tone === "good");
   const lines = linesOf(findings);
+  const gates = table([...columns, ...filled(further, lines)], lines);
   return {
     id: "gated",
     title: `All ${plural(findings.length, "gate")}${isPassing ? " pass" : ""}`,
     fold: "All results",
-    blocks:
-      compared.length > 0
-        ? [
-            table([...columns, ...filled([halves, detectable], lines)], lines),
-            ...reasons(compared.filter(({ state }) => state !== "pass")),
-          ]
-        : [],
+    blocks: compared.length > 0 ? [gates, ...reasons(compared.filter(({ state }) => state !== "pass"))] : [],
     marksByCpu: findings.some(passesByCpu),
   };
 }

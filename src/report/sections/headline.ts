@@ -15,11 +15,12 @@ import { tellingLine } from "../words/telling-line.ts";
 export function headline(view: View): Section {
   const { report } = view;
   const { icon, words } = headlineSign(report);
+  const { coverage, rows } = report.run;
   const blocks: Block[] = [
     ...newsBlocks(report),
     ...baseOutput(report),
     ...paragraph(...comparedWith(report), ...scope(view)),
-    ...paragraph(...coverage(report)),
+    ...paragraph(...(coverage ? [...coverageText(coverage), ...derivedText(rows)] : [])),
     ...paragraph(...configurationNote(report)),
     ...(report.remarks ?? []).flatMap((remark) => paragraph({ prose: remark })),
     ...untrustedNote(view),
@@ -34,10 +35,6 @@ export function newsBlocks(report: Report): Block[] {
   const last: Block[] = advice.length > 0 ? [{ kind: "paragraph", text: joined(advice, " "), strong: true }] : [];
   if (toneOf(report) === "unsure") return [{ kind: "alert", text: first }, ...list(others), ...last];
   return [...(others.length > 0 ? list(facts) : paragraph(...first)), ...last];
-}
-
-function coverage({ run: { coverage, rows } }: Report): Text {
-  return coverage ? [...coverageText(coverage), ...derivedText(rows)] : [];
 }
 
 /** Returns the sign of a report's verdict. A check that sees no tool must not look like one that does. */
@@ -68,7 +65,7 @@ function signOfStatus(report: Report): Sign {
   return states[status].run;
 }
 
-/** A run without a configured comparison is not inconclusive. */
+/** Returns the tone of a verdict: a run without a configured comparison is not inconclusive. */
 export function toneOf(report: Report): Tone {
   return isUnasked(report) ? "good" : states[report.verdict.status].tone;
 }
@@ -80,9 +77,9 @@ function isUnasked({ comparison: { reference }, verdict }: Report): boolean {
 /** Figures from a job that ran the code of a pull request without rights: its author could have invented them. */
 function untrustedNote({ report: { untrusted } }: View): Block[] {
   if (!untrusted) return [];
-  const words =
-    "Untrusted figures, from a job that ran the code of this pull request. The thresholds are not from there:";
-  return [{ kind: "alert", text: [`${words} they are `, { prose: untrusted.thresholds }, "."] }];
+  const job = "Untrusted figures, from a job that ran the code of this pull request.";
+  const thresholds = { prose: untrusted.thresholds };
+  return [{ kind: "alert", text: [`${job} The thresholds are not from there: they are `, thresholds, "."] }];
 }
 
 function comparedWith({ comparison: { reference }, verdict }: Report): Text {
@@ -95,12 +92,10 @@ function comparedWith({ comparison: { reference }, verdict }: Report): Text {
         : ["Nothing to compare with: ", { prose: tellingLine(reference.reason) }, ". "];
     case "paired":
       return ["Base", ...at, ", "];
-    case "stored":
-      return [
-        "Compared with the stored baseline",
-        ...at,
-        ` of ${minute(reference.createdAt)} (${plural(reference.entries, "run")}). `,
-      ];
+    case "stored": {
+      const runs = plural(reference.entries, "run");
+      return ["Compared with the stored baseline", ...at, ` of ${minute(reference.createdAt)} (${runs}). `];
+    }
     case "record":
       return ["Compared with the record", ...at, ` of ${minute(reference.createdAt)}. `];
   }
@@ -138,10 +133,6 @@ function scope({ report, rows }: View): Text {
       ? [{ prose: `${systemName(os)} ${arch}, ${cpuModel}` }, `, ${plural(cores, "core")}`]
       : [{ prose: elsewhere }];
   const interleaved = isPaired && elsewhere === undefined ? "interleaved " : "";
-  return [
-    ...commit,
-    `${plural(rows.length, "benchmark row")}, ${interleaved}in ${roundsOf(report)} (`,
-    ...machine,
-    ").",
-  ];
+  const length = `${plural(rows.length, "benchmark row")}, ${interleaved}in ${roundsOf(report)}`;
+  return [...commit, `${length} (`, ...machine, ")."];
 }

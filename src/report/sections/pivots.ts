@@ -7,7 +7,7 @@ import { type Block, paragraph, type Section } from "../block.ts";
 import { harmless } from "../clean.ts";
 import { type Column, figureText, filled, left, right, table } from "../columns.ts";
 import { isClean, type Pair, type Pivot, type PivotLine, pivotsOf } from "../pivot.ts";
-import { type Ratio, ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
+import { ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
 import { joined, type Text } from "../text.ts";
 import { cautions, failuresOf, type View } from "../view.ts";
 import { cautionName } from "../words/warning.ts";
@@ -56,7 +56,7 @@ function throughputColumns(pivot: Pivot): PivotColumn[] {
   return [
     ...(isFailing ? perSeries(pivot, "err", errorsText) : []),
     ...seriesColumns(pivot, "throughput"),
-    ...perPair(pivot, "speed-up", (line, pair) => optionalRatio(speedUp(pivot, line, pair))),
+    ...perPair(pivot, "speed-up", (line, pair) => ratioText(speedUp(pivot, line, pair))),
     ...(pivot.isOfVariants ? [] : scalingColumns(pivot)),
   ];
 }
@@ -88,22 +88,19 @@ function furtherColumns(pivot: Pivot): PivotColumn[] {
   ];
 }
 
-function perSeries(
-  { series, isOfVariants }: Pivot,
-  label: string,
-  cell: (line: PivotLine, on: string) => string,
-): PivotColumn[] {
+type PerSeries<Cell> = (line: PivotLine, on: string) => Cell;
+
+function perSeries({ series, isOfVariants }: Pivot, label: string, cell: PerSeries<string>): PivotColumn[] {
   const isOne = series.length === 1 && !isOfVariants;
   return series.map((on) => right(isOne ? label : `${label} (${harmless(on)})`, (line) => cell(line, on)));
 }
 
 /** A column of each series that is compared with another. */
 function perPair({ pairs }: Pivot, label: string, cell: (line: PivotLine, pair: Pair) => string): PivotColumn[] {
-  return pairs.map((pair) =>
-    right(pairs.length === 1 ? label : `${label} (${harmless(pair.own)} / ${harmless(pair.other)})`, (line) =>
-      cell(line, pair),
-    ),
-  );
+  return pairs.map((pair) => {
+    const of = pairs.length === 1 ? "" : ` (${harmless(pair.own)} / ${harmless(pair.other)})`;
+    return right(`${label}${of}`, (line) => cell(line, pair));
+  });
 }
 
 /** A metric on each series, in one unit. */
@@ -124,20 +121,13 @@ function errorsText({ on: cells }: PivotLine, on: string): string {
   return summary ? `${count(failuresOf(summary))} of ${count(summary.attempted)}` : nothing;
 }
 
-function optionalRatio(ratio: Ratio | undefined): string {
-  return ratio === undefined ? nothing : ratioText(ratio);
-}
-
 /** Throughput against that at the first value, and how much of the growth of the swept value that is. */
 function scalingColumns(pivot: Pivot): PivotColumn[] {
   const [first] = pivot.lines;
   const speedUps: PivotColumn = right(`speed-up against ${placeOf(pivot, first)}`, (line) =>
-    line === first ? factor(1) : optionalRatio(againstFirst(pivot, line)),
+    line === first ? factor(1) : ratioText(againstFirst(pivot, line)),
   );
-  const efficiencies: PivotColumn = right("efficiency", (line) => {
-    const share = efficiency(pivot, line);
-    return share === undefined ? nothing : formatValue("error_rate", share);
-  });
+  const efficiencies: PivotColumn = right("efficiency", (line) => formatValue("error_rate", efficiency(pivot, line)));
   return [speedUps, ...filled([efficiencies], pivot.lines)];
 }
 
@@ -163,7 +153,7 @@ function overheadWriter(pivot: Pivot): (line: PivotLine, pair: Pair) => string {
  * Writes the share of the other's cost that a series saves, negative where it needs more, and the ratio, which says enough
  * from ten times on.
  */
-function savedBy(cost: (line: PivotLine, on: string) => number | undefined): (line: PivotLine, pair: Pair) => string {
+function savedBy(cost: PerSeries<number | undefined>): (line: PivotLine, pair: Pair) => string {
   return (line, { own, other }) => {
     const [one = 0, two = 0] = [cost(line, own), cost(line, other)];
     if (one <= 0 || two <= 0) return nothing;
@@ -176,10 +166,9 @@ function savedBy(cost: (line: PivotLine, on: string) => number | undefined): (li
 
 /** Means of what the servers wrote in their own logs, and what a variant saves of it. */
 function loggedColumns(pivot: Pivot): PivotColumn[] {
-  const written = pivot.lines.flatMap(({ on }) =>
-    [...on.values()].flatMap(({ summary }) => summary.serverMetrics ?? []),
-  );
-  const fields = new Set(written.filter(({ values }) => values).map(({ field }) => field));
+  const summaries = pivot.lines.flatMap(({ on }) => [...on.values()].map(({ summary }) => summary));
+  const written = summaries.flatMap(({ serverMetrics = [] }) => serverMetrics.filter(({ values }) => values));
+  const fields = new Set(written.map(({ field }) => field));
   return [...fields].flatMap((field) => {
     const mean = ({ on: cells }: PivotLine, on: string) =>
       cells.get(on)?.summary.serverMetrics?.find((one) => one.field === field)?.values?.mean;

@@ -29,7 +29,6 @@ import { loadText } from "./load-text.ts";
 
 /* Tables to look things up in, each of the rows that a load, a transport or an option gives something to show. */
 
-/** Shows HTTP traffic: sizes, bandwidth and connections of the rows that were measured over it. */
 export function networkSection({ rows }: View): Section {
   const lines = versionLines(rows).filter((line) => figureOf(line.statistics, "sent_bandwidth") !== undefined);
   const columns = metricColumns(
@@ -58,7 +57,6 @@ export function networkSection({ rows }: View): Section {
   });
 }
 
-/** Open loops: the requested and the achieved rate. */
 export function ratesSection({ rows }: View): Section {
   const lines = versionLines(rows.filter(({ row }) => rateOf(row.load) !== undefined));
   const columns = metricColumns(
@@ -107,11 +105,10 @@ export function partsSection({ rows }: View): Section {
 
 function tooFewOf({ insufficient = [] }: PartSummary, id: MetricId): string {
   const { quantile } = metric(id);
-  const isFew = quantile !== undefined && insufficient.some((one) => one === id);
-  return isFew ? ` (n < ${count(samplesNeeded(quantile))})` : "";
+  const isFew = insufficient.some((one) => one === id);
+  return isFew && quantile !== undefined ? ` (n < ${count(samplesNeeded(quantile))})` : "";
 }
 
-/** Shows metrics from the server's own log about the measured calls. */
 export function serverMetricsSection({ rows }: View): Section {
   const all = itemLines(rows, { of: ({ serverMetrics }) => serverMetrics, key: ({ field }) => field });
   const lines = all.filter(({ item }) => item.lines > 0);
@@ -163,17 +160,15 @@ export function waitingSection({ rows }: View): Section {
   return { id: "waiting", title, fold: "Statistics", blocks };
 }
 
-interface Search extends VersionLine {
-  /** Capacities of the rounds that have one. */
-  readonly capacities: readonly Capacity[];
-}
+/** A row on one version, with the capacities of the rounds that have one. */
+type Search = VersionLine & { readonly capacities: readonly Capacity[] };
 
-/** Searches: the highest rate that held. */
 export function capacitySection({ rows, report }: View): Section {
   const arms = armsOf(report);
   const lines = versionLines(rows.filter(({ row }) => isSearch(row.load))).map((line): Search => {
-    const series = arms[line.version] === undefined ? undefined : line.view.row[line.version];
-    return { ...line, capacities: series ? capacitiesOf(series.readings, line.view.row.load) : [] };
+    const { row } = line.view;
+    const readings = arms[line.version] === undefined ? [] : (row[line.version]?.readings ?? []);
+    return { ...line, capacities: capacitiesOf(readings, row.load) };
   });
   const section = tableSection({
     id: "capacity",

@@ -62,17 +62,12 @@ export function rowsSection(view: View, { rows, columns, passing: isWhole = fals
     title: "Benchmarks",
     isUntitled: true,
     isKept: true,
-    shorter: {
-      leavesOut: "figures of failing results",
-      blocks: () => list(failureLines(view)),
-    },
-    blocks: view.report.base
-      ? [
-          ...(shown.length > 0 ? rowBlocks(shown, columns) : []),
-          ...(counts.length > 0 ? paragraph(`${counts.join(", ")}.`) : []),
-          ...list(serverLines(view)),
-        ]
-      : [],
+    shorter: { leavesOut: "figures of failing results", blocks: () => list(failureLines(view)) },
+    blocks: [
+      ...(shown.length > 0 ? rowBlocks(shown, columns) : []),
+      ...(counts.length > 0 ? paragraph(`${counts.join(", ")}.`) : []),
+      ...list(serverLines(view)),
+    ],
     marksByCpu: [...lines.flatMap(({ verdict }) => verdict ?? []), ...ofServer].some(passesByCpu),
   };
 }
@@ -104,7 +99,7 @@ function linesOf({ rows }: View): Line[] {
     .toSorted((a, b) => rankOf(a) - rankOf(b) || weight(b) - weight(a));
 }
 
-/** Failing, warning, improved, undecided, then the rest. */
+/** Ranks a row: failing, warning, improved, undecided, then the rest. */
 function rankOf({ verdict }: Line): number {
   if (!verdict) return 4;
   if (isFailing(verdict)) return verdict.threshold.level === "fail" ? 0 : 1;
@@ -152,7 +147,6 @@ function bothColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
   });
 }
 
-/** Head's figure and its change from base. */
 function headColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
   const { label, number } = scanned(id, lines);
   return right(label, (line) => {
@@ -207,7 +201,10 @@ const inColumns: Readonly<Record<Room["columns"], readonly MetricId[]>> = {
 /** These tell no more than a p50 that did the same. */
 const withP50: readonly MetricId[] = ["mean", "throughput", "cpu_per_call", "cpu_to_p50"];
 
-const sizes = ["response_bytes", "load_peak_rss"] as const satisfies readonly MetricId[];
+const sizes: readonly MetricId[] = ["response_bytes", "load_peak_rss"];
+
+/** Sizes are exact or nearly so: a smaller change is no news. */
+const notable = 0.05;
 
 /** Lists changes that have no column: sizes, and other metrics. */
 function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text {
@@ -224,36 +221,28 @@ function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text 
     if (isBudget(one)) return [`${metricLabel(one)} `, { prose: missText(one) }];
     return [`${metricLabel(one)} ${fromTo(one)}`, ...against];
   });
-  const resized = sizes
-    .filter((id) => !changed.some((one) => one.metric === id))
-    .flatMap((id): Text[] => {
-      const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
-      if (before === undefined || after === undefined || !isNotable(after / before)) return [];
-      return [[`${metric(id).label} ${fromTo({ metric: id, base: before, head: after })}`]];
-    });
+  const unchanged = sizes.filter((id) => !changed.some((one) => one.metric === id));
+  const resized = unchanged.flatMap((id): Text[] => {
+    const [before, after] = [figureOf(base?.statistics, id), figureOf(head?.statistics, id)];
+    if (before === undefined || after === undefined) return [];
+    const change = Math.abs(after / before - 1);
+    if (!Number.isFinite(change) || change < notable) return [];
+    return [[`${metric(id).label} ${fromTo({ metric: id, base: before, head: after })}`]];
+  });
   return joined([...new Map([...texts, ...resized].map((text) => [JSON.stringify(text), text])).values()], "; ");
-}
-
-/** Sizes are exact or nearly so: less than this is no news. */
-function isNotable(ratio: number): boolean {
-  return Number.isFinite(ratio) && Math.abs(ratio - 1) >= 0.05;
 }
 
 /** Failing rows as one line each, for a comment with more of them than a table can hold. */
 export function failureLines(view: View): Text[] {
   const rows = linesOf(view).map(({ row, findings }) => [row.id, findings] as const);
-  const servers = groupBy(
-    view.report.comparison.findings.filter(({ row }) => isServerRow(row)),
-    ({ row }) => row,
-  );
-  return [...rows, ...servers].flatMap(([id, findings]): Text[] => {
+  const ofServers = view.report.comparison.findings.filter(({ row }) => isServerRow(row));
+  return [...rows, ...groupBy(ofServers, ({ row }) => row)].flatMap(([id, findings]): Text[] => {
     const failing = worstFirst(findings).filter((one) => isFailing(one) && one.threshold.level === "fail");
     if (failing.length === 0) return [];
-    const parts = failing.map((one) =>
-      isBudget(one)
-        ? (breakText(one) ?? `${metricLabel(one)} over budget`)
-        : `${metricLabel(one)}${one.change ? ` ${signedChange(one, one.change.estimate)}` : ""}`,
-    );
+    const parts = failing.map((one) => {
+      if (isBudget(one)) return breakText(one) ?? `${metricLabel(one)} over budget`;
+      return `${metricLabel(one)}${one.change ? ` ${signedChange(one, one.change.estimate)}` : ""}`;
+    });
     return [[`${states.regressed.result.icon} `, rowName(id), `: ${parts.join(", ")}`]];
   });
 }

@@ -8,7 +8,6 @@ import { figureOf, type Statistics } from "../../metrics/summary.ts";
 import { inFlightOf } from "../../model/load.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import type { Table } from "../../table/table.ts";
 import { type Block, paragraph, type Section, titled } from "../block.ts";
 import { harmless } from "../clean.ts";
 import {
@@ -39,7 +38,7 @@ import {
 import type { Report } from "../report.ts";
 import { states } from "../states.ts";
 import type { Text } from "../text.ts";
-import type { RowView, View } from "../view.ts";
+import type { View } from "../view.ts";
 import { restarts, sessionsLeft } from "./sessions.ts";
 
 /** The server of one variant, or the only one, on both sides. */
@@ -59,11 +58,11 @@ function changeIn(findings: readonly Finding[], id: MetricId): Finding | undefin
   return id.startsWith("tools_list") ? undefined : judgedOf(findings, id);
 }
 
-const inLine = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"] as const;
+const inLine: readonly MetricId[] = ["startup", "peak_rss", "memory_growth", "tools_list_tokens", "tools_list_bytes"];
 
 /** Tests whether the line of the server always has a metric. */
 export function isInServerLine(id: MetricId): boolean {
-  return inLine.some((one) => one === id);
+  return inLine.includes(id);
 }
 
 /** The server in one line, or one for each variant: what everybody asks for, and whatever else is not as it was. */
@@ -79,9 +78,10 @@ export function serverLines({ report }: View): Text[] {
     });
     const others = findings
       .filter((one) => states[one.state].tone !== "good" && !isInServerLine(one.metric))
-      .map(
-        (one) => `${metricLabel(one)}${one.change ? ` ${fromTo(one)}` : ""}${markOf(marked.find((is) => is === one))}`,
-      );
+      .map((one) => {
+        const figures = one.change ? ` ${fromTo(one)}` : "";
+        return `${metricLabel(one)}${figures}${isFailing(one) ? markOf(one) : ""}`;
+      });
     const parts = [...usual, ...new Set(others), ...leaksNotSeen(report)];
     if (parts.length === 0) return [];
     const worst = verdictOf(findings);
@@ -212,65 +212,51 @@ function leftovers({ report }: View): Block[] {
   return parts.length > 0 ? paragraph(`⚠️ Shut-down: ${parts.join("; ")}.`) : [];
 }
 
-/** An operation by the row that made its first call; `later` is the row that makes one call at a time. */
-interface FirstCall {
-  readonly first: RowView;
-  readonly later: RowView | undefined;
-}
-
 /** The first call of each operation on a launch, which is made alone, against what a call made alone takes later on. */
 export function firstCalls({ rows }: View): Block[] {
   const operations = groupBy(rows, ({ row }) => JSON.stringify([row.method, row.target, row.variant]));
-  const calls = [...operations.values()].flatMap((same): FirstCall[] => {
+  const calls = [...operations.values()].flatMap((same) => {
     const first = same.find(({ head }) => figureOf(head?.statistics, "first_call") !== undefined);
-    const isAlone = ({ row: { load } }: RowView) => inFlightOf(load) === 1;
-    return first ? [{ first, later: same.find(isAlone) }] : [];
+    const alone = same.find(({ row: { load } }) => inFlightOf(load) === 1);
+    return first ? [{ ...first, later: alone?.head }] : [];
   });
-  const times = ({ first, later }: FirstCall): string => {
-    const [alone, after] = [figureOf(first.head?.statistics, "first_call"), figureOf(later?.head?.statistics, "p50")];
-    return alone === undefined || !after ? nothing : factor(alone / after);
+  type FirstCall = (typeof calls)[number];
+  // A prompt and a tool may have the same name.
+  const operationName = ({ row: { method, target } }: FirstCall) => {
+    const isClear = calls.every(({ row }) => row.target !== target || row.method === method);
+    return isClear ? target : `${method} ${target}`;
   };
-  const variant: Column<FirstCall> = left("Variant", ({ first: { row } }) =>
-    row.variant === undefined ? nothing : { name: row.variant },
-  );
+  const times = ({ head, later }: FirstCall): string => {
+    const [first, after] = [figureOf(head?.statistics, "first_call"), figureOf(later?.statistics, "p50")];
+    return first === undefined || !after ? nothing : factor(first / after);
+  };
+  const variant: Column<FirstCall> = left("Variant", ({ row }) => (row.variant ? { name: row.variant } : nothing));
   const columns: Column<FirstCall>[] = [
     ...filled([variant], calls),
-    left("Operation", (call) => ({ name: operationName(call, calls) })),
-    ...filled([figureColumn("first_call", calls, { label: "Base first", of: ({ first }) => first.base })], calls),
-    figureColumn("first_call", calls, { label: "First", of: ({ first }) => first.head }),
-    figureColumn("p50", calls, { label: "p50 later", of: ({ later }) => later?.head }),
+    left("Operation", (call) => ({ name: operationName(call) })),
+    ...filled([figureColumn("first_call", calls, { label: "Base first", of: ({ base }) => base })], calls),
+    figureColumn("first_call", calls, { label: "First", of: ({ head }) => head }),
+    figureColumn("p50", calls, { label: "p50 later", of: ({ later }) => later }),
     right("First / later", times),
   ];
   return titled([{ strong: "First call on a launch" }], tableBlocks(columns, calls));
-}
-
-/** A prompt and a tool may have the same name. */
-function operationName({ first: { row } }: FirstCall, all: readonly FirstCall[]): string {
-  const isClear = all.every(({ first }) => first.row.target !== row.target || first.row.method === row.method);
-  return isClear ? row.target : `${row.method} ${row.target}`;
 }
 
 /** Memory while the calls of each row were made, and what one more session or unit costs. */
 export function loadMemory({ rows }: View): Block[] {
   const lines = versionLines(rows).filter(({ statistics }) => figureOf(statistics, "load_peak_rss") !== undefined);
   const ids = ["load_mean_rss", "load_peak_rss", "memory_per_unit", "memory_per_session"] as const;
-  const figures = filled(metricColumns(ids, lines), lines);
-  return titled(
-    [{ strong: "Memory while the calls were made" }],
-    tableBlocks([...nameColumns(lines), ...figures], lines),
-  );
+  const columns = [...nameColumns(lines), ...filled(metricColumns(ids, lines), lines)];
+  return titled([{ strong: "Memory while the calls were made" }], tableBlocks(columns, lines));
 }
-
-type Service = NonNullable<Table["services"]>[number];
-
-const serviceColumns: readonly Column<Service>[] = [
-  left("Service", ({ name }) => ({ name })),
-  right("RSS at the end", ({ rssBytes }) => bytes(rssBytes)),
-  right("Peak RSS", ({ peakRssBytes }) => bytes(peakRssBytes)),
-  right("CPU time", ({ cpuMs }) => duration(cpuMs)),
-];
 
 export function services({ report: { run } }: View): Block[] {
   const all = run.services ?? [];
-  return titled([{ strong: plural(all.length, "service") }], tableBlocks(serviceColumns, all));
+  const columns: Column<(typeof all)[number]>[] = [
+    left("Service", ({ name }) => ({ name })),
+    right("RSS at the end", ({ rssBytes }) => bytes(rssBytes)),
+    right("Peak RSS", ({ peakRssBytes }) => bytes(peakRssBytes)),
+    right("CPU time", ({ cpuMs }) => duration(cpuMs)),
+  ];
+  return titled([{ strong: plural(all.length, "service") }], tableBlocks(columns, all));
 }

@@ -15,7 +15,6 @@ import {
   type VersionLine,
   versionLines,
 } from "../columns.ts";
-import type { Inline } from "../text.ts";
 import type { View } from "../view.ts";
 
 /** Shows what sessions leave with the server, by row, and when it gives that back. */
@@ -34,14 +33,13 @@ function sessionsOf({ view, version }: VersionLine): NonNullable<RecordMeasureme
 
 /** Column of a figure with its interval over launches, where there are enough. */
 function kept(id: MetricId): Column<VersionLine> {
-  const cell = ({ statistics }: VersionLine): string => {
+  return right(metric(id).label, ({ statistics }) => {
     const found = measured(statistics, id);
     if (!found) return nothing;
     const value = formatValue(id, found.value);
     const interval = trimmedInterval(found.rounds);
     return interval ? `${value} (${formatValue(id, interval.low)} – ${formatValue(id, interval.high)})` : value;
-  };
-  return right(metric(id).label, cell);
+  });
 }
 
 const givenBack: Column<VersionLine> = right("Given back", (line) => {
@@ -67,7 +65,10 @@ export function restarts({ rows }: View): Block[] {
       [...new Set(restartsOf(line).map(({ session }) => oldSession[session ?? "none"]))].join(", "),
     ),
     right("Killed", (line) => count(restartsOf(line).filter(({ killed }) => killed).length)),
-    left("Callers saw", seenBy),
+    left("Callers saw", (line) => {
+      const [seen] = restartsOf(line).flatMap((one) => one.seen ?? one.failure ?? []);
+      return seen === undefined ? nothing : { prose: seen };
+    }),
   ];
   return titled([{ strong: "What a restart of the server costs its callers" }], tableBlocks(columns, lines));
 }
@@ -80,9 +81,10 @@ function restartsOf({ view, version }: VersionLine): Restart[] {
 
 /** Sums a part and its whole over all restarts. */
 function shareOf(line: VersionLine, of: (restart: Restart) => readonly [part: number, whole: number]): string {
-  const all = restartsOf(line).map(of);
-  const [part, whole] = ([0, 1] as const).map((place) => all.reduce((sum, one) => sum + one[place], 0));
-  return whole ? `${count(part ?? 0)} of ${count(whole)}` : nothing;
+  const [part, whole] = restartsOf(line)
+    .map(of)
+    .reduce((sums, one) => [sums[0] + one[0], sums[1] + one[1]], [0, 0]);
+  return whole > 0 ? `${count(part)} of ${count(whole)}` : nothing;
 }
 
 const oldSession = {
@@ -91,8 +93,3 @@ const oldSession = {
   known: "still known",
   stranded: "neither known nor 404",
 } as const satisfies Record<NonNullable<Restart["session"]> | "none", string>;
-
-function seenBy(line: VersionLine): Inline {
-  const seen = restartsOf(line).flatMap((one) => one.seen ?? one.failure ?? [])[0];
-  return seen === undefined ? nothing : { prose: seen };
-}

@@ -124,18 +124,12 @@ function trimmedTable(all: readonly VersionLine[]): Block[] {
 export function measuredSection(view: View, most: number): Section {
   const beside = pivotsOf(view).pivots.filter(({ isOfVariants }) => isOfVariants);
   const elsewhere = new Set(beside.flatMap(viewsOf));
-  const blocks = measuredTable(
-    view.rows.filter((row) => !elsewhere.has(row)),
-    most,
-  );
-  return {
-    id: "measured",
-    title: "Measurements",
-    blocks: blocks.length > 0 ? [...blocks, ...list(serverLines(view))] : [],
-  };
+  const rows = view.rows.filter((row) => !elsewhere.has(row));
+  const own = measuredTable(rows, most);
+  const blocks = own.length > 0 ? [...own, ...list(serverLines(view))] : [];
+  return { id: "measured", title: "Measurements", blocks };
 }
 
-/** The main figures of head in these rows. */
 export function measuredTable(rows: readonly RowView[], most: number): Block[] {
   const lines = versionLines(rows).filter(({ version }) => version === "head");
   const columns: Column<VersionLine>[] = [

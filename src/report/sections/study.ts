@@ -14,7 +14,7 @@ import {
   type VersionLine,
   versionLines,
 } from "../columns.ts";
-import { drawnLines, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
+import { drawnLines, pivotsOf } from "../pivot.ts";
 import { ratioOf, ratioText, tooFewRounds } from "../ratio.ts";
 import { failuresOf, type RowView, type View } from "../view.ts";
 import { chartsOf } from "./charts.ts";
@@ -94,7 +94,7 @@ function againstText(line: Line): ReturnType<Column<Line>["cell"]> {
   return text === tooFewRounds ? text : [`${text} of `, { name: against.view.row.variant ?? "" }];
 }
 
-/** In the order of the configuration. */
+/** Lists rows in the order of the configuration. */
 function linesOf(view: View): Line[] {
   const { pivots, alone } = pivotsOf(view);
   const single = versionLines(alone).filter(({ version }) => version === "head");
@@ -113,39 +113,30 @@ function linesOf(view: View): Line[] {
   return all.toSorted((a, b) => (places.get(a.view) ?? 0) - (places.get(b.view) ?? 0));
 }
 
-/** A sweep on one of its series, from its first line to its last. */
-interface SweptLine {
-  readonly sweep: Sweep;
-  readonly variant: string | undefined;
-  readonly ends: readonly { readonly x: number | undefined; readonly line: VersionLine }[];
-}
-
+/** Every sweep on each of its series, from its first line to its last. */
 function sweepsTable(view: View): Block[] {
-  const lines = pivotsOf(view).pivots.flatMap((pivot): SweptLine[] => {
-    const { sweep, series } = pivot;
+  const lines = pivotsOf(view).pivots.flatMap((pivot) => {
+    const { sweep, series, isOfVariants } = pivot;
     const drawn = drawnLines(pivot).lines;
     if (!sweep) return [];
     return series.flatMap((one) => {
-      const own = drawn.flatMap(({ x, on }: PivotLine) => {
-        const line = on.get(one);
-        return line ? [{ x, line }] : [];
-      });
+      const own = drawn.flatMap(({ x, on }) => (on.has(one) ? [{ x, line: on.get(one) }] : []));
       const [first, last] = [own[0], own.at(-1)];
-      return first && last && first !== last
-        ? [{ sweep, variant: pivot.isOfVariants ? one : first.line.view.row.variant, ends: [first, last] }]
-        : [];
+      if (!first || !last || first === last) return [];
+      return [{ sweep, variant: isOfVariants ? one : first.line?.view.row.variant, first, last }];
     });
   });
+  type SweptLine = (typeof lines)[number];
   const ends = (id: MetricId): Column<SweptLine> =>
-    right(metric(id).label, (one) => {
-      const texts = one.ends.map(({ line }) => figureText(id, line));
+    right(metric(id).label, ({ first, last }) => {
+      const texts = [first, last].map(({ line }) => figureText(id, line));
       return texts.includes(nothing) ? nothing : texts.join(" to ");
     });
   const columns: Column<SweptLine>[] = [
     left("Sweep", ({ sweep: { benchmark } }) => ({ name: benchmark })),
     left("On", ({ variant }) => (variant === undefined ? nothing : { name: variant })),
-    left("Over", ({ sweep: { field, within }, ends: [first, last] }) => ({
-      prose: `${field} ${first?.x} to ${last?.x}${within === undefined ? "" : ` with ${within}`}`,
+    left("Over", ({ sweep: { field, within }, first, last }) => ({
+      prose: `${field} ${first.x} to ${last.x}${within === undefined ? "" : ` with ${within}`}`,
     })),
     ends("p50"),
     ends("throughput"),

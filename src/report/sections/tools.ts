@@ -1,12 +1,11 @@
 import { bytes, count, duration, nothing, plural, signed } from "../../metrics/format.ts";
 import type { RecordTool } from "../../record/record.ts";
-import { paragraph, type Section } from "../block.ts";
+import { type Section, titled } from "../block.ts";
 import { type Column, filled, left, right, tableBlocks } from "../columns.ts";
 import { lostText } from "../news/list-news.ts";
 import type { Text } from "../text.ts";
 import type { View } from "../view.ts";
 
-/** Tools that are shown; the JSON and CSV reports hold all. */
 const shown = 30;
 
 interface Line {
@@ -37,28 +36,24 @@ export function toolsSection(view: View): Section {
     left("Tool", ({ name }) => ({ name })),
     ...(["bytes", "tokens"] as const).flatMap((unit) => sizeColumns(unit, lines)),
   ];
-  const { tokenizer } = view.report.run;
-  const how: Text =
-    tokenizer === undefined ? [] : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."];
+  const { run, comparison } = view.report;
+  const { tokenizer } = run;
+  const { lostPrefix } = comparison;
   const explanation: Text = [
     "The JSON of each tool as tools/list shows it.",
-    ...lostPart(view),
+    ...(lostPrefix ? [" Against base's list, ", lostText(lostPrefix), "."] : []),
     ...keptText(view),
-    ...how,
+    ...(tokenizer === undefined
+      ? []
+      : [" Tokens are those of ", { name: tokenizer }, "; other models count differently."]),
   ];
   const more = (hidden: number) => `and ${plural(hidden, "smaller tool")}; the JSON and CSV reports hold all`;
   return {
     id: "tools",
     title: `Context cost of ${plural(lines.length, "tool")}`,
     fold: "Statistics",
-    blocks:
-      lines.length > 0 ? [...paragraph(...explanation), ...tableBlocks(columns, lines, { most: shown, more })] : [],
+    blocks: titled(explanation, tableBlocks(columns, lines, { most: shown, more })),
   };
-}
-
-function lostPart({ report: { comparison } }: View): Text {
-  const { lostPrefix } = comparison;
-  return lostPrefix ? [" Against base's list, ", lostText(lostPrefix), "."] : [];
 }
 
 /** Describes whether launches list the same, and how long a client may cache the list. */
@@ -70,14 +65,8 @@ function keptText({ report: { run } }: View): Text {
   const same: Text = compared > 0 && isSteady ? [" Every launch lists the same, in the same order."] : [];
   if (first?.ttlMs === undefined || first.cacheScope === undefined) return same;
   const whose = first.cacheScope === "public" ? "for all users alike" : "for one user";
-  return [
-    ...same,
-    ` Clients may keep the list for ${duration(first.ttlMs)}, ${whose} (`,
-    { name: "ttlMs" },
-    ", ",
-    { name: "cacheScope" },
-    ").",
-  ];
+  const keep = ` Clients may keep the list for ${duration(first.ttlMs)}, ${whose} (`;
+  return [...same, keep, { name: "ttlMs" }, ", ", { name: "cacheScope" }, ")."];
 }
 
 function sizeColumns(unit: "bytes" | "tokens", lines: readonly Line[]): Column<Line>[] {
