@@ -158,10 +158,7 @@ export function verdictOf(findings: readonly Finding[]): Finding | undefined {
   );
 }
 
-/**
- * Tests whether the change is that from base's figure to head's. CPU time over p50 is judged by the rise of CPU time
- * beyond p50.
- */
+/** Tests whether the change is that from base's figure to head's. CPU time over p50 is judged by its rise beyond p50. */
 export function isBetween({ metric: id, threshold: { limit } }: Pick<Finding, "metric" | "threshold">): boolean {
   return id !== "cpu_to_p50" || limit.kind !== "points";
 }

@@ -50,7 +50,7 @@ function withShownArms(report: Report): Report {
   };
 }
 
-/** Without the changes for the better of rows that fail for their errors. */
+/** Leaves out the changes for the better of rows that fail for their errors. */
 function withoutFalseGains(report: Report): Report {
   const { findings } = report.comparison;
   const rows = groupBy(findings, ({ row }) => row);
@@ -93,20 +93,15 @@ export function shortCommit(commit: string): string {
   return commit.slice(0, 10);
 }
 
-/** One arm of a report, with what was judged of its rows. */
-interface Showing {
-  readonly side: "base" | "head";
-  readonly findings: readonly Finding[];
-  /** True where the rounds are parts of one run, whose figures are those of the run as a whole. */
-  readonly isOneRun: boolean;
-}
-
 /**
  * An arm with the figures that a report shows, so that every table, chart and sentence has the same: what was judged has the figures
  * that its change lies between; else times, rates and sizes are trimmed geometric means over the rounds, whose ratios are
- * those that are shown beside them.
+ * those that are shown beside them. `isOneRun`: the rounds are parts of one run, whose figures are those of the run as a whole.
  */
-export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: Showing): ArmSummary {
+export function withShownFigures(
+  arm: ArmSummary,
+  { side, findings, isOneRun }: { side: "base" | "head"; findings: readonly Finding[]; isOneRun: boolean },
+): ArmSummary {
   // Budgets come first, so that they give way to what was judged beside base.
   const budgetsFirst = findings.filter(isShown).toSorted((a, b) => Number(isBudget(b)) - Number(isBudget(a)));
   const judged = groupBy(budgetsFirst, ({ row }) => row);
@@ -122,13 +117,11 @@ export function withShownFigures(arm: ArmSummary, { side, findings, isOneRun }: 
     return { ...statistics, ...Object.fromEntries(changed) };
   };
   const onServer = (statistics: Statistics, variant?: string) => shown(statistics, figuresOf(serverRowOf(variant)));
-  const { servers } = arm;
+  const servers = Object.entries(arm.servers ?? {}).map(([variant, own]) => [variant, onServer(own, variant)] as const);
   return {
     ...arm,
     server: onServer(arm.server),
-    ...(servers && {
-      servers: Object.fromEntries(Object.entries(servers).map(([variant, own]) => [variant, onServer(own, variant)])),
-    }),
+    ...(arm.servers && { servers: Object.fromEntries(servers) }),
     rows: arm.rows.map((row) => ({
       ...row,
       statistics: shown(row.statistics, figuresOf(row.row)),

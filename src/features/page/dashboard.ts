@@ -162,7 +162,7 @@ function shiftsHtml(histories: readonly History[]): Html | undefined {
   const items = shifts.slice(0, 30).map(({ lead: { history, change }, others }) => {
     const better = change.after < change.before === (metric(history.metric).better === "less");
     const tone = html`<span class="${better ? "tone-good" : "tone-bad"}">${better ? "better" : "worse"}</span>`;
-    const what = shiftText(history.metric, { points: history.points, change });
+    const what = shiftText(history, change);
     const also = others.map((one) => `; ${metric(one.history.metric).label} ${signed(share(one))}`);
     return html`<li>${textHtml(titleOf(namesOf(history)))}: ${tone}, ${what}${also}</li>`;
   });

@@ -1,6 +1,6 @@
 import type { Finding } from "../../decide/verdict.ts";
 import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
-import { measured, type PartSummary } from "../../metrics/summary.ts";
+import { measured } from "../../metrics/summary.ts";
 import { inFlightOf } from "../../model/load.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
@@ -29,15 +29,8 @@ const header = [
   "states",
 ] as const;
 
-const partFigures: readonly { metric: string; unit: string; of: (part: PartSummary) => number | undefined }[] = [
-  { metric: "attempted", unit: "count", of: ({ attempted }) => attempted },
-  { metric: "ok", unit: "count", of: ({ ok }) => ok },
-  ...(["p50", "p95", "p99", "mean"] as const).map((id) => ({
-    metric: id,
-    unit: "ms",
-    of: ({ latency }: PartSummary) => latency?.[id],
-  })),
-];
+const partCounts = ["attempted", "ok"] as const;
+const partLatencies = ["p50", "p95", "p99", "mean"] as const;
 
 /** In the unit that the server writes, which is unknown here. */
 const loggedFigures = ["count", "mean", "min", "p50", "p95", "p99", "max"] as const;
@@ -57,9 +50,8 @@ export function renderCsv(report: Report): string {
     ...view.rows.flatMap((row) => [...partLines(row), ...loggedLines(row)]),
     ...toolsOf(view),
   ];
-  return [[...header], ...lines.map((line) => header.map((name) => line[name]))]
-    .map((fields) => `${fields.map(field).join(",")}\r\n`)
-    .join("");
+  const records = [header, ...lines.map((line) => header.map((name) => line[name]))];
+  return records.map((fields) => `${fields.map(field).join(",")}\r\n`).join("");
 }
 
 function metricLines({ row, view, head, base }: Series, findingsOf: (id: MetricId) => readonly Finding[]): Line[] {
@@ -96,23 +88,22 @@ function rowFields({ benchmark, load }: RecordRow): Line {
 function partLines({ row, head, base }: RowView): Line[] {
   return (head?.parts ?? []).flatMap((part) => {
     const before = base?.parts?.find((one) => one.part === part.part);
-    return partFigures.map(({ metric: id, unit, of }) => ({
-      ...rowFields(row),
-      row: `${row.id} part ${part.part}`,
-      metric: `part_${id}`,
-      unit,
-      base: before && of(before),
-      head: of(part),
-    }));
+    const own = { ...rowFields(row), row: `${row.id} part ${part.part}` };
+    return [
+      ...partCounts.map((id) => ({ ...own, metric: `part_${id}`, unit: "count", base: before?.[id], head: part[id] })),
+      ...partLatencies.map((id) => {
+        return { ...own, metric: `part_${id}`, unit: "ms", base: before?.latency?.[id], head: part.latency?.[id] };
+      }),
+    ];
   });
 }
 
 function loggedLines({ row, head, base }: RowView): Line[] {
   return (head?.serverMetrics ?? []).flatMap(({ field: name, values }) => {
     const before = base?.serverMetrics?.find((one) => one.field === name)?.values;
+    const own = { ...rowFields(row), row: `${row.id} field ${name}` };
     return loggedFigures.map((id) => ({
-      ...rowFields(row),
-      row: `${row.id} field ${name}`,
+      ...own,
       metric: `server_metric_${id}`,
       base: before?.[id],
       head: values?.[id],
@@ -121,17 +112,12 @@ function loggedLines({ row, head, base }: RowView): Line[] {
 }
 
 function toolsOf(view: View): Line[] {
-  return toolLines(view).flatMap(({ variant, name, head, base }) =>
-    (["bytes", "tokens"] as const)
+  return toolLines(view).flatMap(({ variant, name, head, base }) => {
+    const row = `tool ${name}${variant === undefined ? "" : ` [${variant}]`}`;
+    return (["bytes", "tokens"] as const)
       .filter((unit) => (head ?? base)?.[unit] !== undefined)
-      .map((unit) => ({
-        row: `tool ${name}${variant === undefined ? "" : ` [${variant}]`}`,
-        metric: `tool_${unit}`,
-        unit,
-        base: base?.[unit],
-        head: head?.[unit],
-      })),
-  );
+      .map((unit) => ({ row, metric: `tool_${unit}`, unit, base: base?.[unit], head: head?.[unit] }));
+  });
 }
 
 function field(value: Field): string {

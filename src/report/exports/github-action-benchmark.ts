@@ -1,6 +1,6 @@
 import type { Metric } from "../../metrics/definitions/definition.ts";
 import { plural, significant } from "../../metrics/format.ts";
-import { type MetricId, metric } from "../../metrics/metric.ts";
+import { metric } from "../../metrics/metric.ts";
 import type { Report } from "../report.ts";
 import { chartedFigures, seriesOf } from "./series.ts";
 
@@ -16,20 +16,17 @@ export function renderBiggerIsBetter(report: Report): string {
 
 function render(report: Report, better: Metric["better"]): string {
   const entries = seriesOf(report).flatMap((series) =>
-    chartedFigures(series)
-      .filter(({ id }) => metric(id).better === better)
-      .map(({ id, statistic: { value, rounds } }) => ({
-        name: `${series.name} ${metric(id).label}`,
-        unit: unitOf(id),
+    chartedFigures(series).flatMap(({ id, statistic: { value, rounds } }) => {
+      const { label, unit, better: own } = metric(id);
+      if (own !== better) return [];
+      return {
+        name: `${series.name} ${label}`,
+        unit: unit === "per-second" ? "req/s" : unit === "ratio" ? "share" : unit,
         value,
         ...(rounds.length > 1 ? { range: `± ${significant((Math.max(...rounds) - Math.min(...rounds)) / 2)}` } : {}),
         extra: plural(rounds.length, "round"),
-      })),
+      };
+    }),
   );
   return `${JSON.stringify(entries, null, 2)}\n`;
-}
-
-function unitOf(id: MetricId): string {
-  const { unit } = metric(id);
-  return unit === "per-second" ? "req/s" : unit === "ratio" ? "share" : unit;
 }

@@ -29,17 +29,9 @@ export function renderJson(report: Report): string {
     environment: run.environment,
     reference: comparison.reference,
     gates: comparison.gates,
-    findings: comparison.findings.map((finding) => ({
-      ...finding,
-      reason: reasonText(finding),
-      why: finding.reason,
-    })),
+    findings: comparison.findings.map((one) => ({ ...one, reason: reasonText(one), why: one.reason })),
     warnings: [
-      ...comparison.warnings.map((one) => ({
-        code: one.code,
-        ...(one.row === undefined ? {} : { row: one.row }),
-        message: warningText(one),
-      })),
+      ...comparison.warnings.map((one) => ({ code: one.code, row: one.row, message: warningText(one) })),
       ...run.warnings.map((warning) => ({ code: "run", message: runWarningText(warning) })),
     ],
     skipped: run.skipped,

@@ -14,13 +14,11 @@ type Outcome = (typeof states)[FindingState]["junit"];
 
 /** JUnit XML: one suite per row, one case per threshold. What could not be decided is skipped, never passed. */
 export function renderJunit(report: Report): string {
-  const suites: Xml[] = [...groupBy(report.comparison.findings, (finding) => finding.row)].map(([row, findings]) =>
-    suite(row, findings),
-  );
-  const isBroken =
-    report.verdict.status === "errored" && report.comparison.findings.every((one) => outcomeOf(one) !== "error");
+  const { findings } = report.comparison;
+  const suites = [...groupBy(findings, ({ row }) => row)].map(([row, own]) => suite(row, own));
+  const isBroken = report.verdict.status === "errored" && findings.every((one) => outcomeOf(one) !== "error");
   if (isBroken) suites.unshift(brokenSuite(plainText(sentenceOf(report))));
-  const totals = counts(report.comparison.findings, isBroken ? 1 : 0);
+  const totals = counts(findings, isBroken ? 1 : 0);
   return xml`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="mcp-bench" ${totals}>\n${suites}</testsuites>\n`
     .xml;
 }

@@ -27,11 +27,8 @@ type Labels = Readonly<Record<string, string>>;
 export function renderOpenMetrics(report: Report): string {
   const { verdict, run } = report;
   const gauges = seriesOf(report).flatMap(gaugesOf);
-  const info: Labels = {
-    status: verdict.status,
-    harness: clean(run.harness, nameLength),
-    ...(run.commit ? { commit: run.commit.sha } : {}),
-  };
+  const commit: Labels = run.commit ? { commit: run.commit.sha } : {};
+  const info: Labels = { status: verdict.status, harness: clean(run.harness, nameLength), ...commit };
   const lines = [
     "# TYPE mcp_bench_run_info gauge",
     "# HELP mcp_bench_run_info The run and what it was decided to be.",
@@ -74,9 +71,8 @@ function family(id: MetricId, gauges: ReturnType<typeof gaugesOf>): string[] {
 }
 
 function written(labels: Labels): string {
-  return `{${Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
-    .join(",")}}`;
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return `{${pairs.join(",")}}`;
 }
 
 function escaped(text: string): string {

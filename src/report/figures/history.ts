@@ -33,13 +33,10 @@ interface HistoryPoint {
   readonly interval: { readonly low: number; readonly high: number } | undefined;
 }
 
+type HistoryKey = Pick<History, "row" | "metric">;
+
 /** Runs that are drawn and searched, newest last. */
 const historyWindow = 100;
-
-export interface HistoryKey {
-  readonly row: string;
-  readonly metric: MetricId;
-}
 
 /**
  * The histories of some metrics, oldest run first; those of fewer than two runs are left out. Change points are searched
@@ -63,16 +60,13 @@ export function historiesOf(runs: readonly HistoryRun[], wanted: readonly Histor
 export function pointsOf(runs: readonly HistoryRun[], { row, metric: id }: HistoryKey): HistoryPoint[] {
   const recent = runs.slice(-historyWindow);
   const found = recent.flatMap((run, index) => {
-    const summary = run.summary.rows.find((candidate) => candidate.row === row);
-    const source =
-      row === serverRow
-        ? { hash: run.summary.serverHash, statistics: run.summary.server }
-        : summary && { hash: summary.configHash, statistics: summary.statistics };
-    const statistic = measured(source?.statistics, id);
-    if (!source || !statistic || !Number.isFinite(statistic.value) || failuresOf(summary) > 0) return [];
+    const { rows, server, serverHash } = run.summary;
+    const summary = rows.find((candidate) => candidate.row === row);
+    const [hash, statistics] = row === serverRow ? [serverHash, server] : [summary?.configHash, summary?.statistics];
+    const statistic = measured(statistics, id);
+    if (!statistic || !Number.isFinite(statistic.value) || failuresOf(summary) > 0) return [];
     const ago = recent.length - 1 - index;
-    const point = { run, ago, value: centreOf(id, statistic), interval: intervalOf(statistic.rounds) };
-    return [{ hash: source.hash, point }];
+    return [{ hash, point: { run, ago, value: centreOf(id, statistic), interval: intervalOf(statistic.rounds) } }];
   });
   return found.filter(({ hash }) => hash === found.at(-1)?.hash).map(({ point }) => point);
 }
@@ -117,7 +111,7 @@ export function historyChart(history: History): Chart {
   // A page of one day would have a single place on its axis.
   const places = new Set(days).size > 1 ? days : points.map(({ run }) => run.createdAt.slice(11, 16));
   const [first, last] = [points[0]?.value, points.at(-1)?.value];
-  const told = changes.map((change) => shiftText(id, { points, change })).join("; ");
+  const told = changes.map((change) => shiftText(history, change)).join("; ");
   return {
     kind: "chart",
     quantity,
@@ -141,10 +135,7 @@ export function historyChart(history: History): Chart {
 }
 
 /** Such as `+12.1% at 1f2e3d4c5b (1.20 ms → 1.35 ms)`. */
-export function shiftText(
-  id: MetricId,
-  { points, change }: { points: History["points"]; change: ChangePoint },
-): string {
+export function shiftText({ metric: id, points }: History, change: ChangePoint): string {
   const run = points[change.index]?.run;
   const share = change.before > 0 ? `${signed(change.after / change.before - 1)} ` : "";
   const at = run ? `at ${runText(run, points)} ` : "";

@@ -25,20 +25,17 @@ function sweepChart(pivot: Pivot, { id, isSparing }: { id: MetricId; isSparing: 
   const { lines, notes } = drawnLines(pivot);
   const few = lines.filter(({ on }) => [...on.values()].some((one) => measured(one.statistics, id)?.insufficient));
   if (!pivot.sweep || (isSparing && few.length > 0)) return [];
-  const known = pivot.series.filter((one) =>
-    lines.some(({ on }) => figureOf(on.get(one)?.statistics, id) !== undefined),
-  );
+  const series = pivot.series
+    .map((one) => ({ name: one, label: one, values: lines.map(({ on }) => figureOf(on.get(one)?.statistics, id)) }))
+    .filter(({ values }) => values.some((value) => value !== undefined));
   const isOfBatches = id === "throughput" && lines.some(({ any }) => batchSizeOf(any.row.load) !== undefined);
   const ends = (one: string) =>
     [lines[0], lines.at(-1)].map((line) => `${figureText(id, line?.on.get(one))} at ${line?.x}`).join(", ");
+  const told = series.map(({ name }) => `${name} ${ends(name)}`).join("; ");
   return chartOf(pivot, lines, {
     quantity: id,
-    series: known.map((one) => ({
-      name: one,
-      label: one,
-      values: lines.map(({ on }) => figureOf(on.get(one)?.statistics, id)),
-    })),
-    alt: `${quantityName(id)} over ${lines.length} swept values: ${known.map((one) => `${one} ${ends(one)}`).join("; ")}.`,
+    series,
+    alt: `${quantityName(id)} over ${lines.length} swept values: ${told}.`,
     notes: [
       ...notes,
       ...(few.length > 0 ? [[`Too few samples for a trustworthy value at ${few.map(({ x }) => x).join(", ")}`]] : []),
@@ -51,6 +48,7 @@ function sweepChart(pivot: Pivot, { id, isSparing }: { id: MetricId; isSparing: 
 export function speedUpCharts(view: View): Chart[] {
   return pivotsOf(view).pivots.flatMap((pivot) => {
     const { lines, notes } = drawnLines(pivot);
+    if (pivot.sweep?.field === "rate" && !pivot.isOfVariants) return [];
     const throughput = (one: string, line = lines[0]) => figureOf(line?.on.get(one)?.statistics, "throughput");
     const ratios = pivot.isOfVariants
       ? pivot.pairs.map(({ own, other }) => ({
@@ -68,9 +66,7 @@ export function speedUpCharts(view: View): Chart[] {
     const what = pivot.isOfVariants
       ? "of variants as a multiple of that of their references"
       : "as a multiple of that at the first value";
-    return pivot.sweep?.field === "rate" && !pivot.isOfVariants
-      ? []
-      : chartOf(pivot, lines, { quantity: "speed-up", series: whole, alt: `Throughput ${what}: ${ends}.`, notes });
+    return chartOf(pivot, lines, { quantity: "speed-up", series: whole, alt: `Throughput ${what}: ${ends}.`, notes });
   });
 }
 
@@ -79,12 +75,8 @@ function divided(value: number | undefined, by: number | undefined): number | un
 }
 
 interface Drawing extends Pick<Lines, "quantity" | "alt" | "unit"> {
-  readonly series: readonly {
-    /** Series of the pivot whose colour it has. */
-    readonly name: string;
-    readonly label: string;
-    readonly values: readonly (number | undefined)[];
-  }[];
+  /** `name`: series of the pivot whose colour it has. */
+  readonly series: readonly ({ readonly name: string } & Omit<Lines["lines"][number], "colour">)[];
   readonly notes: readonly Text[];
 }
 
@@ -100,7 +92,7 @@ function chartOf(pivot: Pivot, lines: readonly PivotLine[], { series, ...chart }
   const note = `${plural(lost, "further variant")} left out; the tables hold the figures`;
   return lineChart({
     ...chart,
-    of: { name: sweepName(sweep) },
+    of: { name: sweep.within === undefined ? sweep.benchmark : `${sweep.benchmark} with ${sweep.within}` },
     x: axisOf(sweep, lines),
     lines: coloured,
     notes: [...chart.notes, ...(lost > 0 ? [[note]] : [])],
@@ -112,9 +104,4 @@ function axisOf({ field }: Sweep, lines: readonly PivotLine[]) {
   const values = lines.map(({ x = 0 }) => x);
   const steps = new Set(values.slice(1).map((value, index) => value - (values[index] ?? 0)));
   return { label: steps.size > 1 ? `${field} (not to scale)` : field, texts: values.map(String) };
-}
-
-/** A sweep by its benchmark and what else that varies. Untrusted. */
-function sweepName({ benchmark, within }: Sweep): string {
-  return within === undefined ? benchmark : `${benchmark} with ${within}`;
 }

@@ -45,21 +45,18 @@ function overRounds(report: Report, id: MetricId): Chart[] {
 /** Rows whose load is drawn over time. */
 const timelinesDrawn = 20;
 
-/** Series of a timeline, and what it is called. */
-const series: readonly {
-  readonly id: MetricId;
-  readonly of: (timeline: RecordTimeline) => readonly (number | null)[];
-}[] = [
-  { id: "p50", of: ({ p50Ms }) => p50Ms },
-  { id: "p95", of: ({ p95Ms }) => p95Ms },
-  { id: "throughput", of: ({ ok, sliceMs }) => ok.map((calls) => (1000 * calls) / sliceMs) },
-  { id: "steady_rss", of: ({ rssBytes }) => rssBytes },
-];
+const series = {
+  p50: ({ p50Ms }) => p50Ms,
+  p95: ({ p95Ms }) => p95Ms,
+  throughput: ({ ok, sliceMs }) => ok.map((calls) => (1000 * calls) / sliceMs),
+  steady_rss: ({ rssBytes }) => rssBytes,
+} as const satisfies Partial<Record<MetricId, (timeline: RecordTimeline) => readonly (number | null)[]>>;
+const seriesIds = Object.keys(series) as (keyof typeof series)[];
 
 /** Draws latency, throughput and memory of long loads while they last, of the first launch of each arm. */
 export function timelineCharts(report: Report): Chart[] {
   const drawn = report.run.rows.map(timelinesOf).filter(({ arms }) => arms.length > 0);
-  return drawn.slice(0, timelinesDrawn).flatMap((row) => series.flatMap((one) => overTime(row, one)));
+  return drawn.slice(0, timelinesDrawn).flatMap((row) => seriesIds.flatMap((id) => overTime(row, id)));
 }
 
 function timelinesOf({ id: row, ...both }: TableRow) {
@@ -70,12 +67,12 @@ function timelinesOf({ id: row, ...both }: TableRow) {
   return { row, arms };
 }
 
-function overTime({ row, arms }: ReturnType<typeof timelinesOf>, { id, of }: (typeof series)[number]): Chart[] {
+function overTime({ row, arms }: ReturnType<typeof timelinesOf>, id: keyof typeof series): Chart[] {
   const isMemory = id === "steady_rss";
   const points = arms.map(({ side, timeline }) => ({
     side,
     values: new Map(
-      of(timeline).flatMap((value, index) =>
+      series[id](timeline).flatMap((value, index) =>
         value === null ? [] : [[((index + 0.5) * timeline.sliceMs) / 1000, value] as const],
       ),
     ),

@@ -21,11 +21,9 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart) {
   });
   const names = steps?.at ?? picture.xTexts ?? picture.x;
   const gaps = names.filter((_, place) => !places.includes(place));
+  const isTitled = series.length === 2 && series.every(({ label }) => label.length <= shortName);
   const source = xyChart({
-    title: titleOf(
-      { of, quantity, unit: picture.unit },
-      series.length > 2 || series.some(({ label }) => label.length > shortName) ? "" : legend(series),
-    ),
+    title: titleOf({ of, quantity, unit: picture.unit }, isTitled ? legend(series) : ""),
     mark: "line",
     height: lineHeight,
     x: { label: steps?.label ?? picture.xLabel, categories: places.map((place) => names[place] ?? "") },
@@ -114,9 +112,8 @@ export function xyChart(chart: XyChart): string {
   ].join("\n");
 }
 
-/** Names the colour of each series for the title; empty for a single series. */
+/** Names the colour of each series for the title. */
 function legend(series: readonly Series[]): string {
-  if (series.length < 2) return "";
   return ` (${series.map(({ label, colour }) => `${label} ${palette[colour].name}`).join(", ")})`;
 }
 

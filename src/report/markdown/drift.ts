@@ -44,10 +44,7 @@ function range({ lastBefore, firstAfter }: Shift, { repositoryUrl }: DriftContex
 }
 
 /** The tracking issue of a shift: what changed, where to look, and how to accept it. */
-export function renderDrift(
-  shifts: readonly Shift[],
-  context: DriftContext,
-): { readonly title: string; readonly body: Markdown } {
+export function renderDrift(shifts: readonly Shift[], context: DriftContext): { title: string; body: Markdown } {
   const [first, ...others] = shifts.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
   if (!first) throw new RangeError("there is no shift to report");
   const name = first.row === serverRow ? "server" : code(first.row, { max: 60 });
@@ -59,16 +56,14 @@ export function renderDrift(
     ...(shifts.some(({ isLevelled }) => isLevelled) ? [" Times are scaled to the machine of the newest run."] : []),
   ];
   const commit = shortCommit(first.firstAfter.commit ?? "");
+  const accept = `npx mcp-bench baseline accept ${commit} --branch ${context.branch} --reason "why"`;
   const parts = [
     markdownText(text),
     markdownBlock(table(columns(context), shifts)),
-    ...toolsBetween(shifts).map((text) => markdownText(text)),
+    ...toolsBetween(shifts).map(markdownText),
     ...shifts.slice(0, mostCharts).flatMap((shift) => chart(shift, context.entries).map(markdownBlock)),
     markdown`Find the commit in the range and fix it: this issue closes once the level is back. Or accept the new level, with a reason:`,
-    markdownBlock({
-      kind: "command",
-      text: `npx mcp-bench baseline accept ${commit} --branch ${context.branch} --reason "why"`,
-    }),
+    markdownBlock({ kind: "command", text: accept }),
     markdown`Closing this issue by hand also settles this shift.`,
   ];
   return {
@@ -83,15 +78,13 @@ function toolsBetween(shifts: readonly Shift[]): Text[] {
   const [before, after] = [ofLists?.lastBefore.tools, ofLists?.firstAfter.tools];
   const changes = before && after && toolChanges({ before, after });
   if (!changes) return [];
-  const { added, removed, renamed, resized } = changes;
+  const { added, removed, renamed } = changes;
+  const resized = changes.resized.map(({ to }) => to);
   const parts = [
     named("added", added),
     named("removed", removed),
     ...renamed.map(({ from, to }): Text => [{ name: from.name }, " renamed to ", { name: to.name }]).slice(0, 3),
-    named(
-      "changed",
-      resized.map(({ to }) => to),
-    ),
+    named("changed", resized),
   ].filter((part) => part.length > 0);
   return parts.length === 0 ? [] : [["Tools between the two runs: ", ...joined(parts, "; "), "."]];
 }

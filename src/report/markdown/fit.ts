@@ -53,24 +53,20 @@ export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget
     leftOut.push(step.leavesOut);
   }
   const left = [...kept.values()];
-  const folded = (budget.folds ?? []).map(({ id, title }) =>
-    foldText(
-      title,
-      left.filter(({ fold }) => fold === id),
-    ),
-  );
-  const inView = left.filter(({ fold }) => fold === undefined).map(({ text }) => text);
+  const within = (id: string | undefined) => left.filter(({ fold }) => fold === id);
+  const inView = within(undefined).map(({ text }) => text);
+  const folded = (budget.folds ?? []).map(({ id, title }) => foldText(title, within(id)));
   const all = [...inView, ...folded, budget.closing(leftOut)].filter((text) => text !== "");
   return markdown`${joinMarkdown(all, separator)}\n`;
 }
 
 /** Returns parts that GitHub shows by their title until the reader opens them; several have a heading each. */
 function foldText(title: string, parts: readonly Part[]): Markdown {
-  const [only, ...others] = parts;
-  if (!only) return markdown``;
+  const [first, ...others] = parts;
+  if (!first) return markdown``;
   const isOne = others.length === 0;
   const texts = parts.map((part) => (isOne ? part.text : markdown`#### ${words(part.title ?? "")}\n\n${part.text}`));
-  const summary = htmlWords((isOne ? only.title : title) ?? "");
+  const summary = htmlWords((isOne ? first.title : title) ?? "");
   return markdown`<details><summary>${summary}</summary>\n\n${joinMarkdown(texts, "\n\n")}\n\n</details>`;
 }
 
@@ -88,10 +84,8 @@ export function linesWithin(lines: readonly Markdown[], room: number, more: (hid
   return joinMarkdown([...kept, ...(hidden > 0 ? [more(hidden)] : [])], "\n");
 }
 
-const encoder = new TextEncoder();
-
 export function utf8Bytes(text: string): number {
-  return encoder.encode(text).length;
+  return Buffer.byteLength(text);
 }
 
 /** Returns the most bytes that a part takes: if it is folded, with a heading as if it were in a fold of its own. */

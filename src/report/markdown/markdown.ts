@@ -17,26 +17,14 @@ export const summaryBytes = 1024 * 1024 - 1024;
 
 /** The pull-request comment: at most `bytes` of UTF-8. */
 export function renderComment(report: Report, bytes = commentBytes): Markdown {
-  return render(report, {
-    bytes,
-    charts: 16,
-    rows: 25,
-    history: 6,
-    measured: 15,
-    elsewhere: "The job summary and the result files hold more.",
-  });
+  const elsewhere = "The job summary and the result files hold more.";
+  return render(report, { bytes, charts: 16, rows: 25, history: 6, measured: 15, elsewhere });
 }
 
 /** The job summary: the same text with more room. */
 export function renderSummary(report: Report, bytes = summaryBytes): Markdown {
-  return render(report, {
-    bytes,
-    charts: 60,
-    rows: 100,
-    history: 30,
-    measured: 60,
-    elsewhere: "The result files hold everything.",
-  });
+  const elsewhere = "The result files hold everything.";
+  return render(report, { bytes, charts: 60, rows: 100, history: 30, measured: 60, elsewhere });
 }
 
 interface Medium extends Pick<Extent, "charts" | "history" | "measured"> {
@@ -89,23 +77,18 @@ const leastMissed: readonly Fold[] = ["Charts", "Statistics", "All results", "Pr
 function stepsOf(sections: readonly Section[]): Step[] {
   const place = ({ fold, blocks }: Section) =>
     fold ? leastMissed.indexOf(fold) : leastMissed.length + Number(!blocks.every(isDrawn));
-  const groups = groupBy(sections, place);
-  return [...groups.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((key): Step[] => {
-      const same = groups.get(key) ?? [];
-      return [
-        ...same.flatMap(({ id, shorter }): Step[] =>
-          shorter
-            ? [{ part: id, leavesOut: shorter.leavesOut, shorter: (room) => within(shorter.blocks(), room) }]
-            : [],
-        ),
-        ...same
-          .filter(({ isKept }) => !isKept)
-          .toReversed()
-          .map(({ id, title }): Step => ({ part: id, leavesOut: title, shorter: () => markdown`` })),
-      ];
-    });
+  const groups = [...groupBy(sections, place)].toSorted(([a], [b]) => a - b);
+  return groups.flatMap(([, same]): Step[] => [
+    ...same.flatMap(({ id, shorter }) =>
+      shorter
+        ? { part: id, leavesOut: shorter.leavesOut, shorter: (room: number) => within(shorter.blocks(), room) }
+        : [],
+    ),
+    ...same
+      .filter(({ isKept }) => !isKept)
+      .toReversed()
+      .map(({ id, title }) => ({ part: id, leavesOut: title, shorter: () => markdown`` })),
+  ]);
 }
 
 function isDrawn({ kind }: Block): boolean {

@@ -35,10 +35,9 @@ export function sentenceOfAll(reports: readonly NamedReport[]): Text {
 /** Names those that have one verdict together. */
 function byVerdict(ordered: readonly NamedReport[]) {
   const groups = groupBy(ordered, ({ report }) => headlineSign(report).words);
-  return [...groups.values()].map((same) => ({
-    sign: headlineSign(same[0].report),
-    names: same.map(({ name }) => name),
-  }));
+  return [...groups.values()].map((same) => {
+    return { sign: headlineSign(same[0].report), names: same.map(({ name }) => name) };
+  });
 }
 
 /** Such as `❌ regression: Linux x64, macOS arm64. ✅ no regression found: Windows x64.` */
@@ -51,10 +50,8 @@ function verdictsText(verdicts: ReturnType<typeof byVerdict>): Text {
 const named = 4;
 
 function firstNames(names: readonly string[]): Text {
-  return firstOf(
-    names.map((name): Text => [{ prose: name }]),
-    named,
-  );
+  const texts = names.map((name): Text => [{ prose: name }]);
+  return firstOf(texts, named);
 }
 
 function renderTogether(
@@ -69,9 +66,8 @@ function renderTogether(
   const texts = shared(ordered, { room, render });
   const shown = fitting(texts, room);
   const hidden = texts.length - shown.length;
-  const note =
-    hidden === 0 ? [] : [markdown`Omitted to fit the size limit: the details of ${hidden} of ${texts.length}.\n`];
-  return joinMarkdown([top, ...shown, ...note], "\n");
+  const note = markdown`Omitted to fit the size limit: the details of ${hidden} of ${texts.length}.\n`;
+  return joinMarkdown([top, ...shown, ...(hidden === 0 ? [] : [note])], "\n");
 }
 
 /** Bytes for the note on what was left out and the line ends between sections. */

@@ -31,7 +31,7 @@ export interface Annotation {
 /** GitHub shows ten annotations of a step and drops the rest; one is kept for the message with which the step fails. */
 const most = 9;
 
-/** Those of each report, of the worst first; of several, each says of which machine or server it is. */
+/** Annotations of each report, of the worst first; of several, each says of which machine or server it is. */
 export function annotationsOfAll(reports: readonly NamedReport[]): Annotation[] {
   const isOne = reports.length === 1;
   return worstReportsFirst(reports)

@@ -42,14 +42,10 @@ const widest = 140;
 export function renderTerminal(report: Report, { color, width, details }: TerminalOptions): Printable {
   const paint: Paint = (style, text) => (color ? asPrintable(`\u001b[${codes[style]}m${text}\u001b[0m`) : text);
   const view = viewOf(report);
-  const rows = {
-    rows: rowsShown,
-    passing: true,
-    columns: width < wide ? "few" : width < widest ? "some" : "all",
-  } as const;
+  const columns = width < wide ? "few" : width < widest ? "some" : "all";
   const sections = sectionsOf(view, {
     charts: 0,
-    rows,
+    rows: { rows: rowsShown, passing: true, columns },
     history: 0,
     measured: 30,
     statistics: Number.POSITIVE_INFINITY,
@@ -57,11 +53,10 @@ export function renderTerminal(report: Report, { color, width, details }: Termin
   });
   const shown = details ? sections : sections.flatMap(inBrief);
   const top = headline(view);
-  const text = ({ blocks }: Pick<Section, "blocks">): Printable =>
-    joinPrinted(
-      blocks.map((block) => blockText(block, { width, paint })),
-      "\n\n",
-    );
+  const text = ({ blocks }: Section): Printable => {
+    const texts = blocks.map((block) => blockText(block, { width, paint }));
+    return joinPrinted(texts, "\n\n");
+  };
   const title = printed`${terminalSafe(report.title, nameLength)}: ${terminalWords(top.title)}`;
   const parts = [
     paint(colours[toneOf(report)], paint("bold", title)),
@@ -154,16 +149,11 @@ export function terminalTable(block: TableBlock, cells: readonly Cells[], width:
     const space = " ".repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(text)));
     return block.align[column] === "right" ? `${space}${text}` : `${text}${space}`;
   };
-  const texts = parts.map((columns) =>
-    lines
-      .map((line) =>
-        columns
-          .map((column) => cell(line, column))
-          .join(gap)
-          .trimEnd(),
-      )
-      .join("\n"),
-  );
+  const lineText = (line: Cells, columns: readonly number[]) => {
+    const texts = columns.map((column) => cell(line, column));
+    return texts.join(gap).trimEnd();
+  };
+  const texts = parts.map((columns) => lines.map((line) => lineText(line, columns)).join("\n"));
   return asPrintable(texts.join("\n\n"));
 }
 
