@@ -14,12 +14,10 @@ export interface Column<Line> {
   cell(line: Line): Inline | Text;
 }
 
-/** A column of words. */
 export function left<Line>(label: string, cell: Column<Line>["cell"]): Column<Line> {
   return { label, align: "left", cell };
 }
 
-/** A column of figures. */
 export function right<Line>(label: string, cell: Column<Line>["cell"]): Column<Line> {
   return { label, align: "right", cell };
 }
@@ -117,7 +115,6 @@ function tooFewCalls(statistic: Statistic | undefined): string {
   return need === undefined ? "" : ` (n < ${count(need)})`;
 }
 
-/** One row on one version. */
 export interface VersionLine extends Measured {
   readonly view: RowView;
   readonly version: "base" | "head";

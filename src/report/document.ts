@@ -26,17 +26,14 @@ import type { View } from "./view.ts";
 
 /** Limits of what a medium shows. */
 export interface Extent {
-  /** Charts, which are folded. */
   readonly charts: number;
   /** Rows that did not pass, and the detail of each. */
   readonly rows: Room;
-  /** Rows with a history chart. */
   readonly history: number;
   /** Rows of the first table of a run that has nothing to compare with. */
   readonly measured: number;
   /** Rows whose every statistic is shown. */
   readonly statistics: number;
-  /** Extent of the sections of features. */
   readonly features: FeatureExtent;
 }
 
@@ -68,9 +65,7 @@ export function sectionsOf(view: View, extent: Extent): Section[] {
   return withByCpuNote([...filled.filter(({ fold }) => !fold), ...filled.filter(({ fold }) => fold)]);
 }
 
-/**
- * Explains a pass by CPU time once, where the first is marked as one: a medium that leaves it out need not explain it.
- */
+/** Explains a pass by CPU time once, where the first is marked as one: a medium that leaves it out need not explain it. */
 function withByCpuNote(sections: readonly Section[]): Section[] {
   const first = sections.find(({ marksByCpu }) => marksByCpu);
   return sections.map((section) =>

@@ -82,7 +82,6 @@ export function changeText(finding: Changed): string {
 
 type Changed = Pick<Finding, "metric" | "change" | "state">;
 
-/** The change without its interval. */
 export function pointText(finding: Changed): string {
   const { change, state } = finding;
   if (!change || !Number.isFinite(change.estimate)) return nothing;
@@ -116,7 +115,6 @@ export function signedChange({ metric: id }: Pick<Finding, "metric">, change: nu
   return signed(change, unitOfChange(id, change));
 }
 
-/** A change in either direction. */
 export function sizeText(finding: Pick<Finding, "metric">, change: number): string {
   return signedChange(finding, change).replace(/^[+−]/, "");
 }

@@ -129,10 +129,7 @@ export function colourOf({ isOfVariants, series }: Pivot, one: string): SeriesCo
   return isOfVariants ? seriesColours[series.indexOf(one)] : one === "base" ? "base" : "head";
 }
 
-/**
- * The lines of a chart, and notes on those that are not drawn. Lines with errors are left out; of several at one x the one
- * with most requests is drawn.
- */
+/** The lines of a chart without those with errors, of several at one x that with most requests; notes name the others. */
 export function drawnLines({ lines: all }: Pivot) {
   const clean = all.filter((line) => isClean(line));
   const lines = [...groupBy(clean, ({ x }) => x).values()].flatMap((same) => same.at(-1) ?? []);

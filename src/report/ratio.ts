@@ -25,9 +25,7 @@ export function saysNothing(interval: Interval | undefined): boolean {
   return interval !== undefined && interval.low <= 0.5 && interval.high >= 2;
 }
 
-interface Measured {
-  readonly statistics?: Statistics | undefined;
-}
+type Measured = { readonly statistics?: Statistics | undefined };
 
 /** The ratio of two figures as they are shown, with its interval by their rounds, which were measured side by side. */
 export function ratioOf(id: MetricId, of: Measured | undefined, to: Measured | undefined): Ratio | undefined {
@@ -63,10 +61,7 @@ export function directionOf({ interval }: Ratio): Direction {
   return interval.low > 1 ? "more" : interval.high < 1 ? "less" : "open";
 }
 
-/**
- * Describes where throughput is higher or lower over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`:
- * as far as the interval of each ratio excludes no change.
- */
+/** Describes where throughput differs over a sweep, such as `faster than base at 10 … 100 (1.40x to 1.60x)`. */
 export function speedUpText(points: readonly (Ratio & { readonly x: number })[], than: string): string[] {
   const found: { direction: Direction; xs: number[]; ratios: number[] }[] = [];
   for (const point of points) {

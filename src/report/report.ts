@@ -9,7 +9,6 @@ import type { Text } from "./text.ts";
 export interface Report {
   readonly title: string;
   readonly run: Table;
-  /** Head of this run. */
   readonly head: ArmSummary;
   /** Summary of base, where head was compared with one. */
   readonly base?: ArmSummary;
@@ -21,7 +20,6 @@ export interface Report {
   readonly history: readonly HistoryRun[];
   /** Configuration file as the repository names it, for annotations. */
   readonly configFile?: string;
-  /** Page of the workflow run. */
   readonly runUrl?: string;
   /** Present when a person with the right to do so accepted the regression by a label: it does not fail the check. */
   readonly accepted?: { readonly by: string; readonly at: string };

@@ -55,7 +55,6 @@ export const warning: Sign & { readonly tone: Tone } = { icon: "⚠️", words: 
 
 const order = Object.keys(states);
 
-/** Ranks a state: the smaller, the worse. */
 export function rankOf(state: FindingState): number {
   return order.indexOf(state);
 }

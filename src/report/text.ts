@@ -13,7 +13,6 @@ export type Inline =
 
 export type Text = readonly Inline[];
 
-/** Several texts with a separator between them. */
 export function joined(texts: readonly Text[], separator: string): Text {
   return texts.flatMap((text, index) => (index === 0 ? text : [separator, ...text]));
 }

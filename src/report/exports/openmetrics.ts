@@ -42,7 +42,6 @@ export function renderOpenMetrics(report: Report): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A series on each version under labels of its own. */
 function gaugesOf({ name, view, variant, head, base }: Series) {
   const own: Labels = view
     ? { row: name, benchmark: clean(view.row.benchmark, nameLength) }

@@ -53,10 +53,7 @@ function barChart(
 /** Longer bars would hide the limits of the others. */
 const mostPercent = 400;
 
-/**
- * Draws the change of each row, and of the server, against its limit, worst first: head in percent of base, where up is worse
- * (for a throughput base in percent of head). Empty where nothing was compared.
- */
+/** Draws the change of each row and of the server in percent of base (of a throughput, base of head): up is worse. */
 export function changeChart({ report }: View): BarChart[] {
   const compared = report.comparison.findings.filter(
     ({ threshold: { level, limit }, change, against }) =>

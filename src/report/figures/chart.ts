@@ -102,7 +102,6 @@ export function yLabel(quantity: string, unit: string): string {
   return unit === "" ? quantity : `${quantity} (${unit})`;
 }
 
-/** The places of x at which every line has a value. */
 export function wholePlaces({ x, series }: Picture): number[] {
   const lines = series.filter(({ shape }) => shape === "line");
   return x.flatMap((_, place) => (lines.every(({ values }) => values[place] !== null) ? [place] : []));

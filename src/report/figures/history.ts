@@ -38,12 +38,10 @@ type HistoryKey = Pick<History, "row" | "metric">;
 /** Runs that are drawn and searched, newest last. */
 const historyWindow = 100;
 
-/**
- * The histories of some metrics, oldest run first; those of fewer than two runs are left out. Change points are searched
- * at a level of one false find in a hundred pages; equal runs give equal histories.
- */
+/** The histories of some metrics, oldest run first, without those of fewer than two runs; equal runs give equal histories. */
 export function historiesOf(runs: readonly HistoryRun[], wanted: readonly HistoryKey[]): History[] {
   const random = seededRandom(1);
+  // One false find in a hundred pages.
   const level = Math.max(0.001, 0.01 / wanted.length);
   const known = wanted.flatMap(({ row, metric: id }) => {
     const points = pointsOf(runs, { row, metric: id });
@@ -88,7 +86,6 @@ export function namesOf({ row, metric: id }: History): { readonly quantity: stri
   return { quantity: quantityName(id), of: row === serverRow ? "the server" : { name: row } };
 }
 
-/** A history as a chart: every run, the interval of its rounds, and the level between changes. */
 export function historyChart(history: History): Chart {
   const { metric: id, points, oldest, changes } = history;
   const { quantity, of } = namesOf(history);
@@ -150,7 +147,6 @@ function runText({ commit, createdAt }: HistoryRun, points: History["points"]): 
   return commit === undefined ? when : `${clean(shortCommit(commit), 10)}, ${when}`;
 }
 
-/** The median between changes, for each run. */
 function levelsOf(points: History["points"], changes: readonly ChangePoint[]): number[] {
   const values = points.map(({ value }) => value);
   const starts = [0, ...changes.map(({ index }) => index)];

@@ -8,7 +8,6 @@ import { around, type Chart, fromZero, lineChart, logarithmicTicks, scaled, scal
 import type { Picture, PictureSeries } from "./picture.ts";
 import type { RoundSamples } from "./samples.ts";
 
-/** The calls of an arm over all rounds. */
 interface Pool {
   readonly arm: "base" | "head";
   readonly calls: number;

@@ -42,7 +42,6 @@ function overRounds(report: Report, id: MetricId): Chart[] {
   });
 }
 
-/** Rows whose load is drawn over time. */
 const timelinesDrawn = 20;
 
 const series = {

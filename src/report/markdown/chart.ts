@@ -34,7 +34,6 @@ export function mermaidLines({ quantity, of, picture, steps, notes }: Chart) {
   return { source, caption: [[squares(series)], ...notes, ...left] };
 }
 
-/** One bar per row. */
 export function mermaidBars({ quantity, of, unit, bars, notes, lines = [] }: BarChart) {
   const series: Series[] = [
     { label: "head", colour: "head", values: bars.map(({ value }) => value) },
@@ -112,7 +111,6 @@ export function xyChart(chart: XyChart): string {
   ].join("\n");
 }
 
-/** Names the colour of each series for the title. */
 function legend(series: readonly Series[]): string {
   return ` (${series.map(({ label, colour }) => `${label} ${palette[colour].name}`).join(", ")})`;
 }
@@ -153,7 +151,6 @@ function distinct(categories: readonly (number | string)[]): string[] {
   });
 }
 
-/** Tests whether a text is a number as people write it, which needs no quotes. */
 function isNumber(value: number | string): boolean {
   return typeof value === "number" || (/^\d+(?:\.\d+)?$/.test(value) && String(Number(value)) === value);
 }

@@ -104,7 +104,6 @@ function chart({ row, metric: id }: Shift, entries: readonly StoredEntry[]): Cha
   });
 }
 
-/** Renders the comment that closes the issue. */
 export function renderSettled(accepted: { by: string; reason: string } | undefined): Markdown {
   if (!accepted) return markdown`The level is back to where it was, or the history no longer shows the shift.`;
   return markdownText(["Accepted by ", { name: accepted.by }, ": ", { prose: accepted.reason }]);

@@ -37,10 +37,7 @@ export function prose(text: string, place: Place = {}): Markdown {
   return written(tokensOf(clean(text, max), namePattern(place.names ?? [])), { ...place, max });
 }
 
-/**
- * Words of ours, with the spaces and signs they have. What came from outside does not belong here; where it stands here by
- * mistake, it does nothing either.
- */
+/** Words of ours, with the spaces and signs they have. What stands here from outside by mistake does nothing either. */
 export function words(text: string, place: Place = {}): Markdown {
   const line = oneLine(text);
   const tokens = isPlain(line) ? [plain(line)] : tokensOf(line, undefined);

@@ -30,10 +30,7 @@ export interface Budget {
 
 const separator = "\n\n";
 
-/**
- * Joins parts within a byte budget: steps are taken in their order until the rest fits. Each part and each step is
- * rendered at most once.
- */
+/** Joins parts within a byte budget: steps are taken in their order, each at most once, until the rest fits. */
 export function fitWithin(parts: readonly Part[], steps: readonly Step[], budget: Budget): Markdown {
   const kept = new Map(parts.filter(({ text }) => text !== "").map((part) => [part.id, part]));
   let total = [...kept.values()].reduce((sum, part) => sum + partBytes(part), 0);
@@ -94,7 +91,6 @@ function partBytes({ text, title }: Part): number {
   return sizeOf(text) + (title === undefined ? 0 : utf8Bytes(title) * 5 + fold);
 }
 
-/** Counts the UTF-8 bytes of a part with the separator after it. */
 function sizeOf(text: string): number {
   return utf8Bytes(text) + separator.length;
 }

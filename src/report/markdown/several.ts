@@ -17,7 +17,6 @@ export function renderComments(reports: readonly NamedReport[]): Markdown {
   return renderTogether(reports, { bytes: commentBytes, render: renderComment });
 }
 
-/** The job summary of several reports. */
 export function renderSummaries(reports: readonly NamedReport[]): Markdown {
   return renderTogether(reports, { bytes: summaryBytes, render: renderSummary });
 }
@@ -32,7 +31,6 @@ export function sentenceOfAll(reports: readonly NamedReport[]): Text {
   return [...verdictsText(byVerdict(ordered)), " ", { prose: worst.name }, ": ", ...sentence];
 }
 
-/** Names those that have one verdict together. */
 function byVerdict(ordered: readonly NamedReport[]) {
   const groups = groupBy(ordered, ({ report }) => headlineSign(report).words);
   return [...groups.values()].map((same) => {
@@ -46,7 +44,6 @@ function verdictsText(verdicts: ReturnType<typeof byVerdict>): Text {
   return joined(texts, " ");
 }
 
-/** Names that a line holds. */
 const named = 4;
 
 function firstNames(names: readonly string[]): Text {

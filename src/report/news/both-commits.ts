@@ -37,7 +37,6 @@ export function baseOutput(report: Report): Block[] {
   return output === "" ? [] : [{ kind: "output", text: lines.join("\n") }];
 }
 
-/** Returns the message of the first failed launch of a base that gave no figures. */
 function deadLaunch({ comparison: { warnings } }: Report): string | undefined {
   const [dead] = warnings.flatMap((one) => (one.code === "base-not-measured" ? [one.first.failure] : []));
   return dead;

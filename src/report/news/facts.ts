@@ -73,7 +73,6 @@ export function factText({ lead }: Fact, report: Report): Text {
   return changeText(lead, report);
 }
 
-/** The limit that a fact went beyond. */
 export function limitClause({ lead }: Fact): Text {
   const { threshold, state } = lead;
   if (state === "over-budget" || threshold.limit.kind === "absolute" || threshold.metric === "slow_mode") return [];
@@ -301,7 +300,6 @@ export function resizedResults({ run, head, base, comparison }: Report): Text[] 
   });
 }
 
-/** Rows whose replies reached another caller. */
 export function crossed({ run, head }: Report): Text[] {
   return crossedReplies(run, head).map(
     ({ row, count: calls, of, sample }): Text => [
@@ -312,10 +310,8 @@ export function crossed({ run, head }: Report): Text[] {
   );
 }
 
-/** Names that a sentence holds. */
 export const named = 3;
 
-/** The first few names, and how many more. */
 export function names(all: readonly Inline[]): Text {
   const more = all.length - named;
   const [last, others] = more > 0 ? [`${count(more)} more`, all.slice(0, named)] : [all.at(-1) ?? "", all.slice(0, -1)];
@@ -326,12 +322,10 @@ export function names(all: readonly Inline[]): Text {
   return listed.length === 0 ? all : [...listed, " and ", last];
 }
 
-/** Names a row within a sentence. */
 export function nameInText(row: string): Inline {
   return row === serverRow ? "the server" : rowName(row);
 }
 
-/** With what begins a sentence. */
 export function begun([first, ...rest]: Text): Text {
   return first === undefined ? [] : [typeof first === "string" ? capital(first) : first, ...rest];
 }

@@ -53,7 +53,6 @@ export function breakingNews(report: Report): Text[] {
   return clauses.map((clause, index) => (index === clauses.length - 1 ? [...clause, ...allowed] : clause));
 }
 
-/** Changes of one code of one tool in one clause. */
 function changesByTool(changes: readonly SurfaceChange[]): Text[] {
   return [...groupBy(changes, ({ tool, code }) => JSON.stringify([tool, code])).values()].flatMap((same) => {
     const [first] = same;
@@ -102,7 +101,6 @@ function stillCalled({ run }: Report, tools: readonly { readonly name: string }[
   return rows === 1 ? `, and a benchmark still calls ${them}` : `, and ${count(rows)} benchmarks still call ${them}`;
 }
 
-/** Reports new tools and their cost to each client that lists them. */
 function newTools({ comparison: { tools } }: Report): Text[] {
   const added = tools?.added ?? [];
   if (added.length === 0) return [];
@@ -110,7 +108,6 @@ function newTools({ comparison: { tools } }: Report): Text[] {
   return [[what, ...names(added), ` ${adds} ${cost(added)} of `, { name: "tools/list" }, " to every conversation"]];
 }
 
-/** Reports the part of the list of tools that prompt caches lose. */
 function uncached({ run, base, verdict, comparison: { lostPrefix, tools } }: Report): Text[] {
   const list = { name: "tools/list" };
   const unsteady = unsteadyList(run);

@@ -70,7 +70,6 @@ function inHowManyRounds({ row, metric: id, against }: Finding, { run, compariso
   return rounds.length === 0 ? [] : [` (slower in ${slower} of ${plural(rounds.length, "round")})`];
 }
 
-/** Reports inconclusive results, and why. */
 export function open(report: Report): Text[] {
   const findings = gatesThat(report, "inconclusive");
   const rows = [...new Set(findings.map(({ row }) => row))];
@@ -162,14 +161,12 @@ function quietWouldDo(report: Report): boolean {
   return isQuietMissing && busyRunner(report.run) !== undefined;
 }
 
-/** Tests whether more stored runs would decide. */
 function lacksRuns(report: Report): boolean {
   const lacks = gatesThat(report, "inconclusive").flatMap(({ reason }) => (isLack(reason) ? [reason] : []));
   const needs = lacks.some((lack) => lack.code === "few-runs" || (lack.code === "close" && lack.need !== undefined));
   return needs || lacks.length === 0;
 }
 
-/** Tests whether the number of rounds ended the run, not the time. */
 function hasAsMany({ run }: Report): boolean {
   return stopsBy(run, "rounds-configured").length > 0;
 }

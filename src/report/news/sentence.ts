@@ -31,10 +31,7 @@ import { breakingNews, listNews, otherListNews } from "./list-news.ts";
 import { open, seeming, sideBySide, whatDecides } from "./open.ts";
 import { changedText, doubtText } from "./programs.ts";
 
-/**
- * The news of a run for a person, in the order in which it matters: what is broken, what was removed or added, what
- * regressed, what improved, what is open and why; and what to do next. Holds untrusted names.
- */
+/** The news of a run for a person, in the order in which it matters, and what to do next. Holds untrusted names. */
 export function newsOf(report: Report): News {
   const { facts, advice } = newsOfVerdict(report);
   const first = [changedText(report), doubtText(report), ...sentences(baseNews(report)).facts];
@@ -149,7 +146,6 @@ function nothingMeasured({ run }: Report): Text {
 
 const told = 2;
 
-/** The worst facts in full, the others by name. */
 function worse(report: Report): Text[] {
   const facts = factsOf(report.verdict.regressed.filter(isUntold));
   const others = facts.slice(told).map(({ row }) => nameInText(row));
@@ -228,7 +224,6 @@ function advice(report: Report): Text[] {
   ];
 }
 
-/** Returns the first cause of a regression that a feature knows. */
 function causeOf(finding: Finding, report: Report): Cause | undefined {
   for (const { cause } of report.features ?? []) {
     const found = cause?.(finding, report);

@@ -29,7 +29,6 @@ export function chartsSection(view: View, most: number): Section {
   };
 }
 
-/** Draws the changes against their thresholds: the one chart that is in view. */
 export function changesSection(view: View, most: number): Section {
   return { id: "changes", title: "Changes", isUntitled: true, blocks: most > 0 ? changeChart(view) : [] };
 }

@@ -77,7 +77,6 @@ function callOf({ method, target }: RecordRow): string {
   return target === method ? method : `${method} ${target}`;
 }
 
-/** Values shown of one benchmark. */
 const valuesShown = 6;
 
 /** The values that rows have; where a variant decides it, with the variants that have it. Empty where no row has any. */

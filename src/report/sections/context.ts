@@ -98,7 +98,6 @@ const tellingStatuses: readonly Status[] = ["regressed", "over-budget", "inconcl
 /** Warnings and skipped benchmarks explain these, so they stand in view. */
 const explainedByWarnings: readonly Status[] = ["errored", "not-comparable"];
 
-/** Warnings of the comparison and the run, and benchmarks that were left out. */
 export function notesSection({ report }: View): Section {
   const { run, comparison, verdict } = report;
   const told = [

@@ -62,7 +62,6 @@ const further: readonly Column<Line>[] = [
   ),
 ];
 
-/** Shows every gate with its figures and reasons, worst first. */
 export function allGated(view: View): Section {
   const findings = worstFirst(
     view.report.comparison.findings.filter((finding) => finding.threshold.level === "fail" && !isBudget(finding)),

@@ -45,11 +45,9 @@ function pairClause(pivot: Pivot, { own, other }: Pair): string {
     : `${own} is ${speedUpText(points, other).join("; ")}`;
 }
 
-/**
- * The throughput of a series against that of another. As it was judged, for versions; nothing where calls failed: the time that they
- * take is the time limit's as much as the server's.
- */
+/** The throughput of a series against that of another; of versions as it was judged. */
 export function speedUp({ isOfVariants }: Pivot, line: PivotLine, { own, other }: Pair): Ratio | undefined {
+  // The time of failed calls is the time limit's as much as the server's.
   if (!isClean(line, [own, other])) return undefined;
   const judged = isOfVariants ? undefined : judgedOf(line.any.findings, "throughput")?.change;
   if (!judged) return ratioOf("throughput", line.on.get(own), line.on.get(other));
@@ -58,7 +56,6 @@ export function speedUp({ isOfVariants }: Pivot, line: PivotLine, { own, other }
   return { ratio: 1 + estimate, ...interval };
 }
 
-/** Throughput of head against that of the first line. */
 export function againstFirst({ lines: [first] }: Pivot, line: PivotLine): Ratio | undefined {
   return ratioOf("throughput", line.on.get("head"), first?.on.get("head"));
 }
@@ -110,7 +107,6 @@ const directions = {
   unknown: "not compared with",
 } as const;
 
-/** Says in which rows a series is faster or slower than the other, by p50. */
 function rowClauses({ pairs, lines }: Pivot): Text[] {
   const all = pairs.flatMap((pair) =>
     lines.flatMap((line) => {
@@ -149,7 +145,6 @@ function growthSentence({ isOfVariants, sweep, lines, series }: Pivot): Text[] {
 
 const memory: MetricId = "load_peak_rss";
 
-/** Describes what a variant needs more or less of than its reference at the end of a sweep. */
 function costSentences({ isOfVariants, sweep, lines, pairs }: Pivot): Text[] {
   const last = lines.at(-1);
   if (!isOfVariants || !sweep || !last || lines.length < 2) return [];

@@ -70,7 +70,6 @@ function latencyColumns(pivot: Pivot): PivotColumn[] {
   ];
 }
 
-/** Costs that a variant can save against its reference. */
 const costs: readonly MetricId[] = ["cpu_per_call", "load_peak_rss", "load_mean_rss"];
 
 /** Figures of variants beyond throughput and latency, and how the time grows over a sweep. */
@@ -95,7 +94,6 @@ function perSeries({ series, isOfVariants }: Pivot, label: string, cell: PerSeri
   return series.map((on) => right(isOne ? label : `${label} (${harmless(on)})`, (line) => cell(line, on)));
 }
 
-/** A column of each series that is compared with another. */
 function perPair({ pairs }: Pivot, label: string, cell: (line: PivotLine, pair: Pair) => string): PivotColumn[] {
   return pairs.map((pair) => {
     const of = pairs.length === 1 ? "" : ` (${harmless(pair.own)} / ${harmless(pair.other)})`;
@@ -103,7 +101,6 @@ function perPair({ pairs }: Pivot, label: string, cell: (line: PivotLine, pair: 
   });
 }
 
-/** A metric on each series, in one unit. */
 function seriesColumns(pivot: Pivot, id: MetricId): PivotColumn[] {
   const unit = unitOf(pivot, id);
   return perSeries(pivot, metric(id).label, (line, on) => figureText(id, line.on.get(on), unit));
@@ -149,10 +146,7 @@ function overheadWriter(pivot: Pivot): (line: PivotLine, pair: Pair) => string {
   };
 }
 
-/**
- * Writes the share of the other's cost that a series saves, negative where it needs more, and the ratio, which says enough
- * from ten times on.
- */
+/** Writes the share of the other's cost that a series saves, negative where it needs more, and the ratio: from ten times on alone. */
 function savedBy(cost: PerSeries<number | undefined>): (line: PivotLine, pair: Pair) => string {
   return (line, { own, other }) => {
     const [one = 0, two = 0] = [cost(line, own), cost(line, other)];
@@ -177,7 +171,6 @@ function loggedColumns(pivot: Pivot): PivotColumn[] {
   });
 }
 
-/** p50 of each line of a sweep against that of its first. */
 function growthColumns(pivot: Pivot): PivotColumn[] {
   const [first] = pivot.lines;
   if (!pivot.sweep || !first || pivot.lines.length < 2) return [];
@@ -187,7 +180,6 @@ function growthColumns(pivot: Pivot): PivotColumn[] {
   });
 }
 
-/** The note of the configuration, failures by kind, and warnings. */
 function noteColumn({ isOfVariants, series }: Pivot): PivotColumn {
   const note = ({ any, on }: PivotLine): Text => {
     const failures = [...on].flatMap(([own, { summary }]) =>

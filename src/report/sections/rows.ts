@@ -157,7 +157,6 @@ function headColumn(id: MetricId, lines: readonly Line[]): Column<Line> {
   });
 }
 
-/** A metric with its unit in the header. */
 function scanned(id: MetricId, lines: readonly Line[]) {
   const unit = unitOfAll(
     id,
@@ -166,7 +165,6 @@ function scanned(id: MetricId, lines: readonly Line[]) {
   return { label: `${metric(id).label} (${unit.name})`, number: (value: number) => numberText(id, value, unit) };
 }
 
-/** The furthest percentile that enough calls bear out in every row. */
 function tailColumn(lines: readonly Line[]): Column<Line>[] {
   const isBorneOut = (id: MetricId) =>
     lines.every(({ head }) => {
@@ -206,7 +204,6 @@ const sizes: readonly MetricId[] = ["response_bytes", "load_peak_rss"];
 /** Sizes are exact or nearly so: a smaller change is no news. */
 const notable = 0.05;
 
-/** Lists changes that have no column: sizes, and other metrics. */
 function alsoOf({ findings, base, head }: Line, columns: Room["columns"]): Text {
   const changed = worstFirst(findings).filter(
     (one) =>

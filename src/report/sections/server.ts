@@ -200,7 +200,6 @@ function methodText(method: string): Text {
   return [" (", { prose: ownValue(words, method) ?? method }, ")"];
 }
 
-/** Launches that did not end when asked to, or ended without their children. */
 function leftovers({ report }: View): Block[] {
   const launches = report.run.head.launches.flat();
   const killed = launches.filter((launch) => launch.killed).length;

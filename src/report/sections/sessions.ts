@@ -17,7 +17,6 @@ import {
 } from "../columns.ts";
 import type { View } from "../view.ts";
 
-/** Shows what sessions leave with the server, by row, and when it gives that back. */
 export function sessionsLeft({ rows }: View): Block[] {
   const lines = versionLines(rows).filter((line) => sessionsOf(line).length > 0);
   const columns = [
@@ -49,7 +48,6 @@ const givenBack: Column<VersionLine> = right("Given back", (line) => {
   return isHeld ? `not within ${duration(Math.max(...found.rounds))}` : `after ${duration(found.value)}`;
 });
 
-/** Shows what a restart of the server costs those who call it, by row. */
 export function restarts({ rows }: View): Block[] {
   const lines = versionLines(rows).filter((line) => restartsOf(line).length > 0);
   const columns: Column<VersionLine>[] = [

@@ -24,10 +24,7 @@ import { failuresOf, type RowView, type View } from "../view.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./server.ts";
 
-/**
- * Every statistic of every row, in the columns that users of pytest-benchmark know: beside each value its ratio to the
- * best of the table. Rows of one group share a table.
- */
+/** Every statistic of every row, in the columns that users of pytest-benchmark know. Rows of one group share a table. */
 export function statisticsSection({ rows }: View, most: number): Section {
   const hidden = rows.length - most;
   const failing = rows.filter(({ findings }) => findings.some(isFailing));

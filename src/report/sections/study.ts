@@ -28,10 +28,7 @@ const rowsShown = 100;
 /** Servers that have a line each; the table of start-up and memory has those beyond. */
 const serversShown = 4;
 
-/**
- * Shows the measurements of a study in the order of its configuration: a heading for each group, or else for each
- * benchmark, with its tables and then its charts, of which there are at most so many in all.
- */
+/** The measurements of a study: a heading for each group, or else for each benchmark, with its tables and then its charts. */
 export function chapters(view: View, charts: number): Section[] {
   let free = charts;
   return [...groupBy(view.rows, titleOf)].map(([title, rows], index) => {

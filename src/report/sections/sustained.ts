@@ -11,7 +11,6 @@ type TrendId = (typeof trendIds)[number];
 
 const rowsShown = 8;
 
-/** Shows in a line for each sustained load what changed while it lasted. */
 export function sustainedSection({ rows }: View): Section {
   const texts = rows.map(lineOf).filter(({ length }) => length > 0);
   const shown = firstFew(texts, rowsShown, (hidden) => [`and ${plural(hidden, "more row")}.`]);

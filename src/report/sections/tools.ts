@@ -15,7 +15,6 @@ interface Line {
   readonly base: RecordTool | undefined;
 }
 
-/** Every tool of head and base, the largest first. */
 export function toolLines({ report }: View): Line[] {
   const { head: after, base } = report.run;
   const lines = after.arms.flatMap(({ variant, tools = [] }): Line[] => {
@@ -28,7 +27,6 @@ export function toolLines({ report }: View): Line[] {
   return lines.toSorted((a, b) => size(b) - size(a));
 }
 
-/** Shows the size of each tool in the context of a model that may call it. */
 export function toolsSection(view: View): Section {
   const lines = toolLines(view);
   const columns: Column<Line>[] = [

@@ -39,10 +39,7 @@ export function annotationsOfAll(reports: readonly NamedReport[]): Annotation[] 
     .slice(0, most);
 }
 
-/**
- * One for each fact, the worst first: failing ones as errors, warnings after them. Nothing for a run without a complaint.
- * `where`: the machine or server that they are of, where there are several.
- */
+/** One for each fact, the worst first, warnings after failures. `where`: the machine or server, where there are several. */
 export function annotationsOf(report: Report, where?: string): Annotation[] {
   const complaints = report.comparison.findings.filter(isFailing);
   const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));

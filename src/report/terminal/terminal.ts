@@ -21,7 +21,6 @@ import {
 
 export interface TerminalOptions {
   readonly color: boolean;
-  /** Columns of the terminal. */
   readonly width: number;
   /** Shows every section, instead of the most important ones. */
   readonly details: boolean;

@@ -17,14 +17,13 @@ import { inWords, type WordsByCode } from "./by-code.ts";
 
 /** Says why a finding has its state, as one clause; empty where its figures say all. May hold untrusted words. */
 export function reasonText({ metric: id, reason }: Pick<Finding, "metric" | "reason">): string {
-  return inWords(words, reason, { id, label: metric(id).label });
+  return isPaired(reason) ? pairedText(reason) : inWords(words, reason, { id, label: metric(id).label });
 }
 
 export function isPaired(reason: Reason): reason is PairedReason {
   return "rounds" in reason;
 }
 
-/** The metric of a finding. */
 interface About {
   readonly id: MetricId;
   readonly label: string;
@@ -45,20 +44,12 @@ const lackWords: WordsByCode<Lack> = {
   "some-launches": "not every launch shows it, as where other work disturbs some of them",
 };
 
-/** Says what stored runs lack to decide, as one clause. */
 export function lackText(lack: Lack): string {
   return inWords(lackWords, lack);
 }
 
-const words: WordsByCode<Reason, [about: About]> = {
+const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
   ...lackWords,
-  shown: pairedText,
-  "shown-together": pairedText,
-  within: pairedText,
-  "ruled-out": pairedText,
-  "too-few": pairedText,
-  evidence: pairedText,
-  undecided: pairedText,
   none: "",
   instead: ({ why, instead }, { id, label }) =>
     `${inWords(lackingWords, why, label)}; ${reasonText({ metric: id, reason: instead })}`,

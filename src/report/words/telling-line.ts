@@ -5,10 +5,7 @@ const frame = /^\s*(?:at |File "|\.\.\. |\^|Node\.js v|throw )/;
 /** Heading of a server's output, below it or behind it. */
 const outputHeading = /(?:;|\r?\n) *(last output of the (?:server|service):)\s*/;
 
-/**
- * Shortens a failure of many lines to one: the event, and of a stack trace below it the line that names the error, or
- * of a server's output the last line. The others stay in the record.
- */
+/** Shortens a failure to one line: the event, and of a stack trace below it the error, or of a server's output the last line. */
 export function tellingLine(failure: string): string {
   const [found = "", heading, output = ""] = failure.split(outputHeading);
   const lines = linesOf(`${found}\n${output}`);

@@ -111,7 +111,6 @@ function boundText({ end, perSecond, reason = "" }: CapacityBound): string {
   }
 }
 
-/** Says how a list of tools differed between launches. */
 export function listChangesText({ reordered, rewritten, launches }: ListChanges): string {
   const how =
     rewritten === 0
