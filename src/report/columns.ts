@@ -4,8 +4,8 @@ import { type MetricId, metric } from "../metrics/metric.ts";
 import { figureOf, measured, type RowSummary, type Statistic, type Statistics } from "../metrics/summary.ts";
 import { batchSizeOf, type Load } from "../model/load.ts";
 import { type Block, paragraph, type Section, type TableBlock, titled } from "./block.ts";
+import type { RowView } from "./report.ts";
 import type { Inline, Text } from "./text.ts";
-import type { RowView } from "./view.ts";
 
 /** One column: what it is called and what it shows of a line. */
 export interface Column<Line> {

@@ -1,6 +1,6 @@
 import { paragraph, type Section } from "./block.ts";
 import { byCpuNote } from "./finding.ts";
-import type { FeatureExtent } from "./report.ts";
+import type { FeatureExtent, View } from "./report.ts";
 import { budgetsSection } from "./sections/budgets.ts";
 import { changesSection, chartsSection, historySection } from "./sections/charts.ts";
 import { conditionsSection, isStudy } from "./sections/conditions.ts";
@@ -22,7 +22,6 @@ import { measuredSection, statisticsSection } from "./sections/statistics.ts";
 import { chapters, findingsSection, overviewSection } from "./sections/study.ts";
 import { sustainedSection } from "./sections/sustained.ts";
 import { toolsSection } from "./sections/tools.ts";
-import type { View } from "./view.ts";
 
 /** Limits of what a medium shows. */
 export interface Extent {

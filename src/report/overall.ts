@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from "../decide/verdict.ts";
+import type { Verdict } from "../decide/verdict.ts";
 import { statuses } from "../record/status.ts";
 import type { Report } from "./report.ts";
 
@@ -21,14 +21,14 @@ export function verdictOf(reports: readonly NamedReport[]): Verdict {
   const [worst, ...others] = ordered;
   if (!worst) throw new RangeError("there is no verdict of no reports");
   if (others.length === 0) return worst.report.verdict;
-  const all = (pick: (verdict: Verdict) => readonly Finding[]) =>
+  const all = (what: "regressed" | "improved") =>
     ordered.flatMap(({ name, report }) =>
-      pick(report.verdict).map((finding) => ({ ...finding, row: `${name}: ${finding.row}` })),
+      report.verdict[what].map((finding) => ({ ...finding, row: `${name}: ${finding.row}` })),
     );
   return {
     status: worst.report.verdict.status,
     failed: reports.some(({ report }) => report.verdict.failed),
-    regressed: all(({ regressed }) => regressed),
-    improved: all(({ improved }) => improved),
+    regressed: all("regressed"),
+    improved: all("improved"),
   };
 }

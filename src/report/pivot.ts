@@ -1,8 +1,8 @@
 import { groupBy } from "../stats/group-by.ts";
 import { type VersionLine, versionLines } from "./columns.ts";
 import { type SeriesColour, seriesColours } from "./figures/picture.ts";
+import { failuresOf, type RowView, type View } from "./report.ts";
 import { firstOf, type Text } from "./text.ts";
-import { failuresOf, type RowView, type View } from "./view.ts";
 
 /** Rows side by side: lines by what is swept or by their name, series by the versions or the variants that they are on. */
 export interface Pivot {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../../src/decide/verdict.ts";
 import { changeText, sizeText } from "../../src/report/finding.ts";
+import { viewOf } from "../../src/report/report.ts";
 import { howToReadSection } from "../../src/report/sections/context.ts";
 import { allGated } from "../../src/report/sections/gate.ts";
 import { rowsSection } from "../../src/report/sections/rows.ts";
 import { serverSection } from "../../src/report/sections/server.ts";
-import { viewOf } from "../../src/report/view.ts";
 import { finding, report, serverStatistics, statistics, threshold } from "./build.ts";
 
 test("head's figure is the one that was judged, so that it agrees with the change beside it", () => {

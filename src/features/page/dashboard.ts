@@ -5,7 +5,7 @@ import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { centreOf, measured } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../../report/figures/history.ts";
-import { shortCommit } from "../../report/view.ts";
+import { shortCommit } from "../../report/report.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { scrollable } from "./blocks.ts";
 import { Charts, figures, titleOf } from "./figure.ts";

@@ -1,7 +1,7 @@
 import type { Finding } from "../../decide/verdict.ts";
 import { percent, plural } from "../../metrics/format.ts";
 import { changeText, signOf, worstFirst } from "../../report/finding.ts";
-import { rowName } from "../../report/view.ts";
+import { rowName } from "../../report/report.ts";
 import { type Html, html } from "./markup.ts";
 import { textHtml } from "./text.ts";
 

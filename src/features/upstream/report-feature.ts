@@ -2,9 +2,8 @@ import type { Finding } from "../../decide/verdict.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
-import type { Cause, Report, ReportFeature } from "../../report/report.ts";
+import { type Cause, type Report, type ReportFeature, rowName } from "../../report/report.ts";
 import { joined, type Text } from "../../report/text.ts";
-import { rowName } from "../../report/view.ts";
 
 /** Says how often calls ask the API, and by which routes more often than before. */
 export const upstreamReport: ReportFeature = { change, cause };

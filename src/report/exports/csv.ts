@@ -5,10 +5,9 @@ import { inFlightOf } from "../../model/load.ts";
 import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { clean, messageLength } from "../clean.ts";
-import type { Report } from "../report.ts";
+import { type Report, type RowView, type View, viewOf } from "../report.ts";
 import { loadText } from "../sections/load-text.ts";
 import { toolLines } from "../sections/tools.ts";
-import { type RowView, type View, viewOf } from "../view.ts";
 import { type Series, seriesOf } from "./series.ts";
 
 const header = [

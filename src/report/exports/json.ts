@@ -1,8 +1,7 @@
 import { sentenceOf } from "../news/sentence.ts";
-import type { Report } from "../report.ts";
+import { type Report, viewOf } from "../report.ts";
 import { toolLines } from "../sections/tools.ts";
 import { plainText } from "../text.ts";
-import { viewOf } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { runWarningText } from "../words/run-warning.ts";
 import { warningText } from "../words/warning.ts";

@@ -3,9 +3,8 @@ import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
 import { measured, type Statistics } from "../../metrics/summary.ts";
 import { serverVariant } from "../../record/row-ids.ts";
 import { clean, nameLength } from "../clean.ts";
-import type { Report } from "../report.ts";
+import { type Report, type RowView, rowName, viewOf } from "../report.ts";
 import { plainText } from "../text.ts";
-import { type RowView, rowName, viewOf } from "../view.ts";
 
 /** Figures of a row, or of a server, as the report shows them, under a name of their own. */
 export interface Series {

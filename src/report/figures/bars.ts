@@ -6,8 +6,8 @@ import { figureOf } from "../../metrics/summary.ts";
 import { isServerRow, serverVariant } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { pivotsOf, viewsOf } from "../pivot.ts";
+import { failuresOf, type RowView, type View } from "../report.ts";
 import type { Text } from "../text.ts";
-import { failuresOf, type RowView, type View } from "../view.ts";
 import { type BarChart, barsShown, quantityName, scaleOf } from "./chart.ts";
 
 /** Bars over the rows that belong to no sweep, those of each variant by themselves, where there is no base. */

@@ -8,9 +8,8 @@ import { median } from "../../stats/describe.ts";
 import { seededRandom } from "../../stats/random.ts";
 import { trimmedInterval } from "../../stats/trimmed.ts";
 import { clean } from "../clean.ts";
-import type { HistoryRun, Report } from "../report.ts";
+import { failuresOf, type HistoryRun, type Report, shortCommit } from "../report.ts";
 import type { Inline } from "../text.ts";
-import { failuresOf, shortCommit } from "../view.ts";
 import { around, type Chart, quantityName, scaled, scaleOf, yLabel } from "./chart.ts";
 import type { PictureSeries } from "./picture.ts";
 

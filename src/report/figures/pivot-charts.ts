@@ -4,8 +4,8 @@ import { figureOf, measured } from "../../metrics/summary.ts";
 import { batchSizeOf } from "../../model/load.ts";
 import { figureText } from "../columns.ts";
 import { colourOf, drawnLines, type Pivot, type PivotLine, pivotsOf, type Sweep } from "../pivot.ts";
+import { failingFirst, type View } from "../report.ts";
 import type { Text } from "../text.ts";
-import { failingFirst, type View } from "../view.ts";
 import { type Chart, type Lines, lineChart, quantityName, wholePlaces } from "./chart.ts";
 
 const drawnMetrics: readonly MetricId[] = ["throughput", "p50", "p99"];

@@ -151,6 +151,7 @@ function distinct(categories: readonly (number | string)[]): string[] {
   });
 }
 
+/** A text that is a number as people write it needs no quotes. */
 function isNumber(value: number | string): boolean {
   return typeof value === "number" || (/^\d+(?:\.\d+)?$/.test(value) && String(Number(value)) === value);
 }

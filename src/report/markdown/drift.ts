@@ -9,8 +9,8 @@ import { toolChanges } from "../../table/tool-changes.ts";
 import { type Column, left, right, table } from "../columns.ts";
 import { type Chart, lineChart } from "../figures/chart.ts";
 import { names } from "../news/facts.ts";
+import { rowName, shortCommit } from "../report.ts";
 import { joined, type Text } from "../text.ts";
-import { rowName, shortCommit } from "../view.ts";
 import { code } from "./escape.ts";
 import { markdownBlock, markdownText } from "./markdown-block.ts";
 

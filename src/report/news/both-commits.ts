@@ -6,9 +6,8 @@ import { figureOf } from "../../metrics/summary.ts";
 import type { ConfigurationChange } from "../../record/configuration.ts";
 import type { RecordRow } from "../../record/record.ts";
 import type { Block } from "../block.ts";
-import type { Report } from "../report.ts";
-import { type Inline, joined, type Text } from "../text.ts";
-import { rowName, shortCommit } from "../view.ts";
+import { type Report, rowName, shortCommit } from "../report.ts";
+import { joined, type Text } from "../text.ts";
 import { reasonText } from "../words/reason.ts";
 import { outputBelow, tellingClause } from "../words/telling-line.ts";
 import { gatesThat, names } from "./facts.ts";
@@ -21,12 +20,12 @@ export function baseNews(report: Report): Text[] {
   const launch = deadLaunch(report);
   if (launch !== undefined) return [["The base server", ...commit, " failed: ", tellingClause(launch)]];
   if (!baseFailure) return [];
-  const { stage, message, whose = "user" } = baseFailure;
+  const { stage, whose = "user" } = baseFailure;
+  const why = tellingClause(baseFailure.message);
   const owner = { base: "its own ", head: "this commit's ", user: "" }[whose];
-  if (stage === "checkout") return [["Base could not be checked out: ", tellingClause(message)]];
-  if (stage === "build")
-    return [["Base", ...commit, ` could not be built by ${owner}`, { name: "build" }, ": ", tellingClause(message)]];
-  return [["Base", ...commit, " could not be started: ", tellingClause(message)]];
+  if (stage === "checkout") return [["Base could not be checked out: ", why]];
+  if (stage === "build") return [["Base", ...commit, ` could not be built by ${owner}`, { name: "build" }, ": ", why]];
+  return [["Base", ...commit, " could not be started: ", why]];
 }
 
 /** The last lines of what stopped base. Untrusted. */
@@ -72,9 +71,8 @@ export function notCompared(report: Report): Text[] {
   const { run, base, comparison } = report;
   if (comparison.reference.kind !== "stored") return [];
   const rows = new Set(run.rows.map(({ id }) => id));
-  const changed = [...new Set(gatesThat(report, "not-comparable").map(({ row }) => row))].filter((row) =>
-    rows.has(row),
-  );
+  const open = new Set(gatesThat(report, "not-comparable").map(({ row }) => row));
+  const changed = [...open].filter((row) => rows.has(row));
   const gone = (base?.rows ?? []).map(({ row }) => row).filter((row) => !rows.has(row));
   const whose = changed.length === 1 ? "its" : "their";
   const them = gone.length === 1 ? "it" : "them";
@@ -120,7 +118,7 @@ export function configurationNote({ run: { configuration } }: Report): Text {
 
 function changeText(change: ConfigurationChange): Text {
   const { what } = change;
-  const all = names(change.names.map((name): Inline => ({ name })));
+  const all = names(change.names.map((name) => ({ name })));
   if (what === "load") return ["the load of ", ...all];
   if (what === "thresholds") return ["the thresholds of ", ...boundText(change, all)];
   if (what === "length") return ["rounds, time budget or leak check"];

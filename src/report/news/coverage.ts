@@ -1,9 +1,8 @@
 import { count, plural } from "../../metrics/format.ts";
 import type { LeftOutCode, ToolCoverage } from "../../record/coverage.ts";
 import type { RecordRow } from "../../record/record.ts";
-import type { Report } from "../report.ts";
+import { type Report, rowName } from "../report.ts";
 import { joined, type Text } from "../text.ts";
-import { rowName } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { names } from "./facts.ts";
 

@@ -9,9 +9,8 @@ import { type ArmSummary, measured } from "../../metrics/summary.ts";
 import { isServerRow, serverRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { boundText, limitText } from "../finding.ts";
-import type { Report } from "../report.ts";
-import { type Inline, joined, type Text } from "../text.ts";
-import { rowName } from "../view.ts";
+import { type Report, rowName } from "../report.ts";
+import type { Inline, Text } from "../text.ts";
 import { tellingClause, tellingLine } from "../words/telling-line.ts";
 
 /** Findings that decide the verdict and have one of these states, the worst first. */
@@ -210,12 +209,7 @@ function grown({ comparison: { tools } }: Report): Text {
 }
 
 /** Percentiles, and the share of calls that are slower. */
-const shares = [
-  ["p95", "1 in 20"],
-  ["p99", "1 in 100"],
-  ["p999", "1 in 1,000"],
-  ["max", "Single"],
-] as const;
+const shares = { p95: "1 in 20", p99: "1 in 100", p999: "1 in 1,000", max: "Single" } as const;
 
 /** From here on a percentile tells that calls got slower. */
 const clearlySlower = 1.5;
@@ -223,7 +217,7 @@ const clearlySlower = 1.5;
 /** Describes how many calls got how much slower, by the first percentile that shows it; the share itself where none does. */
 function tail(finding: Finding, { head, base }: Report): Text {
   const { row, metric: id } = finding;
-  for (const [percentile, share] of shares) {
+  for (const percentile of ["p95", "p99", "p999", "max"] as const) {
     const [before, after] = [base, head].map((side) => {
       const statistic = statisticOf(side, { row, id: percentile });
       return statistic?.pooled ?? statistic?.value;
@@ -232,7 +226,7 @@ function tail(finding: Finding, { head, base }: Report): Text {
     const ratio = after / before;
     const times = ratio >= multipleFrom ? count(ratio) : ratio.toFixed(1);
     const figures = `${metric(percentile).label} ${fromTo({ metric: percentile, base: before, head: after })}`;
-    return [`${share} calls of `, rowName(row), ` take ${times} times as long (${figures})`];
+    return [`${shares[percentile]} calls of `, rowName(row), ` take ${times} times as long (${figures})`];
   }
   return id === "slow_calls"
     ? ["More calls of ", rowName(row), ` are slow: ${fromTo(finding)} take more than 1.5 times as long as the others`]
@@ -279,47 +273,41 @@ const notable = 0.1;
 
 /** Results that have another size than base's: exact, and known after one call. */
 export function resizedResults({ run, head, base, comparison }: Report): Text[] {
-  const told = new Set(
-    comparison.findings
-      .filter(({ metric: id, state }) => id === "response_bytes" && state !== "pass")
-      .map(({ row }) => row),
-  );
+  const id = "response_bytes";
+  const judged = comparison.findings.filter((one) => one.metric === id && one.state !== "pass");
+  const told = new Set(judged.map(({ row }) => row));
   const { added = [], removed = [], resized = [] } = comparison.tools ?? {};
   const isTold = added.length + removed.length + resized.length > 0;
-  return run.rows.flatMap(({ id, method }): Text[] => {
+  return run.rows.flatMap(({ id: row, method }): Text[] => {
     // Its result is the list of tools, whose changes have sentences of their own.
     if (method === "tools/list" && isTold) return [];
-    const [before, after] = [base, head].map((side) => statisticOf(side, { row: id, id: "response_bytes" }));
-    if (!before || !after || before.value === 0 || told.has(id)) return [];
+    const [before, after] = [base, head].map((side) => statisticOf(side, { row, id }));
+    if (!before || !after || before.value === 0 || told.has(row)) return [];
     const varies = [before, after].some(({ rounds }) => rounds.some((value) => value !== rounds[0]));
     if (varies) return [];
     const ratio = after.value / before.value;
     if (Math.abs(ratio - 1) < notable) return [];
-    const figures = fromTo({ metric: "response_bytes", base: before.value, head: after.value });
-    return [["Results of ", rowName(id), ` ${ratio > 1 ? "grew" : "shrank"}: ${figures} (${factor(ratio)})`]];
+    const figures = fromTo({ metric: id, base: before.value, head: after.value });
+    return [["Results of ", rowName(row), ` ${ratio > 1 ? "grew" : "shrank"}: ${figures} (${factor(ratio)})`]];
   });
 }
 
 export function crossed({ run, head }: Report): Text[] {
-  return crossedReplies(run, head).map(
-    ({ row, count: calls, of, sample }): Text => [
-      rowName(row),
-      ` answered ${plural(calls, "call")} with another ${of}'s reply`,
-      ...(sample === "" ? [] : [": ", { prose: tellingLine(sample) }]),
-    ],
-  );
+  return crossedReplies(run, head).map(({ row, count: calls, of, sample }): Text => {
+    const said = sample === "" ? [] : [": ", { prose: tellingLine(sample) }];
+    return [rowName(row), ` answered ${plural(calls, "call")} with another ${of}'s reply`, ...said];
+  });
 }
 
 export const named = 3;
 
 export function names(all: readonly Inline[]): Text {
   const more = all.length - named;
-  const [last, others] = more > 0 ? [`${count(more)} more`, all.slice(0, named)] : [all.at(-1) ?? "", all.slice(0, -1)];
-  const listed = joined(
-    others.map((part) => [part]),
-    ", ",
-  );
-  return listed.length === 0 ? all : [...listed, " and ", last];
+  const parts = more > 0 ? [...all.slice(0, named), `${count(more)} more`] : all;
+  return parts.flatMap((part, index) => {
+    const isLast = index === parts.length - 1;
+    return index === 0 ? [part] : [isLast ? " and " : ", ", part];
+  });
 }
 
 export function nameInText(row: string): Inline {

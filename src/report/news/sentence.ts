@@ -7,9 +7,8 @@ import { metric } from "../../metrics/metric.ts";
 import { isServerRow } from "../../record/row-ids.ts";
 import { stopsBy } from "../../record/stop.ts";
 import { failsForErrors } from "../finding.ts";
-import type { Cause, Report } from "../report.ts";
+import { type Cause, type Report, rowName } from "../report.ts";
 import { firstFew, joined, type Text } from "../text.ts";
-import { rowName } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingClause } from "../words/telling-line.ts";
 import { warningText } from "../words/warning.ts";
@@ -58,26 +57,16 @@ function newsOfVerdict(report: Report): News {
     ]);
   const { reference, quick } = comparison;
   switch (verdict.status) {
-    case "errored":
-      return sentences(
-        [...breakingNews(report), ...broken(report), ...otherListNews(report)],
-        gatesThat(report, "errored").length > 0
-          ? [["Fix the server or the benchmark first; ignore timings until then."]]
-          : [],
-      );
+    case "errored": {
+      const isFixable = gatesThat(report, "errored").length > 0;
+      const fix = isFixable ? "Fix the server or the benchmark first; ignore timings until then." : undefined;
+      return sentences([...breakingNews(report), ...broken(report), ...otherListNews(report)], fix ? [[fix]] : []);
+    }
     case "regressed":
-    case "over-budget":
-      return sentences(
-        [
-          ...breakingNews(report),
-          ...droppedRows(report),
-          ...worse(report),
-          ...otherListNews(report),
-          ...sideNews(report),
-          ...leftOpen(report),
-        ],
-        advice(report),
-      );
+    case "over-budget": {
+      const first = [...breakingNews(report), ...droppedRows(report), ...worse(report)];
+      return sentences([...first, ...otherListNews(report), ...sideNews(report), ...leftOpen(report)], advice(report));
+    }
     case "inconclusive":
       return sentences(
         [...breakingNews(report), ...seeming(report), ...otherListNews(report), ...sideNews(report), ...open(report)],
@@ -121,12 +110,8 @@ function broken(report: Report): Text[] {
   );
   if (first) {
     const more = others.length > 0 ? ` (and ${plural(others.length, "more row")})` : "";
-    clauses.push([
-      rowName(first.row),
-      ` fails in head${more}: `,
-      tellingClause(reasonText(first)),
-      ...alsoInBase(report, first.row),
-    ]);
+    const why = [tellingClause(reasonText(first)), ...alsoInBase(report, first.row)];
+    clauses.push([rowName(first.row), ` fails in head${more}: `, ...why]);
   }
   if (mixedUp.length + clauses.length > 0) return [...mixedUp.slice(0, told), ...clauses];
   return [failure === undefined ? nothingMeasured(report) : failed(failure)];
@@ -139,9 +124,8 @@ function alsoInBase({ base }: Report, row: string): Text {
 
 function nothingMeasured({ run }: Report): Text {
   const [first] = run.skipped;
-  return first
-    ? ["Nothing was measured. ", { name: first.benchmark }, ": ", tellingClause(first.reason)]
-    : ["Nothing was measured"];
+  if (!first) return ["Nothing was measured"];
+  return ["Nothing was measured. ", { name: first.benchmark }, ": ", tellingClause(first.reason)];
 }
 
 const told = 2;
@@ -200,7 +184,9 @@ function advice(report: Report): Text[] {
       : ["it", ` (${minute(accepted.at)}), so the check does not fail.`];
     return [[{ name: accepted.by }, ` accepted ${what} with the label `, { name: acceptLabel }, effect]];
   }
-  if (mayBeTheMachine(comparison.reference.kind, regressed))
+  // Two runs of the same code differ in these figures.
+  const areNoisy = regressed.every(({ state, metric: id }) => state === "regressed" && metric(id).kind !== "exact");
+  if (comparison.reference.kind === "record" && areNoisy)
     return [[`The runs were made at different times; the machine may be the cause. First, ${sideBySide}.`]];
   if (regressed.every(({ metric: id, state }) => id === "error_rate" && state === "regressed")) {
     const accept = [". If they are meant to fail, accept the regression with the label ", { name: acceptLabel }];
@@ -218,10 +204,8 @@ function advice(report: Report): Text[] {
   const { configuration } = run;
   if (configuration?.decides === "base" && configuration.changes.some(({ what }) => what === "thresholds"))
     return [start, label.length > 0 ? ["If this regression is intended, ", ...label, "."] : []];
-  return [
-    start,
-    ["If this regression is intended, ", ...label, `${label.length > 0 ? ", or " : ""}raise the threshold.`],
-  ];
+  const or = label.length > 0 ? ", or " : "";
+  return [start, ["If this regression is intended, ", ...label, `${or}raise the threshold.`]];
 }
 
 function causeOf(finding: Finding, report: Report): Cause | undefined {
@@ -246,13 +230,6 @@ function labelText({ acceptable, runUrl }: Report): Text {
   const label: Text = ["set the label ", { name: acceptLabel }];
   if (acceptable) return [...label, " and run again"];
   return runUrl === undefined ? [...label, " on the pull request"] : [];
-}
-
-/** Tests whether all regressions are in figures that differ between two runs of the same code. */
-function mayBeTheMachine(kind: string, findings: readonly Finding[]): boolean {
-  return (
-    kind === "record" && findings.every(({ state, metric: id }) => state === "regressed" && metric(id).kind !== "exact")
-  );
 }
 
 function notComparableNews(report: Report): Text[] {
@@ -298,15 +275,12 @@ function passed(report: Report): News {
     (one) => one.threshold.level === "warn" && ["regressed", "over-budget"].includes(one.state) && isUntold(one),
   );
   const warned = factsOf(warnings.toSorted(bySeverity));
-  const verdictText =
-    gated.length === 0
-      ? "No threshold applies, so nothing can fail"
-      : `No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`;
+  const none = `No regression${rows > 0 ? ` in ${plural(rows, "row")}` : ""}`;
   return sentences([
     ...listNews(report),
     ...warned.slice(0, 1).flatMap((fact) => inFull(fact, report)),
     ...sideNews(report),
-    [verdictText],
+    [gated.length === 0 ? "No threshold applies, so nothing can fail" : none],
   ]);
 }
 

@@ -6,8 +6,8 @@ import { groupBy } from "../../stats/group-by.ts";
 import type { Section } from "../block.ts";
 import { type Column, left, right, tableBlocks } from "../columns.ts";
 import { boundText, headText, isBudget, isFailing, metricLabel, worstFirst } from "../finding.ts";
+import { rowName, type View } from "../report.ts";
 import { states, warning } from "../states.ts";
-import { rowName, type View } from "../view.ts";
 
 /** A budget of a group of rows is kept when its worst member keeps it. */
 type Budget = ReturnType<typeof budgetsOf>[number];

@@ -4,7 +4,7 @@ import { barCharts, changeChart } from "../figures/bars.ts";
 import type { BarChart, Chart } from "../figures/chart.ts";
 import { historiesOf, historyChart, pointsOf, runOf } from "../figures/history.ts";
 import { speedUpCharts, sweepCharts } from "../figures/pivot-charts.ts";
-import { failingFirst, type View } from "../view.ts";
+import { failingFirst, type View } from "../report.ts";
 import { isStudy } from "./conditions.ts";
 
 /** Draws this run: beside a base the changes first, in a study its own question. */

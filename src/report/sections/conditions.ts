@@ -5,8 +5,8 @@ import type { RecordRow } from "../../record/record.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { paragraph, type Section } from "../block.ts";
 import { type Column, left, tableBlocks } from "../columns.ts";
+import type { View } from "../report.ts";
 import { firstFew, joined, type Text } from "../text.ts";
-import type { View } from "../view.ts";
 import { extentText, loadText } from "./load-text.ts";
 
 type Line = readonly [benchmark: string, rows: readonly RecordRow[]];

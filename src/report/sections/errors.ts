@@ -3,8 +3,8 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { list, type Section } from "../block.ts";
 import { type Column, left, right, tableBlocks } from "../columns.ts";
+import type { View } from "../report.ts";
 import type { Text } from "../text.ts";
-import type { View } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
 type Kind = ReturnType<typeof kindsOf>[number];

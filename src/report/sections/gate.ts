@@ -17,9 +17,9 @@ import {
   stateSign,
   worstFirst,
 } from "../finding.ts";
+import { rowName, type View } from "../report.ts";
 import { states } from "../states.ts";
 import type { Text } from "../text.ts";
-import { rowName, type View } from "../view.ts";
 import { reasonText } from "../words/reason.ts";
 import { tellingLine } from "../words/telling-line.ts";
 

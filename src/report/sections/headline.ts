@@ -5,10 +5,9 @@ import { baseNews, baseOutput, configurationNote } from "../news/both-commits.ts
 import { coverageText, coversNoTool, derivedText } from "../news/coverage.ts";
 import { breaksCallers } from "../news/list-news.ts";
 import { newsOf } from "../news/sentence.ts";
-import type { Report } from "../report.ts";
+import { type Report, shortCommit, type View } from "../report.ts";
 import { type Sign, states, type Tone, warning } from "../states.ts";
 import { joined, type Text } from "../text.ts";
-import { shortCommit, type View } from "../view.ts";
 import { tellingLine } from "../words/telling-line.ts";
 
 /** Says what was found, what to do next, and with what head was compared. */

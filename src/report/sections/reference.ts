@@ -24,7 +24,7 @@ import {
 } from "../columns.ts";
 import { armsOf } from "../figures/samples.ts";
 import { capital } from "../news/facts.ts";
-import type { View } from "../view.ts";
+import type { View } from "../report.ts";
 import { loadText } from "./load-text.ts";
 
 /* Tables to look things up in, each of the rows that a load, a transport or an option gives something to show. */

@@ -24,9 +24,9 @@ import {
   verdictOf,
   worstFirst,
 } from "../finding.ts";
+import { type RowView, rowName, type View } from "../report.ts";
 import { states } from "../states.ts";
 import { joined, type Text } from "../text.ts";
-import { type RowView, rowName, type View } from "../view.ts";
 import { isInServerLine, serverLines } from "./server.ts";
 
 /** One benchmark: all that was found about it comes to one verdict. */

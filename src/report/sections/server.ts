@@ -35,10 +35,9 @@ import {
   withoutRepeats,
   worstFirst,
 } from "../finding.ts";
-import type { Report } from "../report.ts";
+import type { Report, View } from "../report.ts";
 import { states } from "../states.ts";
 import type { Text } from "../text.ts";
-import type { View } from "../view.ts";
 import { restarts, sessionsLeft } from "./sessions.ts";
 
 /** The server of one variant, or the only one, on both sides. */

@@ -15,7 +15,7 @@ import {
   type VersionLine,
   versionLines,
 } from "../columns.ts";
-import type { View } from "../view.ts";
+import type { View } from "../report.ts";
 
 export function sessionsLeft({ rows }: View): Block[] {
   const lines = versionLines(rows).filter((line) => sessionsOf(line).length > 0);

@@ -20,7 +20,7 @@ import {
 } from "../columns.ts";
 import { isFailing } from "../finding.ts";
 import { pivotsOf, viewsOf } from "../pivot.ts";
-import { failuresOf, type RowView, type View } from "../view.ts";
+import { failuresOf, type RowView, type View } from "../report.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./server.ts";
 

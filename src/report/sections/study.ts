@@ -16,7 +16,7 @@ import {
 } from "../columns.ts";
 import { drawnLines, pivotsOf } from "../pivot.ts";
 import { ratioOf, ratioText, tooFewRounds } from "../ratio.ts";
-import { failuresOf, type RowView, type View } from "../view.ts";
+import { failuresOf, type RowView, type View } from "../report.ts";
 import { chartsOf } from "./charts.ts";
 import { pivotFindings } from "./pivot-sentences.ts";
 import { pivotBlocks } from "./pivots.ts";

@@ -4,8 +4,8 @@ import { numberText, unitFor } from "../../metrics/format-value.ts";
 import { measured } from "../../metrics/summary.ts";
 import type { RowSeries } from "../../table/series.ts";
 import { paragraph, type Section } from "../block.ts";
+import type { RowView, View } from "../report.ts";
 import { firstFew, joined, type Text } from "../text.ts";
-import type { RowView, View } from "../view.ts";
 
 type TrendId = (typeof trendIds)[number];
 

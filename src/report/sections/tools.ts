@@ -3,8 +3,8 @@ import type { RecordTool } from "../../record/record.ts";
 import { type Section, titled } from "../block.ts";
 import { type Column, filled, left, right, tableBlocks } from "../columns.ts";
 import { lostText } from "../news/list-news.ts";
+import type { View } from "../report.ts";
 import type { Text } from "../text.ts";
-import type { View } from "../view.ts";
 
 const shown = 30;
 

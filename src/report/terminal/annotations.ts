@@ -41,21 +41,19 @@ export function annotationsOfAll(reports: readonly NamedReport[]): Annotation[] 
 
 /** One for each fact, the worst first, warnings after failures. `where`: the machine or server, where there are several. */
 export function annotationsOf(report: Report, where?: string): Annotation[] {
-  const complaints = report.comparison.findings.filter(isFailing);
-  const gate = worstFirst(complaints.filter(({ threshold }) => threshold.level === "fail"));
-  const warnings = worstFirst(complaints.filter(({ threshold }) => threshold.level === "warn"));
+  const complaints = worstFirst(report.comparison.findings.filter(isFailing));
+  const of = (level: Finding["threshold"]["level"]) => complaints.filter(({ threshold }) => threshold.level === level);
   const lines = new Map(report.run.rows.map((row) => [row.id, row.line]));
-  return factsOf([...gate, ...warnings])
-    .slice(0, most)
-    .map(({ lead, all }) => {
-      const line = lines.get(lead.row);
-      return {
-        level: lead.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
-        title: terminalSafe(`${where === undefined ? "" : `${where}: `}${lead.row} ${metricLabel(lead)}`, nameLength),
-        message: messageOf(lead, all),
-        ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
-      };
-    });
+  const facts = factsOf([...of("fail"), ...of("warn")]);
+  return facts.slice(0, most).map(({ lead, all }) => {
+    const line = lines.get(lead.row);
+    return {
+      level: lead.threshold.level === "fail" && report.verdict.failed ? "error" : "warning",
+      title: terminalSafe(`${where === undefined ? "" : `${where}: `}${lead.row} ${metricLabel(lead)}`, nameLength),
+      message: messageOf(lead, all),
+      ...(line !== undefined && report.configFile !== undefined && { file: report.configFile, line }),
+    };
+  });
 }
 
 function messageOf(finding: Finding, all: readonly Finding[]): Printable {

@@ -2,10 +2,9 @@ import { noBreak } from "../../metrics/format.ts";
 import { type Block, list, type Section, type TableBlock } from "../block.ts";
 import { nameLength } from "../clean.ts";
 import { sectionsOf } from "../document.ts";
-import type { Report } from "../report.ts";
+import { type Report, viewOf } from "../report.ts";
 import { headline, toneOf } from "../sections/headline.ts";
 import { iconsOf, type Tone } from "../states.ts";
-import { viewOf } from "../view.ts";
 import {
   asPrintable,
   displayWidth,

@@ -11,7 +11,7 @@ import { figureOf } from "../../../src/metrics/summary.ts";
 import { readRecord } from "../../../src/record/files/record-file.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import { latenciesOf } from "../../../src/record/samples.ts";
-import { viewOf } from "../../../src/report/view.ts";
+import { viewOf } from "../../../src/report/report.ts";
 import { judge, judgeRecords } from "../../../src/run/judge.ts";
 import { sizeOf } from "../../../src/stats/pool.ts";
 import { summarise } from "../../../src/table/summarise.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changeChart } from "../../../src/report/figures/bars.ts";
-import { viewOf } from "../../../src/report/view.ts";
+import { viewOf } from "../../../src/report/report.ts";
 import { finding, report, statistics, threshold } from "../build.ts";
 
 const row = (id: string) => ({ id, base: statistics(2), head: statistics(2.5) });

@@ -8,7 +8,7 @@ import type { Picture } from "../../../src/report/figures/picture.ts";
 import { sweepCharts } from "../../../src/report/figures/pivot-charts.ts";
 import { samplesOf } from "../../../src/report/figures/samples.ts";
 import { markdownBlock } from "../../../src/report/markdown/markdown-block.ts";
-import { viewOf } from "../../../src/report/view.ts";
+import { viewOf } from "../../../src/report/report.ts";
 import { recorded, report, statistics, sweep } from "../build.ts";
 import { madeRecord, madeReport } from "../made-reports.ts";
 import { mermaid } from "../markdown/real-mermaid.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { signedChange } from "../../../src/report/finding.ts";
+import type { View } from "../../../src/report/report.ts";
 import { firstCalls, loadMemory, services } from "../../../src/report/sections/server.ts";
-import type { View } from "../../../src/report/view.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
 import { makeRecord } from "../../decide/records.ts";

@@ -6,12 +6,12 @@ import type { MetricId } from "../../../src/metrics/metric.ts";
 import type { RunRecord } from "../../../src/record/record.ts";
 import type { RecordWarning } from "../../../src/record/warning.ts";
 import { renderComment } from "../../../src/report/markdown/markdown.ts";
+import { viewOf } from "../../../src/report/report.ts";
 import { notesSection } from "../../../src/report/sections/context.ts";
 import { errorsSection } from "../../../src/report/sections/errors.ts";
 import { failureLines } from "../../../src/report/sections/rows.ts";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
 import { plainText } from "../../../src/report/text.ts";
-import { viewOf } from "../../../src/report/view.ts";
 import {
   environment,
   finding,

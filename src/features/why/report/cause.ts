@@ -1,9 +1,8 @@
 import type { Finding } from "../../../decide/verdict.ts";
 import { duration } from "../../../metrics/format.ts";
 import { figureOf } from "../../../metrics/summary.ts";
-import type { Cause, Report } from "../../../report/report.ts";
+import { type Cause, type Report, rowName } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
-import { rowName } from "../../../report/view.ts";
 import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
 import { explainingKind } from "../profile/explaining-kind.ts";
 import { calledText, functionText } from "./function-name.ts";
