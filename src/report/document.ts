@@ -80,27 +80,12 @@ export function isStudied({ report: { base, run } }: View): boolean {
 /** Returns the sections of the measurements: of a comparison the changes first, of a study in its own order. */
 function measurements(view: View, { charts, rows, measured }: Extent): Section[] {
   const further = [sustainedSection(view), budgetsSection(view), capacitySection(view), errorsSection(view)];
-  if (view.report.base)
-    return [
-      changesSection(view, charts),
-      rowsSection(view, rows),
-      ...further,
-      variantsSection(view),
-      chartsSection(view, charts),
-    ];
-  if (isStudied(view))
-    return [
-      findingsSection(view),
-      overviewSection(view),
-      conditionsSection(view),
-      ...further,
-      ...chapters(view, charts),
-    ];
-  return [
-    conditionsSection(view),
-    ...further,
-    variantsSection(view),
-    measuredSection(view, measured),
-    chartsSection(view, charts),
-  ];
+  if (isStudied(view)) {
+    const asked = [findingsSection(view), overviewSection(view), conditionsSection(view)];
+    return [...asked, ...further, ...chapters(view, charts)];
+  }
+  const variants = variantsSection(view);
+  const drawn = chartsSection(view, charts);
+  if (view.report.base) return [changesSection(view, charts), rowsSection(view, rows), ...further, variants, drawn];
+  return [conditionsSection(view), ...further, variants, measuredSection(view, measured), drawn];
 }

@@ -143,11 +143,10 @@ export function withoutRepeats(findings: readonly Finding[]): Finding[] {
 /** Chooses the finding that represents a row: failing, then inconclusive, then warning, then improved. */
 export function verdictOf(findings: readonly Finding[]): Finding | undefined {
   const sorted = worstFirst(findings);
-  const failing = sorted.filter(isFailing);
   const gates = sorted.filter(({ threshold }) => threshold.level === "fail");
   return (
-    failing.find(({ threshold }) => threshold.level === "fail") ??
-    failing[0] ??
+    gates.find(isFailing) ??
+    sorted.find(isFailing) ??
     gates.find(({ state }) => states[state].tone === "unsure") ??
     sorted.find(({ state }) => state === "improved") ??
     gates.find(passesByCpu) ??

@@ -49,12 +49,10 @@ export function pivotsOf({ rows, report }: View): { pivots: readonly Pivot[]; al
   const all = [...groups.values()].map((members) => {
     const isPlain = new Set(members.map(({ row }) => row.variant)).size < 2;
     const plain = members.filter(({ row }) => isPlain || row.variant === undefined);
+    const onVariants = members.filter((row) => !plain.includes(row));
     const isSweep = plain.length > 1 && plain[0]?.row.sweep !== undefined;
     return {
-      variants: ofVariants(
-        members.filter((row) => !plain.includes(row)),
-        arms,
-      ),
+      variants: ofVariants(onVariants, arms),
       versions: isSweep ? ofVersions(plain) : [],
       alone: isSweep ? [] : plain,
     };
@@ -100,14 +98,8 @@ function pivot(lines: readonly PivotLine[], rest: Pick<Pivot, "isOfVariants" | "
   const [first] = lines;
   if (!first) return [];
   const { sweep, group, benchmark } = first.any.row;
-  return [
-    {
-      ...rest,
-      sweep: sweep && { benchmark, field: sweep.field, within: sweep.within },
-      group,
-      lines: lines.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a) - attempted(b)),
-    },
-  ];
+  const sorted = lines.toSorted((a, b) => (a.x ?? 0) - (b.x ?? 0) || attempted(a) - attempted(b));
+  return [{ ...rest, sweep: sweep && { benchmark, field: sweep.field, within: sweep.within }, group, lines: sorted }];
 }
 
 /** Calls of a line, for the order of lines at one x. */

@@ -1,5 +1,6 @@
 import type { Finding, Verdict } from "../decide/verdict.ts";
 import type { Comparison, Warning } from "../facts/comparison.ts";
+import { count } from "../metrics/format.ts";
 import { type MetricId, metricIds } from "../metrics/metric.ts";
 import { type ArmSummary, centreOf, measured, type RowSummary, type Statistics } from "../metrics/summary.ts";
 import { serverRow, serverRowOf, serverVariant } from "../record/row-ids.ts";
@@ -83,8 +84,9 @@ export interface View {
 
 export function viewOf(judged: Report): View {
   const report = withShownArms(withoutFalseGains(judged));
+  const byRow = (rows: readonly RowSummary[] = []) => new Map(rows.map((one) => [one.row, one]));
   const head = byRow(report.head.rows);
-  const base = byRow(report.base?.rows ?? []);
+  const base = byRow(report.base?.rows);
   const findings = groupBy(report.comparison.findings, (finding) => finding.row);
   const warnings = groupBy(report.comparison.warnings, (warning) => warning.row ?? "");
   const rows = report.run.rows.map((row) => ({
@@ -120,12 +122,12 @@ function withoutFalseGains(report: Report): Report {
   return { ...report, comparison: { ...report.comparison, findings: shown } };
 }
 
-function byRow(rows: readonly RowSummary[]): Map<string, RowSummary> {
-  return new Map(rows.map((row) => [row.row, row]));
-}
-
 export function failuresOf(summary: Pick<RowSummary, "failures"> | undefined): number {
   return Object.values(summary?.failures ?? {}).reduce((sum, amount) => sum + amount, 0);
+}
+
+export function failedCalls(summary: RowSummary): string {
+  return `${count(failuresOf(summary))} of ${count(summary.attempted)}`;
 }
 
 /** Those with the most failing results first, else in their order. */

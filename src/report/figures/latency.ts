@@ -1,12 +1,43 @@
 import { quantileSorted } from "simple-statistics";
 import { duration, plural } from "../../metrics/format.ts";
+import type { RowReading } from "../../metrics/reading.ts";
 import { Bucketed } from "../../stats/bucketed.ts";
 import { median } from "../../stats/describe.ts";
 import { Histogram } from "../../stats/histogram.ts";
 import { pool, type Sample, sizeOf } from "../../stats/pool.ts";
+import type { Report } from "../report.ts";
 import { around, type Chart, fromZero, lineChart, logarithmicTicks, scaled, scaleOf } from "./chart.ts";
 import type { Picture, PictureSeries } from "./picture.ts";
-import type { RoundSamples } from "./samples.ts";
+
+/** Latencies of the ok calls of one row in one round, in milliseconds. */
+export interface RoundSamples {
+  /** Counted from one. */
+  readonly round: number;
+  readonly base?: Sample | undefined;
+  readonly head?: Sample | undefined;
+}
+
+/** The arms whose samples the record holds. A base of another run is known by its figures only. */
+export function armsOf({ run, head, base, comparison }: Report): { head: string; base?: string } {
+  const measuredHere = comparison.reference.kind === "paired" && run.arms.some(({ id }) => id === base?.arm);
+  return { head: head.arm, ...(base && measuredHere ? { base: base.arm } : {}) };
+}
+
+/** The ok calls of a row, round by round; rounds without any are left out. */
+export function samplesOf(report: Report, row: string): RoundSamples[] {
+  const arms = armsOf(report);
+  const series = report.run.rows.find(({ id }) => id === row);
+  return report.run.rounds.flatMap(({ index }, place): RoundSamples[] => {
+    const on = (side: "base" | "head") =>
+      arms[side] === undefined ? undefined : latenciesOf(series?.[side]?.cells[place]);
+    const [head, base] = [on("head"), on("base")];
+    return head || base ? [{ round: index + 1, base, head }] : [];
+  });
+}
+
+function latenciesOf(cell: RowReading | undefined): Sample | undefined {
+  return cell && cell.calls > 0 ? cell.latencies : undefined;
+}
 
 interface Pool {
   readonly arm: "base" | "head";
@@ -32,13 +63,9 @@ function poolOf(arm: Pool["arm"], all: Sample): Pool {
     const spread = new Bucketed(all);
     return { arm, calls: all.count, at: (quantile) => spread.quantile(clamped(quantile)) };
   }
-  const sorted = Float64Array.from(all).sort();
-  return {
-    arm,
-    calls: sorted.length,
-    // The library asks for an array but only reads by index.
-    at: (quantile) => quantileSorted(sorted as unknown as number[], clamped(quantile)),
-  };
+  // The library asks for an array but only reads by index.
+  const sorted = Float64Array.from(all).sort() as unknown as number[];
+  return { arm, calls: sorted.length, at: (quantile) => quantileSorted(sorted, clamped(quantile)) };
 }
 
 const points = 72;
@@ -102,14 +129,10 @@ function describe({ arm, calls, at }: Pool): string {
 
 function overRounds(samples: readonly RoundSamples[]): Chart[] {
   if (samples.length < 2) return [];
-  const medians = samples.map(({ base, head }) => ({
-    base: base && median(base),
-    head: head && median(head),
-  }));
+  const medians = samples.map(({ base, head }) => ({ base: base && median(base), head: head && median(head) }));
   const paired = medians.flatMap(({ base, head }) => (base && head ? [head > base] : []));
-  const slower = paired.filter((isSlower) => isSlower).length;
-  const compared =
-    paired.length > 0 ? `. Head was slower than base in ${slower} of ${plural(paired.length, "round")}` : "";
+  const slower = `${paired.filter((isSlower) => isSlower).length} of ${plural(paired.length, "round")}`;
+  const compared = paired.length > 0 ? `. Head was slower than base in ${slower}` : "";
   const at = samples.map(({ round }) => round);
   return lineChart({
     quantity: "p50",

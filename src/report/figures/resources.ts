@@ -7,7 +7,7 @@ import { median } from "../../stats/describe.ts";
 import type { TableRow } from "../../table/table.ts";
 import type { Report } from "../report.ts";
 import { around, type Chart, lineChart } from "./chart.ts";
-import { armsOf } from "./samples.ts";
+import { armsOf } from "./latency.ts";
 
 /** Draws start-up, end and memory of each launch, round by round. Exact metrics never differ and are left out. */
 export function resourceCharts(report: Report): Chart[] {

@@ -6,18 +6,14 @@ import { named } from "./facts.ts";
 
 /** Returns what an arm was seen to run, as a clause without its subject. */
 export function programText({ kind, name = "" }: RecordProgram): Text {
-  switch (kind) {
-    case "own":
-      return ["runs ", { name }];
-    case "elsewhere":
-      return ["runs ", { name }, " from outside its checkout"];
-    case "image":
-      return ["runs the image ", { name }];
-    case "address":
-      return ["is reached at ", { name }];
-    case "unknown":
-      return ["runs a program that could not be determined"];
-  }
+  const texts: Readonly<Record<RecordProgram["kind"], Text>> = {
+    own: ["runs ", { name }],
+    elsewhere: ["runs ", { name }, " from outside its checkout"],
+    image: ["runs the image ", { name }],
+    address: ["is reached at ", { name }],
+    unknown: ["runs a program that could not be determined"],
+  };
+  return texts[kind];
 }
 
 /** Returns the sentence that base and head may be one program, or base another one; nothing where it is proven that they are two. */

@@ -46,10 +46,6 @@ export function historySection(view: View, most: number): Section {
   const drawn = historiesOf(runs, known.slice(0, most)).map(historyChart);
   const hidden = known.length - drawn.length;
   const note = hidden > 0 ? paragraph(`and ${plural(hidden, "more row")}.`) : [];
-  return {
-    id: "history",
-    title: `History of ${plural(drawn.length, "row")}`,
-    fold: "Charts",
-    blocks: drawn.length > 0 ? [...drawn, ...note] : [],
-  };
+  const blocks = drawn.length > 0 ? [...drawn, ...note] : [];
+  return { id: "history", title: `History of ${plural(drawn.length, "row")}`, fold: "Charts", blocks };
 }

@@ -34,10 +34,7 @@ export function environmentSection({ report }: View): Section {
   const { environment: env } = run;
   const facts: Fact[] = [
     ...machineFacts(env),
-    ...optional(
-      "Runner image",
-      [env.runnerImage, env.runnerImageVersion].filter((part) => part !== undefined).join(" "),
-    ),
+    ...optional("Runner image", [env.runnerImage ?? [], env.runnerImageVersion ?? []].flat().join(" ")),
     ...optional("Runner key", env.runnerKey),
     ...optionalWords("Instrument", env.instrument && instrumentText(env.instrument)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
@@ -50,11 +47,10 @@ export function environmentSection({ report }: View): Section {
           ? [{ name: `${server.name} ${server.version}`.trim() }, ", protocol ", { prose: server.protocol }, ", "]
           : [];
         const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
+        const program: Text = arm.program ? [", ", ...programText(arm.program)] : [];
         const which = [isCompared ? arm.side : "", arm.variant ?? ""].filter((part) => part !== "").join(", ");
-        return {
-          name: { prose: which === "" ? "Server" : `Server (${which})` },
-          text: [...identity, arm.transport, ...at, ...(arm.program ? [", ", ...programText(arm.program)] : [])],
-        };
+        const name = which === "" ? "Server" : `Server (${which})`;
+        return { name: { prose: name }, text: [...identity, arm.transport, ...at, ...program] };
       }),
     ...optional("Measures", run.command),
     ...optional("Named by", run.source && sourceText(run.source)),

@@ -31,7 +31,7 @@ const columns: readonly Column<Line>[] = [
   left("Metric", (line) => line.map(metricLabel).join(", ")),
   right("Base", ofOne(baseText)),
   right("Head", ofOne(headText)),
-  right("Change", (line) => (line.length === 1 ? changeText(line[0]) : changesText(line))),
+  right("Change", (line) => (line.length === 1 ? changeText(line[0]) : line.map(shortChange).join(", "))),
   left("Verdict", ([first]) => stateSign(first)),
   right("Fails at", (line) => ({ prose: line.map(limitText).join(", ") })),
   right("Rounds", ([first]) => String(first.rounds)),
@@ -47,8 +47,8 @@ function ofOne<Cell>(cell: (finding: Finding) => Cell): (line: Line) => Cell | s
   return (line) => (line.length === 1 ? cell(line[0]) : nothing);
 }
 
-function changesText(line: Line): string {
-  return line.map((one) => (one.change ? signedChange(one, one.change.estimate) : nothing)).join(", ");
+function shortChange(one: Finding): string {
+  return one.change ? signedChange(one, one.change.estimate) : nothing;
 }
 
 const further: readonly Column<Line>[] = [

@@ -116,16 +116,9 @@ function roundsOf({ run, head }: Report): string {
 function scope({ report, rows }: View): Text {
   const { run, comparison } = report;
   const isPaired = comparison.reference.kind === "paired";
-  const commit: Text = run.commit
-    ? [
-        isPaired ? "head " : report.base ? "Head " : "Commit ",
-        { name: shortCommit(run.commit.sha) },
-        run.commit.dirty ? " with local changes" : "",
-        ": ",
-      ]
-    : isPaired
-      ? ["head: "]
-      : [];
+  const side = isPaired ? "head" : report.base ? "Head" : "Commit";
+  const changes = run.commit?.dirty ? " with local changes: " : ": ";
+  const commit: Text = run.commit ? [`${side} `, { name: shortCommit(run.commit.sha) }, changes] : [];
   const { os, arch, cpuModel, cores, elsewhere } = run.environment;
   const machine: Text =
     elsewhere === undefined
@@ -133,5 +126,5 @@ function scope({ report, rows }: View): Text {
       : [{ prose: elsewhere }];
   const interleaved = isPaired && elsewhere === undefined ? "interleaved " : "";
   const length = `${plural(rows.length, "benchmark row")}, ${interleaved}in ${roundsOf(report)}`;
-  return [...commit, `${length} (`, ...machine, ")."];
+  return [...(isPaired && !run.commit ? ["head: "] : commit), `${length} (`, ...machine, ")."];
 }

@@ -14,20 +14,15 @@ export function pivotSentence(pivot: Pivot): Text {
     return found.length === 0 ? name : [...name, ": ", ...joined(found, "; "), "."];
   }
   const { benchmark, field, within } = pivot.sweep;
-  const name: Text = [
-    { name: benchmark },
-    ...(within === undefined ? [] : [" with ", { prose: within }]),
-    " over ",
-    { prose: field },
-  ];
+  const beside: Text = within === undefined ? [] : [" with ", { prose: within }];
+  const name: Text = [{ name: benchmark }, ...beside, " over ", { prose: field }];
   const growth = pivot.isOfVariants ? "" : field === "rate" ? heldRate(pivot) : scaling(pivot);
   const clauses: Text[] = [
     ...(growth === "" ? [] : [[growth]]),
     ...pivot.pairs.map((pair): Text => [{ prose: pairClause(pivot, pair) }]),
   ];
-  const none: Text[] = pivot.isOfVariants ? [] : [["no row without errors to compare"]];
-  const shown = clauses.length > 0 ? clauses : none;
-  return [...name, ...(shown.length > 0 ? [": ", ...joined(shown, "; ")] : []), "."];
+  if (clauses.length === 0 && !pivot.isOfVariants) clauses.push(["no row without errors to compare"]);
+  return [...name, ...(clauses.length > 0 ? [": ", ...joined(clauses, "; ")] : []), "."];
 }
 
 /** Adds what a study asks: how much longer a call takes where it has more to do, and what a variant needs of memory. */

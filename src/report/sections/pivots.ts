@@ -8,7 +8,7 @@ import { harmless } from "../clean.ts";
 import { type Column, figureText, filled, left, right, table } from "../columns.ts";
 import { isClean, type Pair, type Pivot, type PivotLine, pivotsOf } from "../pivot.ts";
 import { ratioOf, ratioText, saysNothing, shareText, tooFewRounds } from "../ratio.ts";
-import { cautions, failuresOf, type View } from "../report.ts";
+import { cautions, failedCalls, type View } from "../report.ts";
 import { joined, type Text } from "../text.ts";
 import { cautionName } from "../words/warning.ts";
 import { extentText } from "./load-text.ts";
@@ -53,6 +53,10 @@ function leadingColumns({ sweep, lines }: Pivot): PivotColumn[] {
 
 function throughputColumns(pivot: Pivot): PivotColumn[] {
   const isFailing = pivot.lines.some((line) => !isClean(line));
+  const errorsText = (line: PivotLine, on: string) => {
+    const summary = line.on.get(on)?.summary;
+    return summary ? failedCalls(summary) : nothing;
+  };
   return [
     ...(isFailing ? perSeries(pivot, "err", errorsText) : []),
     ...seriesColumns(pivot, "throughput"),
@@ -111,11 +115,6 @@ function unitOf({ lines }: Pivot, id: MetricId): Unit {
     id,
     lines.flatMap(({ on }) => [...on.values()].map(({ statistics }) => figureOf(statistics, id))),
   );
-}
-
-function errorsText({ on: cells }: PivotLine, on: string): string {
-  const summary = cells.get(on)?.summary;
-  return summary ? `${count(failuresOf(summary))} of ${count(summary.attempted)}` : nothing;
 }
 
 /** Throughput against that at the first value, and how much of the growth of the swept value that is. */

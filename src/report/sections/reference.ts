@@ -22,7 +22,7 @@ import {
   type VersionLine,
   versionLines,
 } from "../columns.ts";
-import { armsOf } from "../figures/samples.ts";
+import { armsOf } from "../figures/latency.ts";
 import { capital } from "../news/facts.ts";
 import type { View } from "../report.ts";
 import { loadText } from "./load-text.ts";

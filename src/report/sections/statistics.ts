@@ -20,7 +20,7 @@ import {
 } from "../columns.ts";
 import { isFailing } from "../finding.ts";
 import { pivotsOf, viewsOf } from "../pivot.ts";
-import { failuresOf, type RowView, type View } from "../report.ts";
+import { failedCalls, type RowView, type View } from "../report.ts";
 import { extentText } from "./load-text.ts";
 import { serverLines } from "./server.ts";
 
@@ -139,10 +139,7 @@ export function measuredTable(rows: readonly RowView[], most: number): Block[] {
   return tableBlocks(columns, lines, { most, more: (hidden) => `and ${plural(hidden, "more row")} in the details` });
 }
 
-const failedColumn: Column<VersionLine> = right(
-  "Errors",
-  ({ summary }) => `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
-);
+const failedColumn: Column<VersionLine> = right("Errors", ({ summary }) => failedCalls(summary));
 
 const roundsColumn: Column<VersionLine> = right("Rounds", ({ summary }) =>
   String(Math.max(0, ...metricIds.map((id) => measured(summary.statistics, id)?.rounds.length ?? 0))),

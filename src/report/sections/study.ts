@@ -1,4 +1,4 @@
-import { count, nothing } from "../../metrics/format.ts";
+import { nothing } from "../../metrics/format.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { type Block, list, type Section } from "../block.ts";
@@ -16,7 +16,7 @@ import {
 } from "../columns.ts";
 import { drawnLines, pivotsOf } from "../pivot.ts";
 import { ratioOf, ratioText, tooFewRounds } from "../ratio.ts";
-import { failuresOf, type RowView, type View } from "../report.ts";
+import { failedCalls, failuresOf, type RowView, type View } from "../report.ts";
 import { chartsOf } from "./charts.ts";
 import { pivotFindings } from "./pivot-sentences.ts";
 import { pivotBlocks } from "./pivots.ts";
@@ -53,7 +53,7 @@ export function findingsSection(view: View): Section {
 }
 
 /** A row that is no point of a sweep, on one of its variants. */
-interface Line extends Pick<VersionLine, "view" | "summary" | "statistics" | "load"> {
+interface Line extends Omit<VersionLine, "version"> {
   readonly name: string;
   /** The same on the variant that it is compared with. */
   readonly against?: VersionLine | undefined;
@@ -67,9 +67,7 @@ export function overviewSection(view: View): Section {
     left("On", ({ view: { row } }) => (row.variant ? { name: row.variant } : nothing)),
     ...metricColumns(["p50", "throughput"], lines),
     right("p50 against reference", againstText),
-    right("Errors", ({ summary }) =>
-      failuresOf(summary) === 0 ? nothing : `${count(failuresOf(summary))} of ${count(summary.attempted)}`,
-    ),
+    right("Errors", ({ summary }) => (failuresOf(summary) === 0 ? nothing : failedCalls(summary))),
   ];
   const server = serverLines(view);
   return {

@@ -1,5 +1,5 @@
 import { trendIds, trends } from "../../metrics/definitions/trends.ts";
-import { duration, noBreak, plural, type Unit } from "../../metrics/format.ts";
+import { duration, noBreak, plural } from "../../metrics/format.ts";
 import { numberText, unitFor } from "../../metrics/format-value.ts";
 import { measured } from "../../metrics/summary.ts";
 import type { RowSeries } from "../../table/series.ts";
@@ -25,12 +25,9 @@ function lineOf(view: RowView): Text {
   if (!timeline || known.length === 0) return [];
   const mark = warnings.some(({ code }) => code === "decay") ? "⚠️ " : "";
   const length = duration(timeline.ok.length * timeline.sliceMs);
-  const texts = known.map((id): Text => [`${nameOf(id)} ${trendsText(id, view)}`]);
+  const names = { p95_trend: "p95", throughput_loss: "throughput", memory_trend: "memory" };
+  const texts = known.map((id): Text => [`${names[id]} ${trendsText(id, view)}`]);
   return [mark, { name: row.id }, ` over ${length}, ${warmUpText(row.head)}: `, ...joined(texts, "; "), "."];
-}
-
-function nameOf(id: TrendId): string {
-  return { p95_trend: "p95", throughput_loss: "throughput", memory_trend: "memory" }[id];
 }
 
 /** The trends of both versions with their intervals in one unit, such as `+1.2 MB/h (+0.9 … +1.5), base +0.1 (−0.1 … +0.3)`. */
@@ -45,7 +42,8 @@ function trendsText(id: TrendId, { head, base }: Pick<RowView, "head" | "base">)
     const { interval, value } = statistic;
     if (interval && saysNothing(id, interval)) return ["too noisy to tell"];
     const ends = interval ? [interval.low, interval.high].sort((one, other) => sign * (one - other)) : [];
-    const name = summary === head ? unitName(unit) : "";
+    const unitName = /^\p{L}/u.test(unit.name) ? `${noBreak}${unit.name}` : unit.name;
+    const name = summary === head ? unitName : "";
     return [`${write(value)}${name}${ends.length > 0 ? ` (${ends.map(write).join(" … ")})` : ""}`];
   });
   return texts.join(", base ");
@@ -57,10 +55,6 @@ const widest: Readonly<Record<TrendId, number>> = { p95_trend: 1, throughput_los
 /** Tests whether an interval leaves open anything from a server that recovers to one that fails. */
 function saysNothing(id: TrendId, { low, high }: { readonly low: number; readonly high: number }): boolean {
   return low < 0 && high > 0 && high - low > widest[id];
-}
-
-function unitName({ name }: Unit): string {
-  return /^\p{L}/u.test(name) ? `${noBreak}${name}` : name;
 }
 
 function warmUpText({ measurements, row }: RowSeries): string {

@@ -97,18 +97,14 @@ function launchText({ round, arm, failure }: Omit<Extract<Warning, { code: "laun
 
 function boundText({ end, perSecond, reason = "" }: CapacityBound): string {
   const figure = formatValue("capacity", perSecond);
-  switch (end) {
-    case "top":
-      return `the capacity is at least ${figure}: all of the range held; widen \`capacity.rate\``;
-    case "bottom":
-      return `the capacity is below the range: its lowest rate did not hold (${reason})`;
-    case "lagged":
-      return `the capacity is at least ${figure}: requests could not be sent faster here (${reason})`;
-    case "unfinished":
-      return `the capacity is at least ${figure}: the search was cut short`;
-    case "unknown":
-      return "the capacity is unknown: requests could not be sent in time even at the lowest rate";
-  }
+  const texts: Readonly<Record<CapacityBound["end"], string>> = {
+    top: `at least ${figure}: all of the range held; widen \`capacity.rate\``,
+    bottom: `below the range: its lowest rate did not hold (${reason})`,
+    lagged: `at least ${figure}: requests could not be sent faster here (${reason})`,
+    unfinished: `at least ${figure}: the search was cut short`,
+    unknown: "unknown: requests could not be sent in time even at the lowest rate",
+  };
+  return `the capacity is ${texts[end]}`;
 }
 
 export function listChangesText({ reordered, rewritten, launches }: ListChanges): string {
