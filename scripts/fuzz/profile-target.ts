@@ -1,9 +1,9 @@
 import type { Json } from "../../src/base/json.ts";
-import { readCpuProfile } from "../../src/features/why/profile/cpuprofile.ts";
 import { readPerfScript } from "../../src/features/why/profile/perf-script.ts";
 import { ProfileError, totalOf } from "../../src/features/why/profile/profile.ts";
 import { readSampleReport } from "../../src/features/why/profile/sample-report.ts";
 import { readSpeedscope } from "../../src/features/why/profile/speedscope.ts";
+import { readCpuProfile } from "../../src/features/why/profile/v8-profiles.ts";
 import { mutateJson, mutateText, oneOf, type Random } from "./mutate.ts";
 
 const callFrame = { functionName: "work", scriptId: "1", url: "file:///a.js", lineNumber: 3, columnNumber: 0 };

@@ -1,11 +1,21 @@
+import { copyFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { textOf } from "../../../base/json.ts";
+import { parseMessage } from "../../../base/json-depth.ts";
 import type { LaunchSpec } from "../../../plan/plan.ts";
 import type { ProfileKind } from "../../../record/profile.ts";
-import type { Profile } from "../profile/profile.ts";
+import { atMost, type Profile } from "../profile/profile.ts";
+import { readSpeedscope } from "../profile/speedscope.ts";
+import { readCpuProfile, readHeapProfile } from "../profile/v8-profiles.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";
-import { type NoProfile, type PrepareOptions, type ProcessProfile, type Profiler, samplesOf } from "./profiler.ts";
+import { type NoProfile, type PrepareOptions, type ProcessSamples, type Profiler, samplesOf } from "./profiler.ts";
 import { isUnreadable, readText } from "./read-text.ts";
+import { scriptsIn, sourceMaps } from "./source-maps.ts";
+
+/** The hooks lie beside this file, and beside the bundle that it is a part of. */
+const nodeHook = fileURLToPath(new URL("./hooks/node-hook.cjs", import.meta.url));
+const pythonHook = fileURLToPath(new URL("./hooks/sitecustomize.py", import.meta.url));
 
 /** A server that computes for long hears of it late; a snapshot of the memory of Python takes a second. */
 const answerMs = 15_000;
@@ -36,11 +46,11 @@ interface HookedProfile {
 }
 
 /** Makes a profiler of hooks in the processes of a server. */
-export function hookProfiler({ name, hook: runtime, unable, variables, read, rawName }: HookedRuntime): Profiler {
+function hookProfiler({ name, hook: runtime, unable, variables, read, rawName }: HookedRuntime): Profiler {
   const stop = async (
     hook: Hook,
     { kind, folder, place, processes }: HookedLaunch & { readonly place: number; readonly processes: number },
-  ): Promise<ProcessProfile | NoProfile> => {
+  ): Promise<ProcessSamples | NoProfile> => {
     const [file, maps] = [path.join(folder, `${place}.profile`), path.join(folder, `${place}.maps.json`)];
     const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });
     if (!answer) return { unable: "its process ended, or did not answer in time" };
@@ -48,7 +58,7 @@ export function hookProfiler({ name, hook: runtime, unable, variables, read, raw
     try {
       const text = await readText(file, { processes });
       const profile = await read(text, { kind, cpuMs: answer.cpuMs, maps: () => readText(maps, { processes }) });
-      return { profile, raw: { name: rawName({ pid: hook.pid, place, kind }), text } };
+      return { profile, raw: [{ name: rawName({ pid: hook.pid, place, kind }), text }] };
     } catch (error) {
       if (!isUnreadable(error)) throw error;
       return { unable: `its profile cannot be read: ${error.message}` };
@@ -79,3 +89,37 @@ export function hookProfiler({ name, hook: runtime, unable, variables, read, raw
     },
   };
 }
+
+/** Profiles every process and worker of Node.js that a server has, through wrappers such as npx and loaders such as tsx. */
+export const nodeProfiler = hookProfiler({
+  name: "Node.js sampling profiler",
+  hook: "node",
+  unable: "no process of the server is Node.js, or none loads what NODE_OPTIONS names",
+  variables: async ({ NODE_OPTIONS: own = "" }) => ({
+    NODE_OPTIONS: `${own} --require "${nodeHook.replaceAll(/["\\]/g, "\\$&")}"`.trim(),
+  }),
+  read: async (text, { kind, cpuMs, maps }) => {
+    const locate = await sourceMaps(scriptsIn(parseMessage(await maps())));
+    if (kind === "memory") return readHeapProfile(parseMessage(text), locate);
+    const seen = readCpuProfile(text, locate);
+    return typeof cpuMs === "number" ? atMost(seen, cpuMs) : seen;
+  },
+  rawName: ({ pid, place, kind }) => `${pid}-${place}.${kind === "memory" ? "heapprofile" : "cpuprofile"}`,
+});
+
+/** Looks into every process of Python that a server has, also of a virtual environment, `uvx` or `python -m`. */
+export const pythonProfiler = hookProfiler({
+  name: "Python sampling profiler",
+  hook: "python",
+  unable: "no process of the server is Python 3.8 or newer, or it leaves out what PYTHONPATH names",
+  variables: async ({ PYTHONPATH: own }, { kind, folder }) => {
+    // A copy: Python writes what it compiles beside the source.
+    await copyFile(pythonHook, path.join(folder, path.basename(pythonHook)));
+    return {
+      PYTHONPATH: [folder, own].filter(Boolean).join(path.delimiter),
+      ...(kind === "start-up" ? { MCP_BENCH_HOOK_FROM_START: "1" } : {}),
+    };
+  },
+  read: async (text) => readSpeedscope(text),
+  rawName: ({ pid }) => `${pid}.speedscope.json`,
+});

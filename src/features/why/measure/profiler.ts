@@ -48,7 +48,7 @@ export interface PreparedProfiler extends AsyncDisposable {
   stop(): Promise<ProcessSamples | NoProfile>;
 }
 
-/** Samples of all processes together, in ms or bytes in all; files have the names of the system. */
+/** Samples of one process or of several together, in ms or bytes in all; files have the names of the system. */
 export interface ProcessSamples {
   readonly profile: Profile;
   /** As the tools of the language open them. */
@@ -62,15 +62,9 @@ export interface RawProfile {
   readonly text: string;
 }
 
-/** Profile of one process of a server. */
-export interface ProcessProfile {
-  readonly profile: Profile;
-  readonly raw: RawProfile;
-}
-
 /** Puts the profiles of processes together. Without any, returns the first reason, else `unable`. */
-export function samplesOf(found: readonly (ProcessProfile | NoProfile)[], unable: string): ProcessSamples | NoProfile {
+export function samplesOf(found: readonly (ProcessSamples | NoProfile)[], unable: string): ProcessSamples | NoProfile {
   const taken = found.filter((one) => "profile" in one);
   if (taken.length === 0) return found.find((one) => "unable" in one) ?? { unable };
-  return { profile: together(taken.map(({ profile }) => profile)), raw: taken.map(({ raw }) => raw) };
+  return { profile: together(taken.map(({ profile }) => profile)), raw: taken.flatMap(({ raw }) => raw) };
 }

@@ -1,7 +1,6 @@
-import { nodeProfiler } from "./node-profiler.ts";
+import { nodeProfiler, pythonProfiler } from "./hook-profiler.ts";
 import { perfProfiler } from "./perf-profiler.ts";
 import type { Profiler } from "./profiler.ts";
-import { pythonProfiler } from "./python-profiler.ts";
 import { sampleProfiler } from "./sample-profiler.ts";
 
 /** Those that look from within a process before those that look from outside at what is left. */

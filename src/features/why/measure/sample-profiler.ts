@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { messageOf } from "../../../errors.ts";
 import { readSampleReport } from "../profile/sample-report.ts";
-import { type NoProfile, type ProcessProfile, type Profiler, samplesOf } from "./profiler.ts";
+import { type NoProfile, type ProcessSamples, type Profiler, samplesOf } from "./profiler.ts";
 import { isUnreadable, readText } from "./read-text.ts";
 
 /** It takes the length of the profile before it begins; it then reads symbols for some seconds. */
@@ -53,13 +53,13 @@ export const sampleProfiler: Profiler = {
   },
 };
 
-async function read(report: { file: string } | NoProfile, scale: number): Promise<ProcessProfile | NoProfile> {
+async function read(report: { file: string } | NoProfile, scale: number): Promise<ProcessSamples | NoProfile> {
   if ("unable" in report) return report;
   try {
     const text = await readText(report.file);
     const { frames, nodes } = readSampleReport(text);
     const profile = { frames, nodes: nodes.map((node) => ({ ...node, self: node.self * scale })) };
-    return { profile, raw: { name: path.basename(report.file), text } };
+    return { profile, raw: [{ name: path.basename(report.file), text }] };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return { unable: error.message };

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { isMap, textOf } from "../../../base/json.ts";
 import { parseMessage } from "../../../base/json-depth.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
-import type { Locate, SourcePlace } from "../profile/cpuprofile.ts";
+import type { Locate, SourcePlace } from "../profile/v8-profiles.ts";
 
 /** Most bytes of all maps of a process: that of a bundle is some megabytes. */
 const mostBytes = 64 * 2 ** 20;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readCpuProfile } from "../../../../src/features/why/profile/cpuprofile.ts";
 import { placeName } from "../../../../src/features/why/profile/place-name.ts";
 import { pooled } from "../../../../src/features/why/profile/pool.ts";
 import { type Profile, ProfileBuilder, ProfileError, totalOf } from "../../../../src/features/why/profile/profile.ts";
+import { readCpuProfile } from "../../../../src/features/why/profile/v8-profiles.ts";
 import { mostFrames, mostNodes, recordProfile } from "../../../../src/record/profile.ts";
 import { redactText } from "../../../../src/record/redact.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readHeapProfile } from "../../../../src/features/why/profile/heapprofile.ts";
 import { ProfileError } from "../../../../src/features/why/profile/profile.ts";
+import { readHeapProfile } from "../../../../src/features/why/profile/v8-profiles.ts";
 
 const node = (
   functionName: string,

@@ -1,9 +1,9 @@
-import { isMap, numberOf, textOf } from "../../../base/json.ts";
+import { isMap, jsonOf, numberOf, textOf } from "../../../base/json.ts";
 import { isDeeperThan } from "../../../base/json-depth.ts";
 import { mostRead, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
 /** A place in a script as it runs, lines and columns from 0 as V8 counts them. */
-export interface ScriptPlace {
+interface ScriptPlace {
   readonly script: string;
   readonly url: string;
   readonly line: number;
@@ -77,12 +77,8 @@ function nameless({ line, column }: ScriptPlace, around: string): string {
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
   if (isDeeperThan(text, deepestJson)) throw new ProfileError("it is nested too deep");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ProfileError("it is not JSON");
-  }
+  const value = jsonOf(text);
+  if (value === undefined) throw new ProfileError("it is not JSON");
   if (!isMap(value)) throw new ProfileError("it is no profile of V8");
   return value;
 }
@@ -121,12 +117,32 @@ function selfTimesOf({
   return times;
 }
 
+/** Reads a `.heapprofile` of V8: the bytes that are still held, by the functions that allocated them. Throws ProfileError where it is none. */
+export function readHeapProfile(profile: unknown, locate: Locate = () => undefined): Profile {
+  const builder = new ProfileBuilder();
+  const open: { node: unknown; above: number }[] = [{ node: isMap(profile) ? profile.head : undefined, above: -1 }];
+  let places = 0;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, above } = next;
+    if (!isMap(node) || !isMap(node.callFrame)) throw new ProfileError("a place in it has no function");
+    places++;
+    if (places > mostRead) throw new ProfileError(`it has more than ${mostRead} places`);
+    // V8 calls what is no function by a name in parentheses, such as `(V8 API)`.
+    const name = textOf(node.callFrame.functionName) || "(anonymous)";
+    const source = sourceOf(placeIn(node.callFrame), locate);
+    const place = name === "(root)" ? above : builder.node(builder.frame({ name, ...source }), above);
+    builder.add(place, numberOf(node.selfSize));
+    for (const child of Array.isArray(node.children) ? node.children : []) open.push({ node: child, above: place });
+  }
+  return builder.build();
+}
+
 /** Reads the place of a function, as profiles of V8 have it. */
-export function placeIn({ scriptId, url, lineNumber, columnNumber }: Readonly<Record<string, unknown>>): ScriptPlace {
+function placeIn({ scriptId, url, lineNumber, columnNumber }: Readonly<Record<string, unknown>>): ScriptPlace {
   return { script: textOf(scriptId), url: textOf(url), line: numberOf(lineNumber), column: numberOf(columnNumber) };
 }
 
-export function sourceOf(place: ScriptPlace, locate: Locate): { file?: string; line?: number } {
+function sourceOf(place: ScriptPlace, locate: Locate): { file?: string; line?: number } {
   if (place.url === "") return {};
   return locate(place) ?? { file: place.url, line: place.line + 1 };
 }
