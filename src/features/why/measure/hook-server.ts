@@ -31,8 +31,7 @@ const mostTurns = 20;
 export class HookServer implements AsyncDisposable {
   readonly #directory: string;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  readonly #hooks = new Set<Hook>();
+  readonly #hooks = new Map<Socket, Hook>();
 
   private constructor(directory: string, server: Server) {
     this.#directory = directory;
@@ -67,7 +66,7 @@ export class HookServer implements AsyncDisposable {
 
   /** Hooks of a kind that have reported and still listen, in the order in which they came. */
   of(kind: string): readonly Hook[] {
-    return [...this.#hooks].filter((hook) => hook.kind === kind);
+    return [...this.#hooks.values()].filter((hook) => hook.kind === kind);
   }
 
   /** Those of a server that has just answered; of one that has none, after 200 ms. */
@@ -81,26 +80,19 @@ export class HookServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#hooks.keys()) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
     await removeTemporaryDirectory(this.#directory);
   }
 
   #greet(socket: Socket): void {
-    if (this.#sockets.size >= mostHooks) {
+    if (this.#hooks.size >= mostHooks) {
       socket.destroy();
       return;
     }
-    this.#sockets.add(socket);
-    const hook = new Hook(socket);
+    this.#hooks.set(socket, new Hook(socket));
     // A server may start and end any number of processes.
-    socket.on("close", () => {
-      this.#sockets.delete(socket);
-      this.#hooks.delete(hook);
-    });
-    void hook.greeted.then((known) => {
-      if (known && !hook.isGone) this.#hooks.add(hook);
-    });
+    socket.on("close", () => this.#hooks.delete(socket));
   }
 }
 
@@ -112,17 +104,14 @@ export class Hook {
   readonly #socket: Socket;
   #text = "";
   #waiting: ((answer: JsonObject | undefined) => void) | undefined;
-  /** False where what connected is no hook. */
-  readonly greeted: Promise<boolean>;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    this.greeted = this.#line().then((line) => {
+    this.#waiting = (line) => {
       const { hook, pid } = line ?? {};
       if (typeof hook !== "string" || typeof pid !== "number") socket.destroy();
       else [this.kind, this.pid] = [hook, pid];
-      return this.kind !== "";
-    });
+    };
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => this.#read(chunk));
     socket.on("error", () => {});
@@ -136,17 +125,13 @@ export class Hook {
   /** Tells it something and gives its answer; undefined where it is gone, or silent for `timeoutMs`. One at a time. */
   async ask(message: JsonObject, { timeoutMs }: { readonly timeoutMs: number }): Promise<JsonObject | undefined> {
     if (this.isGone) return undefined;
-    const answer = this.#line();
+    const answer = new Promise<JsonObject | undefined>((resolve) => {
+      this.#waiting = resolve;
+    });
     // A late answer would be taken for that to the next request.
     const late = setTimeout(() => this.#socket.destroy(), timeoutMs);
     this.#socket.write(`${JSON.stringify(message)}\n`);
     return answer.finally(() => clearTimeout(late));
-  }
-
-  #line(): Promise<JsonObject | undefined> {
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
-    });
   }
 
   #read(chunk: string): void {
