@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import path from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { systemText } from "../../../base/host/plain-file.ts";
 import { messageOf } from "../../../errors.ts";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import { readPerfScript } from "../profile/perf-script.ts";
-import type { NoProfile, PreparedProfiler, PrepareOptions, ProcessSamples, Profiler } from "./profiler.ts";
+import type { Profiler } from "./profiler.ts";
 
 /** A prime number: what a server does every millisecond would be seen at the same place each time. */
 const samplesPerSecond = 997;
@@ -26,18 +26,53 @@ const event = "cpu-clock:u";
 export const perfProfiler: Profiler = {
   name: "perf",
   kinds: ["time"],
-  prepare: async (launch, options) => new Perf(launch, options),
+  prepare: async (launch, { folder, signal }) => {
+    const data = path.join(folder, "perf.data");
+    let recording: Recording | undefined;
+    let unable = "all processes of the server have ended";
+    return {
+      launch,
+      start: async (pids) => {
+        if (pids.length === 0) return [];
+        forbidden ??= whyForbidden();
+        const reason = await forbidden;
+        if (reason !== undefined) {
+          unable = reason;
+          return [];
+        }
+        recording = record(pids, data);
+        await Promise.race([recording.ready, recording.ended, pause(readyMs, undefined, { ref: false })]);
+        return pids;
+      },
+      stop: async () => {
+        if (!recording) return { unable };
+        recording.recorder.kill("SIGINT");
+        await recording.ended;
+        const fields = ["--fields", "comm,tid,event,period,ip,sym,dso"];
+        try {
+          // It would ask a server for symbols that are not there.
+          const env = { ...process.env, DEBUGINFOD_URLS: "" };
+          const options = { maxBuffer: mostBytes, timeout: scriptMs, signal, env };
+          const ownModule = await goModule(recording.pids);
+          const { stdout } = await run("perf", ["script", "--input", data, "--no-inline", ...fields], options);
+          return { profile: readPerfScript(stdout, ownModule), raw: [{ name: "perf-script.txt", text: stdout }] };
+        } catch (error) {
+          signal.throwIfAborted();
+          return { unable: `its recording cannot be read: ${messageOf(error)}` };
+        }
+      },
+      [Symbol.asyncDispose]: async () => {
+        recording?.recorder.kill("SIGKILL");
+        await recording?.ended;
+      },
+    };
+  },
 };
 
-let reason: Promise<string | undefined> | undefined;
+/** Reason why this machine forbids it, found by a try, once. */
+let forbidden: Promise<string | undefined> | undefined;
 
-/** Returns why this machine forbids it, found by a try, once. */
-function whyNot(): Promise<string | undefined> {
-  reason ??= tried();
-  return reason;
-}
-
-async function tried(): Promise<string | undefined> {
+async function whyForbidden(): Promise<string | undefined> {
   if (process.platform !== "linux") return "it is a program of Linux";
   const output = ["--output", "/dev/null"];
   try {
@@ -55,69 +90,24 @@ async function tried(): Promise<string | undefined> {
 
 const run = promisify(execFile);
 
-class Perf implements PreparedProfiler {
-  readonly launch: PreparedProfiler["launch"];
-  readonly #data: string;
-  readonly #signal: AbortSignal;
-  #pids: readonly number[] = [];
-  #recorder: ChildProcess | undefined;
-  #ended: Promise<unknown> = Promise.resolve();
-  #unable: NoProfile = { unable: "all processes of the server have ended" };
+type Recording = ReturnType<typeof record>;
 
-  constructor(launch: PreparedProfiler["launch"], { folder, signal }: PrepareOptions) {
-    this.launch = launch;
-    this.#data = path.join(folder, "perf.data");
-    this.#signal = signal;
-  }
-
-  async start(pids: readonly number[]): Promise<readonly number[]> {
-    if (pids.length === 0) return [];
-    const reason = await whyNot();
-    if (reason !== undefined) {
-      this.#unable = { unable: reason };
-      return [];
-    }
-    this.#pids = pids;
-    // Without it `perf` keeps a copy of each program in the home of who runs it.
-    const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
-    how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
-    // It begins on command, and confirms it: opening its counters takes a while.
-    how.push("--delay=-1", "--control", "fd:3,4");
-    const recorder = spawn("perf", ["record", ...how, "--output", this.#data, "--pid", pids.join(",")], {
-      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
-    });
-    this.#recorder = recorder;
-    this.#ended = new Promise((resolve) => recorder.once("exit", resolve).once("error", resolve));
-    const [, , , control, answers] = recorder.stdio as readonly (Duplex | null)[];
-    for (const pipe of [control, answers]) pipe?.on("error", () => {});
-    control?.write("enable\n");
-    const ready = new Promise((resolve) => answers?.once("data", resolve).once("close", resolve));
-    await Promise.race([ready, this.#ended, pause(readyMs, undefined, { ref: false })]);
-    return pids;
-  }
-
-  async stop(): Promise<ProcessSamples | NoProfile> {
-    if (!this.#recorder) return this.#unable;
-    this.#recorder.kill("SIGINT");
-    await this.#ended;
-    const fields = ["--fields", "comm,tid,event,period,ip,sym,dso"];
-    try {
-      // It would ask a server for symbols that are not there.
-      const env = { ...process.env, DEBUGINFOD_URLS: "" };
-      const options = { maxBuffer: mostBytes, timeout: scriptMs, signal: this.#signal, env };
-      const ownModule = await goModule(this.#pids);
-      const { stdout } = await run("perf", ["script", "--input", this.#data, "--no-inline", ...fields], options);
-      return { profile: readPerfScript(stdout, ownModule), raw: [{ name: "perf-script.txt", text: stdout }] };
-    } catch (error) {
-      this.#signal.throwIfAborted();
-      return { unable: `its recording cannot be read: ${messageOf(error)}` };
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#recorder?.kill("SIGKILL");
-    await this.#ended;
-  }
+/** Begins to record processes into a file. `ready`: once it does; `ended`: once the recorder has. */
+function record(pids: readonly number[], data: string) {
+  // Without it `perf` keeps a copy of each program in the home of who runs it.
+  const how = ["--quiet", "--no-buildid", "--no-buildid-cache", "--event", event];
+  how.push("--freq", String(samplesPerSecond), "--call-graph", "fp");
+  // It begins on command, and confirms it: opening its counters takes a while.
+  how.push("--delay=-1", "--control", "fd:3,4");
+  const recorder = spawn("perf", ["record", ...how, "--output", data, "--pid", pids.join(",")], {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise((resolve) => recorder.once("exit", resolve).once("error", resolve));
+  const [, , , control, answers] = recorder.stdio as readonly (Duplex | null)[];
+  for (const pipe of [control, answers]) pipe?.on("error", () => {});
+  control?.write("enable\n");
+  const ready = new Promise((resolve) => answers?.once("data", resolve).once("close", resolve));
+  return { pids, recorder, ended, ready };
 }
 
 /** A large program has some hundred megabytes. */
