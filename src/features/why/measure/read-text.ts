@@ -2,29 +2,30 @@ import { statSync } from "node:fs";
 import { readLimited } from "../../../record/files/limited-read.ts";
 import { ProfileError } from "../profile/profile.ts";
 
-/** Most bytes of all processes of a launch: a profile of a second has a megabyte or a few. */
-const mostBytes = 64 * 2 ** 20;
+/** Most bytes of a kind of file of a launch: a profile of a second, or the map of a bundle, has a megabyte or a few. */
+export const mostBytes = 64 * 2 ** 20;
 
-/** Time limit of reading one profile, which usually takes milliseconds. */
-const longestMs = 10_000;
+/** Time limit of reading them, which usually takes milliseconds. */
+export const longestMs = 10_000;
 
 interface Options {
-  /** Number of processes that share the limit. */
+  /** Most bytes, and the number of processes that share this limit. */
+  readonly most?: number;
   readonly processes?: number;
   /** Aborts when reading has taken too long. */
   readonly late?: AbortSignal;
 }
 
 /**
- * The text of a profile that a process of the server wrote, which may have put a pipe there that never ends. Throws
+ * The text of a file that a process of the server names or wrote, which may have put a pipe there that never ends. Throws
  * ProfileError where it is none, too long or too slow, and Node's error.
  */
 export async function readText(
   file: string,
-  { processes = 1, late = AbortSignal.timeout(longestMs) }: Options = {},
+  { most = mostBytes, processes = 1, late = AbortSignal.timeout(longestMs) }: Options = {},
 ): Promise<string> {
   if (!statSync(file).isFile()) throw new ProfileError("it is no regular file");
-  const share = Math.floor(mostBytes / processes);
+  const share = Math.floor(most / processes);
   try {
     const bytes = await readLimited(file, { mostBytes: share, signal: late });
     if (bytes.length > share) throw new ProfileError(`it has more than ${share} bytes`);

@@ -1,20 +1,13 @@
-import { statSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMap, textOf } from "../../../base/json.ts";
 import { parseMessage } from "../../../base/json-depth.ts";
-import { readLimited } from "../../../record/files/limited-read.ts";
 import type { Locate, SourcePlace } from "../profile/v8-profiles.ts";
-
-/** Most bytes of all maps of a process: that of a bundle is some megabytes. */
-const mostBytes = 64 * 2 ** 20;
+import { longestMs, mostBytes, readText } from "./read-text.ts";
 
 /** Scripts whose maps are read: a server of many small files has them all. */
 const mostMaps = 2_000;
-
-/** For all maps of a process. */
-const longestMs = 10_000;
 
 interface ScriptMap {
   readonly script: string;
@@ -40,7 +33,7 @@ export async function sourceMaps(
   let left = mostBytes;
   for (const { script, url, map } of scripts.slice(0, mostMaps)) {
     const directory = directoryOf(url);
-    const text = map.startsWith("data:") ? inline(map) : await readMap(map, { directory, left, late });
+    const text = await mapText(map, directory, { most: left, late });
     left -= text?.length ?? 0;
     if (left < 0 || late.aborted) break;
     const payload = text === undefined ? undefined : parseMessage(text);
@@ -48,11 +41,7 @@ export async function sourceMaps(
       try {
         found.set(script, {
           map: new SourceMap(payload),
-          directory: path.resolve(
-            directory,
-            map.startsWith("data:") ? "." : path.dirname(map),
-            payload.sourceRoot || ".",
-          ),
+          directory: path.resolve(directory, isInline(map) ? "." : path.dirname(map), payload.sourceRoot || "."),
         });
       } catch {
         // As none.
@@ -84,29 +73,23 @@ function directoryOf(url: string): string {
   }
 }
 
-function inline(url: string): string | undefined {
-  const comma = url.indexOf(",");
-  if (comma < 0 || url.length > 2 * mostBytes) return undefined;
-  const body = url.slice(comma + 1);
-  try {
-    return url.slice(0, comma).endsWith(";base64")
-      ? Buffer.from(body, "base64").toString("utf8")
-      : decodeURIComponent(body);
-  } catch {
-    return undefined;
-  }
+function isInline(map: string): boolean {
+  return map.startsWith("data:");
 }
 
-/** A pipe or a device in its place may never end. */
-async function readMap(
+/** Reads a map, inline or in a file; undefined where that cannot be done. */
+async function mapText(
   map: string,
-  { directory, left, late }: { readonly directory: string; readonly left: number; readonly late: AbortSignal },
+  directory: string,
+  limits: { readonly most: number; readonly late: AbortSignal },
 ): Promise<string | undefined> {
   try {
-    const file = path.resolve(directory, decodeURIComponent(map));
-    const found = statSync(file);
-    if (!found.isFile() || found.size > left) return undefined;
-    return (await readLimited(file, { mostBytes: left, signal: late })).toString("utf8");
+    if (!isInline(map)) return await readText(path.resolve(directory, decodeURIComponent(map)), limits);
+    const comma = map.indexOf(",");
+    if (comma < 0 || map.length > 2 * mostBytes) return undefined;
+    const body = map.slice(comma + 1);
+    const isBase64 = map.slice(0, comma).endsWith(";base64");
+    return isBase64 ? Buffer.from(body, "base64").toString("utf8") : decodeURIComponent(body);
   } catch {
     return undefined;
   }
