@@ -54,13 +54,13 @@ export default defineConfig({
         { name: "schemas", test: /\/src\/measure\/replies\/output-schema\.ts$/ },
         {
           name: "measure",
-          test: /\/src\/(measure\/|features\/why\/measure\/(profile-pass|targets)|server\/process\/service)/,
+          test: /\/src\/(measure\/|features\/why\/measure\/profile-pass|server\/process\/service)/,
         },
-        { name: "report", test: /\/src\/(action|compare|features\/why\/report)\/|\/why\/keeper/ },
+        { name: "report", test: /\/src\/(action|compare|features\/why\/report)\// },
         { name: "k6", test: /\/src\/features\/k6\/(?!feature|\w+-command)/ },
         { name: "trace", test: /\/src\/features\/trace\/(?!feature|\w+-command)/ },
         { name: "pages", test: /\/src\/features\/page\// },
-        { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass|targets)/ },
+        { name: "profile", test: /\/src\/features\/why\/measure\/(?!profile-pass)/ },
         {
           name: "upstream-proxy",
           test: /\/src\/features\/upstream\/proxy\/|\/node_modules\/(@peculiar|asn1js|pv(tsutils|utils)|reflect-metadata|tsyringe)\//,

@@ -9,7 +9,7 @@ export const why: Feature = {
     folder: {
       name: profilesName,
       help: "keep the raw profiles of the servers (--profile)",
-      summary: async (record, folder) => (await import("./keeper.ts")).keptText(record, folder),
+      summary: async (record, folder) => (await import("./measure/profile-pass.ts")).keptText(record, folder),
     },
   },
   report: async () => (await import("./report/section.ts")).whyReport,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { keptText, profileKeeper } from "../../../src/features/why/keeper.ts";
+import { keptText, profileKeeper } from "../../../src/features/why/measure/profile-pass.ts";
 import { redactText } from "../../../src/record/redact.ts";
 import { madeProfile } from "./profile/profiles.ts";
 

@@ -3,8 +3,8 @@ import { messageOf } from "../../../errors.ts";
 import type { RunContext } from "../../../measure/context.ts";
 import { shorten } from "../../../measure/load/outcome-tally.ts";
 import { causeOf } from "../../../measure/run/stop-reasons.ts";
-import type { Arm } from "../../../plan/plan.ts";
-import { isMade, mostLaunches, type RecordProfile } from "../../../record/profile.ts";
+import type { Arm, Row } from "../../../plan/plan.ts";
+import { isMade, mostLaunches, type ProfileKind, type RecordProfile } from "../../../record/profile.ts";
 import { compareProfiles, fewestLaunches } from "../profile/compare-profiles.ts";
 import { withPlaceNames } from "../profile/place-name.ts";
 import { pooled } from "../profile/pool.ts";
@@ -12,7 +12,12 @@ import { ProfileError } from "../profile/profile.ts";
 import { type Lengths, profileLaunch, type SeenLaunch } from "./profile-launch.ts";
 import type { NoProfile, Profiler, RawProfile } from "./profiler.ts";
 import { profilers as all } from "./profilers.ts";
-import type { Target } from "./targets.ts";
+
+/** Subject of a profile: a row, or the start-up of the server, for which any row of its variant will do. */
+export interface Target {
+  readonly row: Row;
+  readonly kind: ProfileKind;
+}
 
 /** Effort for one row: the profiles of an arm have some two thousand samples. */
 const usual: Effort = { launches: mostLaunches, warmUpMs: 200, lookMs: 400 };

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { makeProfilePass } from "../../../../src/features/why/measure/profile-pass.ts";
+import {
+  allTargets,
+  makeProfilePass,
+  profilesMs,
+  regressedTargets,
+} from "../../../../src/features/why/measure/profile-pass.ts";
 import type { Effort } from "../../../../src/features/why/measure/profile-rows.ts";
-import { allTargets, profilesMs, regressedTargets } from "../../../../src/features/why/measure/targets.ts";
 import { runPlan } from "../../../../src/measure/run/run-plan.ts";
 import type { MetricId } from "../../../../src/metrics/metric.ts";
 import type { Outlook } from "../../../../src/plan/outlook.ts";
