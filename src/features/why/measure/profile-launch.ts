@@ -57,21 +57,18 @@ export async function profileLaunch(
       const own = path.join(folder, String(place));
       await mkdir(own);
       const made = await profiler.prepare(launch, { kind, folder: own, hooks, clock, signal });
-      prepared.push({ name: profiler.name, made });
+      prepared.push({ ...made, name: profiler.name });
       launch = made.launch;
     }
     return await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
   } finally {
-    for (const { made } of prepared) await made[Symbol.asyncDispose]();
+    for (const one of prepared) await one[Symbol.asyncDispose]();
     await hooks[Symbol.asyncDispose]();
     await removeTemporaryDirectory(folder);
   }
 }
 
-interface Ready {
-  readonly name: string;
-  readonly made: PreparedProfiler;
-}
+type Ready = PreparedProfiler & Pick<Profiler, "name">;
 
 interface LookOptions extends Omit<LaunchOptions, "profilers"> {
   readonly prepared: readonly Ready[];
@@ -82,18 +79,23 @@ async function lookAt(
   arm: Arm,
   { kind, prepared, lengths, context }: LookOptions,
 ): Promise<SeenLaunch | NoProfile> {
-  const { clock } = context;
+  const { clock, signal, launch } = context;
   const from = clock.now();
-  const running = await launchForRow(row, arm, context);
+  const server = await launch(withValues(arm.launch, row.setup?.values ?? {}));
   try {
+    const session = await server.connect();
+    const timeoutMs = arm.launch.startupTimeoutMs;
+    // A server may want arguments repeated in headers, and says which in its list.
+    const { items: tools } = await readList(session, "tools", { clock, signal, timeoutMs });
+    const running = new RunningArm(arm, { server, session, tools });
     const { cpuMs, ...work } =
       kind === "start-up"
         ? { calls: 1, elapsedMs: clock.now() - from, cpuMs: undefined }
         : await call(row, running, { prepared, lengths, context });
     const found: (ProcessSamples & { readonly name: string })[] = [];
     const unable: string[] = [];
-    for (const { name, made } of prepared) {
-      const one = await made.stop();
+    for (const { name, stop } of prepared) {
+      const one = await stop();
       if ("unable" in one) unable.push(`${name}: ${one.unable}`);
       else found.push({ ...one, name });
     }
@@ -103,7 +105,7 @@ async function lookAt(
       return { unable: [...unable, unseen].join("; ") };
     return { ...work, profile, raw: found.flatMap(({ raw }) => raw), by: found.map(({ name }) => name) };
   } finally {
-    await running.server.stop();
+    await server.stop();
   }
 }
 
@@ -136,8 +138,8 @@ async function call(row: Row, running: RunningArm, { prepared, lengths, context 
   runner.prepare(lengths.warmUpMs);
   requireAnswered(await runner.run(), { row, ...calls });
   const taken = new Set<number>();
-  for (const { made } of prepared)
-    for (const pid of await made.start(processesOf(running).filter((one) => !taken.has(one)))) taken.add(pid);
+  for (const { start } of prepared)
+    for (const pid of await start(processesOf(running).filter((one) => !taken.has(one)))) taken.add(pid);
   runner.prepare(lengths.lookMs);
   const before = await readUsage([running], resources);
   const result = await runner.run();
@@ -156,22 +158,4 @@ function requireAnswered(result: LoopResult, { row, classify }: Pick<Calls, "cla
   if (result.gaveUp && result.disconnected === undefined)
     throw new Error(`the server left calls unanswered for ${timeLimit(row.load.timeoutMs)} each`);
   requireMostOk(result, classify);
-}
-
-/** A launch of an arm for one row alone, ready to be called. Its server has to be stopped. */
-async function launchForRow(row: Row, arm: Arm, { launch, clock, signal }: RunContext): Promise<RunningArm> {
-  const server = await launch(withValues(arm.launch, row.setup?.values ?? {}));
-  try {
-    const session = await server.connect();
-    // A server may want arguments repeated in headers, and says which in its list.
-    const { items: tools } = await readList(session, "tools", {
-      clock,
-      signal,
-      timeoutMs: arm.launch.startupTimeoutMs,
-    });
-    return new RunningArm(arm, { server, session, tools });
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
 }

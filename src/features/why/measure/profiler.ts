@@ -43,9 +43,9 @@ export interface PreparedProfiler extends AsyncDisposable {
    * server that no other profiler sees into. Of a `start-up` it is not called: there the profiler begins with the process, and `stop`
    * comes when the server answers.
    */
-  start(pids: readonly number[]): Promise<readonly number[]>;
+  readonly start: (pids: readonly number[]) => Promise<readonly number[]>;
   /** Ends after the last reply, the server still running. */
-  stop(): Promise<ProcessSamples | NoProfile>;
+  readonly stop: () => Promise<ProcessSamples | NoProfile>;
 }
 
 /** Samples of one process or of several together, in ms or bytes in all; files have the names of the system. */
