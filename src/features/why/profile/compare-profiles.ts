@@ -1,10 +1,10 @@
-import type { MadeProfile } from "../../../record/profile.ts";
+import type { MadeProfile, ProfileFrame } from "../../../record/profile.ts";
 import { median } from "../../../stats/describe.ts";
-import { matchFunctions, type ProfiledFunction, selfTimes } from "./functions.ts";
+import { matchFunctions, type Side, selfTimes } from "./functions.ts";
 import { asTold } from "./own-code.ts";
 
 /** Time per call of one function and the libraries that it calls, on both arms: means over their launches. */
-export interface FunctionChange extends ProfiledFunction {
+export interface FunctionChange extends ProfileFrame {
   readonly base: number;
   readonly head: number;
   readonly difference: number;
@@ -89,15 +89,16 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   const waiting = waits && changeOf(waits, 0);
   const steady = wholeHead.kind === "memory" ? functions : steadied(functions);
   const rises = steady.map(riseOf);
-  const own = steady.map((line, place) => ({ line, place })).filter(({ line }) => !runtime.test(line.name));
-  const largest = Math.max(0, ...own.map(({ place }) => rises[place] ?? 0));
-  const worst = functions[rises.indexOf(largest)];
+  const own = steady.filter(({ name }) => !runtime.test(name));
+  const largest = Math.max(0, ...own.map(riseOf));
+  const place = rises.indexOf(largest);
+  const worst = functions[place];
   const least = Math.max(leastRise * Math.abs(totals.base), leastOfCall * (totals.base + (waiting?.base ?? 0)));
   const allRises = rises.reduce((sum, one) => sum + one, 0);
   const isLarge = largest >= least && largest >= leastShare * allRises;
-  const isWorse = isLarge && isBeyondChance(own.map(({ line }) => line.launches));
+  const isWorse = isLarge && isBeyondChance(own.map(({ launches }) => launches));
   const blamed = [
-    ...(isWorse && worst ? [{ change: changeOf(worst, rise), lines: [worst, steady[functions.indexOf(worst)]] }] : []),
+    ...(isWorse && worst ? [{ change: changeOf(worst, rise), lines: [worst, steady[place]] }] : []),
     ...(isWaitingLonger && waiting ? [{ change: waiting, lines: [] }] : []),
   ];
   const [first] = blamed.sort((a, b) => b.change.difference - a.change.difference);
@@ -137,12 +138,10 @@ function steadied(lines: readonly Line[]): readonly Line[] {
   }));
 }
 
-type Side = "base" | "head";
-
 /** Per call, launch by launch. */
 type Launches = { readonly [Key in Side]: readonly number[] };
 
-interface Line extends ProfiledFunction {
+interface Line extends ProfileFrame {
   readonly launches: Launches;
 }
 

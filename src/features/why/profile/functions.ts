@@ -1,26 +1,18 @@
 import type { MadeProfile, ProfileFrame } from "../../../record/profile.ts";
 import { groupBy } from "../../../stats/group-by.ts";
 
-/** A function of both arms, wherever its line went between two commits. */
-export interface ProfiledFunction {
-  readonly name: string;
-  readonly file?: string | undefined;
-  /** In head, else in base. */
-  readonly line?: number | undefined;
-}
-
-type Side = "base" | "head";
+export type Side = "base" | "head";
 
 /**
  * Tells which functions of two profiles are the same: those of one name in one file. Where several have it, as functions without
- * a name do, they are taken in the order of their lines, as long as both arms have as many; else all of them are one. Returns them with
- * the index of the function of each frame of base and of head.
+ * a name do, they are taken in the order of their lines, as long as both arms have as many; else all of them are one. Returns them as in
+ * head, else as in base, with the index of the function of each frame of base and of head.
  */
 export function matchFunctions(base: Pick<MadeProfile, "frames">, head: Pick<MadeProfile, "frames">) {
   const of = (side: Side, frames: readonly ProfileFrame[]) =>
     frames.map((frame, place) => ({ side, frame, place, key: JSON.stringify([frame.name, frame.file]) }));
   const all = [...of("base", base.frames), ...of("head", head.frames)];
-  const functions: ProfiledFunction[] = [];
+  const functions: ProfileFrame[] = [];
   const found: Record<Side, number[]> = { base: [], head: [] };
   const join = (members: readonly (typeof all)[number][]) => {
     const [first] = members.toSorted((a, b) => Number(a.side === "base") - Number(b.side === "base"));

@@ -1,11 +1,11 @@
 import type { Finding } from "../../../decide/verdict.ts";
 import { duration } from "../../../metrics/format.ts";
 import { figureOf } from "../../../metrics/summary.ts";
+import type { ProfileFrame } from "../../../record/profile.ts";
 import { type Cause, type Report, rowName } from "../../../report/report.ts";
 import type { Text } from "../../../report/text.ts";
 import type { FunctionChange, ProfileChange } from "../profile/compare-profiles.ts";
 import { explainingKind } from "../profile/explaining-kind.ts";
-import { calledText, functionText } from "./function-name.ts";
 import { profilesOf, type RowProfile } from "./profiles-of.ts";
 
 type ComparedProfile = Extract<RowProfile, { readonly state: "compared" }>;
@@ -104,4 +104,26 @@ function partText({ share }: FunctionChange): string | undefined {
 /** Tests whether a profile explains a finding. Leaks are a figure of the server, and profiled row by row. */
 export function isAbout({ metric, row }: Finding, profile: Pick<RowProfile, "kind" | "row">): boolean {
   return explainingKind(metric) === profile.kind && (profile.kind === "memory" || profile.row === row);
+}
+
+/** Such as `src/search.ts:41`. */
+function placeOf({ file, line }: ProfileFrame): string | undefined {
+  if (file === undefined) return undefined;
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** Returns what to look for: its name, or its place where it has no name. */
+function calledText(of: ProfileFrame): string {
+  return of.name === "(anonymous)" ? (placeOf(of) ?? of.name) : of.name;
+}
+
+/** Such as `tokenize` (`src/search.ts:41`). */
+export function functionText(of: ProfileFrame): Text {
+  const place = placeOf(of);
+  const called = calledText(of);
+  if (place === undefined || called === place) return [{ name: called }];
+  // Such as `(module)`, which stands in parentheses itself.
+  return of.name.startsWith("(")
+    ? [{ name: of.name }, " of ", { name: place }]
+    : [{ name: of.name }, " (", { name: place }, ")"];
 }
