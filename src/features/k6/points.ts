@@ -9,7 +9,7 @@ const expected = "what `k6 run --out json=FILE` or `--out csv=FILE` writes, gzip
 
 /** Makes the error of an unusable file, with the form that would be right. */
 export function unfit(file: string, found: string, fix?: string): ConfigError {
-  return new ConfigError(found, { where: file, expected, ...(fix === undefined ? {} : { fix }) });
+  return new ConfigError(found, { where: file, expected, fix });
 }
 
 /** One value of one metric of k6. */
@@ -27,49 +27,42 @@ interface Reading {
   readonly onPoint: (point: Point) => void;
 }
 
+interface LineReading extends Reading {
+  /** Makes the error of the line that is being read. */
+  readonly malformed: (found: string, fix?: string) => ConfigError;
+}
+
+/** Reads a line; returns true where it ends within a quoted field, which goes on in the next. */
+type ReadLine = (line: string) => boolean;
+
 /**
  * Reads the points of a file of k6, in JSON (https://grafana.com/docs/k6/latest/results-output/real-time/json/) or CSV
  * (https://grafana.com/docs/k6/latest/results-output/real-time/csv/). Throws ConfigError with the line that is neither.
  */
 export async function readPoints(file: string, reading: Reading): Promise<void> {
   let number = 0;
-  let read: ((line: string) => void) | undefined;
-  const quote: Quote = { isOpen: false };
+  let read: ReadLine | undefined;
+  let isQuoted = false;
+  const malformed = (found: string, fix?: string) => unfit(file, `line ${number} ${found}`, fix);
   const onLine = (line: string) => {
     number++;
-    try {
-      if (read) read(line);
-      else read = readerOf(line, reading, quote);
-    } catch (error) {
-      if (!(error instanceof Malformed)) throw error;
-      throw unfit(file, `line ${number} ${error.message}`, error.fix);
-    }
+    if (read) isQuoted = read(line);
+    else read = readerOf(line, { ...reading, malformed });
   };
   const rest = await eachLine(file, { expected, longestLine, onLine });
   if (rest !== "") throw unfit(file, "it ends in the middle of a line", truncated);
   if (number === 0) throw unfit(file, "it is empty");
-  if (quote.isOpen) throw unfit(file, "it ends in the middle of a quoted field", truncated);
+  if (isQuoted) throw unfit(file, "it ends in the middle of a quoted field", truncated);
 }
-
-class Malformed extends Error {
-  readonly fix: string | undefined;
-
-  constructor(message: string, fix?: string) {
-    super(message);
-    this.fix = fix;
-  }
-}
-
-/** Tells whether a field of CSV goes on in the next line. */
-type Quote = { isOpen: boolean };
 
 /** Reads the first line, and gives what reads the others. */
-function readerOf(first: string, reading: Reading, quote: Quote): (line: string) => void {
-  if (first.startsWith("metric_name,timestamp,metric_value")) return csvReader(first.trimEnd(), reading, quote);
-  if (!first.startsWith("{")) throw new Malformed(`is no output of k6: ${JSON.stringify(first.slice(0, 80))}`);
+function readerOf(first: string, reading: LineReading): ReadLine {
+  const { malformed } = reading;
+  if (first.startsWith("metric_name,timestamp,metric_value")) return csvReader(first.trimEnd(), reading);
+  if (!first.startsWith("{")) throw malformed(`is no output of k6: ${JSON.stringify(first.slice(0, 80))}`);
   const envelope = jsonOf(first);
   if (!isMap(envelope) || typeof envelope.type !== "string" || typeof envelope.metric !== "string")
-    throw new Malformed(
+    throw malformed(
       "is no metric or point of k6",
       "run k6 with `--out json=FILE`: the percentiles of a summary (--summary-export, handleSummary) cannot be pooled",
     );
@@ -78,20 +71,21 @@ function readerOf(first: string, reading: Reading, quote: Quote): (line: string)
   return read;
 }
 
-function jsonReader({ metrics, onPoint }: Reading): (line: string) => void {
+function jsonReader({ metrics, onPoint, malformed }: LineReading): ReadLine {
   // A dozen points belong to a request: those that are not needed are recognised without parsing.
   const names = [...metrics].map((name) => JSON.stringify(name));
   return (line) => {
-    if (!names.some((name) => line.includes(name))) return;
+    if (!names.some((name) => line.includes(name))) return false;
     const envelope = jsonOf(line);
-    if (!isMap(envelope)) throw new Malformed("is not JSON");
+    if (!isMap(envelope)) throw malformed("is not JSON");
     const { type, metric, data } = envelope;
-    if (type !== "Point" || typeof metric !== "string" || !metrics.has(metric)) return;
+    if (type !== "Point" || typeof metric !== "string" || !metrics.has(metric)) return false;
     const { time, value, tags } = isMap(data) ? data : {};
     const timeMs = typeof time === "string" ? Date.parse(time) : Number.NaN;
     if (Number.isNaN(timeMs) || typeof value !== "number" || !Number.isFinite(value))
-      throw new Malformed("is a point without a time and a value: this version of k6 writes them otherwise");
+      throw malformed("is a point without a time and a value: this version of k6 writes them otherwise");
     onPoint({ metric, timeMs, value, tags: textsOf(tags) });
+    return false;
   };
 }
 
@@ -104,29 +98,30 @@ function textsOf(tags: unknown): Record<string, string> {
   );
 }
 
-function csvReader(header: string, { metrics, onPoint }: Reading, quote: Quote): (line: string) => void {
+function csvReader(header: string, { metrics, onPoint, malformed }: LineReading): ReadLine {
   const columns = header.split(",");
   let begun: string[] = [];
   let length = 0;
+  let isQuoted = false;
   return (line) => {
     const isTurn = line.split('"').length % 2 === 0;
-    if (isTurn) quote.isOpen = !quote.isOpen;
-    if (quote.isOpen) {
-      begun.push(line);
+    if (isTurn) isQuoted = !isQuoted;
+    begun.push(line);
+    if (isQuoted) {
       length += line.length + 1;
-      if (length > longestLine) throw new Malformed("is in a quoted field of more than a megabyte");
-      return;
+      if (length > longestLine) throw malformed("is in a quoted field of more than a megabyte");
+      return true;
     }
-    const whole = [...begun, line].join("\n");
+    const whole = begun.join("\n");
     begun = [];
     length = 0;
-    if (!metrics.has(whole.slice(0, whole.indexOf(",")))) return;
+    if (!metrics.has(whole.slice(0, whole.indexOf(",")))) return false;
     const fields = fieldsOf(whole.trimEnd());
-    if (fields.length !== columns.length) throw new Malformed(`has ${fields.length} fields, not ${columns.length}`);
+    if (fields.length !== columns.length) throw malformed(`has ${fields.length} fields, not ${columns.length}`);
     const [metric = "", time = "", value = ""] = fields;
     const timeMs = csvTime(time);
     if (Number.isNaN(timeMs) || value === "" || !Number.isFinite(Number(value)))
-      throw new Malformed("is a point without a time and a value");
+      throw malformed("is a point without a time and a value");
     const tags: Record<string, string> = {};
     for (const [at, name] of columns.entries()) {
       const field = fields[at] ?? "";
@@ -135,6 +130,7 @@ function csvReader(header: string, { metrics, onPoint }: Reading, quote: Quote):
       else tags[name] = field;
     }
     onPoint({ metric, timeMs, value: Number(value), tags });
+    return false;
   };
 }
 

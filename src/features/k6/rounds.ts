@@ -2,10 +2,13 @@ import { ConfigError } from "../../errors.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { joined, type K6Run } from "./survey.ts";
 
-/** A place for what one arm did for one row: which round a time belongs to, and how long that took of it. */
-export interface Slot {
+interface Side {
   readonly run: K6Run;
   readonly arm: "head" | "base";
+}
+
+/** A place for what one arm did for one row: which round a time belongs to, and how long that took of it. */
+export interface Slot extends Side {
   /** The round of a time; that of the first or last one for a time beyond them. */
   roundOf(row: string, timeMs: number): number;
   wallMsOf(row: string): number;
@@ -30,47 +33,51 @@ const fewestCalls = samplesNeeded(0.5);
  * for itself: they show how steady it was, not how two runs differ. Throws ConfigError for runs that are no pairs.
  */
 export function roundsOf(
-  { head, base }: Readonly<Record<Slot["arm"], readonly K6Run[]>>,
+  { head, base }: Readonly<Record<Side["arm"], readonly K6Run[]>>,
   { windows }: { readonly windows: number },
 ): Rounds {
-  const [first] = head;
+  const [[first], [other]] = [head, base];
   if (!first) throw new RangeError("no run to import");
-  if (base.length === 0)
-    return head.length === 1 ? windowsOf([{ run: first, arm: "head" }], windows) : ofRuns(head, []);
-  if (base.length !== head.length) throw notPaired(`there are ${head.length} runs of head and ${base.length} of base`);
-  const [other] = base;
-  if (head.length === 1 && other) {
-    if (!isTogether(first, other)) throw notPaired("base and head ran once each, one after the other");
-    return windowsOf(
-      [
-        { run: first, arm: "head" },
-        { run: other, arm: "base" },
-      ],
-      windows,
-    );
+  if (base.length > 0 && base.length !== head.length)
+    throw notPaired(`there are ${head.length} runs of head and ${base.length} of base`);
+  const sides = { head: sidesOf("head", head), base: sidesOf("base", base) };
+  if (head.length === 1) {
+    if (other && !isTogether(first, other)) throw notPaired("base and head ran once each, one after the other");
+    return { kind: "windows", ...cut([...sides.head, ...sides.base], { most: windows }) };
   }
-  return ofRuns(head, base);
+  requireTurns(head, base);
+  const slots = [sides.head, sides.base].flatMap((of) =>
+    of.flatMap((side, round) => cut([side], { most: 1, before: round }).slots),
+  );
+  return { kind: "runs", count: head.length, slots };
 }
 
-function windowsOf(sides: readonly Pick<Slot, "run" | "arm">[], most: number): Rounds {
+function sidesOf(arm: Side["arm"], runs: readonly K6Run[]): Side[] {
+  return runs.map((run) => ({ run, arm }));
+}
+
+/** Cuts the same time of runs into at most so many windows, which are the rounds after `before` others. */
+function cut(sides: readonly Side[], { most, before = 0 }: { readonly most: number; readonly before?: number }) {
   const files = sides.flatMap(({ run }) => run.files);
   const inSeconds = files.some((file) => file.inSeconds);
   const ids = new Set(files.flatMap(({ rows }) => [...rows.keys()]));
   const windows = new Map([...ids].map((row) => [row, windowsOfRow(row, { sides, most, inSeconds })]));
   const of = (row: string) => windows.get(row) ?? { fromMs: 0, lengthMs: 1, count: 1 };
-  const slots = sides.map((side) => ({
-    ...side,
-    roundOf: (row: string, timeMs: number) => {
-      const { fromMs, lengthMs, count } = of(row);
-      return Math.min(count - 1, Math.max(0, Math.floor((timeMs - fromMs) / lengthMs)));
-    },
-    wallMsOf: (row: string) => of(row).lengthMs,
-  }));
-  return { count: Math.max(...[...windows.values()].map(({ count }) => count)), kind: "windows", slots };
+  const slots = sides.map(
+    (side): Slot => ({
+      ...side,
+      roundOf: (row, timeMs) => {
+        const { fromMs, lengthMs, count } = of(row);
+        return before + Math.min(count - 1, Math.max(0, Math.floor((timeMs - fromMs) / lengthMs)));
+      },
+      wallMsOf: (row) => of(row).lengthMs,
+    }),
+  );
+  return { count: Math.max(...[...windows.values()].map(({ count }) => count)), slots };
 }
 
 interface Cutting {
-  readonly sides: readonly Pick<Slot, "run">[];
+  readonly sides: readonly Side[];
   readonly most: number;
   readonly inSeconds: boolean;
 }
@@ -85,26 +92,13 @@ function windowsOfRow(row: string, { sides, most, inSeconds }: Cutting) {
   return { fromMs, lengthMs: Math.max(1, (toMs - fromMs) / count), count };
 }
 
-function ofRuns(head: readonly K6Run[], base: readonly K6Run[]): Rounds {
-  const slot =
-    (arm: Slot["arm"]) =>
-    (run: K6Run, round: number): Slot => ({
-      run,
-      arm,
-      roundOf: () => round,
-      wallMsOf: (row) => {
-        const { fromMs, toMs } = joined(run.files.flatMap(({ rows }) => rows.get(row)?.span ?? []));
-        return Math.max(1, toMs - fromMs);
-      },
-    });
-  for (const [index, run] of head.entries()) {
-    const [pair, next] = [base[index], base[index + 1]];
-    const after = head[index + 1];
-    const end = pair ? Math.max(run.span.toMs, pair.span.toMs) : undefined;
-    if (end !== undefined && after && next && Math.min(after.span.fromMs, next.span.fromMs) < end)
-      throw notPaired("base and head did not take turns");
+/** Throws ConfigError unless each run of base stands beside that of head, before the next ones. */
+function requireTurns(head: readonly K6Run[], base: readonly K6Run[]): void {
+  for (const [index, pair] of base.entries()) {
+    const end = Math.max(pair.span.toMs, head[index]?.span.toMs ?? 0);
+    const next = [head[index + 1], base[index + 1]].flatMap((run) => run?.span.fromMs ?? []);
+    if (Math.min(...next) < end) throw notPaired("base and head did not take turns");
   }
-  return { count: head.length, kind: "runs", slots: [...head.map(slot("head")), ...base.map(slot("base"))] };
 }
 
 /** Tests whether two runs saw the same time, but for their ends. */
