@@ -20,13 +20,12 @@ import { isReserved } from "../../record/row-ids.ts";
 import { type Point, readPoints } from "./points.ts";
 import { type Rounds, roundsOf, type Slot } from "./rounds.ts";
 import {
-  describeRuns,
   ownFailures,
   ownMetric,
   type PointFilter,
   rowOf,
   runsOf,
-  type SurveyedFile,
+  type Survey,
   type SurveyedRow,
   surveyFiles,
 } from "./survey.ts";
@@ -41,9 +40,6 @@ export interface ImportOptions extends PointFilter {
   readonly bounds: Pick<Bounds, "rows" | "defaultThresholds">;
 }
 
-/** Facts of a record besides the output of k6. */
-export type RecordFacts = Pick<RunRecord, "environment" | "commit">;
-
 /**
  * Failed checks and dropped iterations, which say nothing of the request that they are about. Of a row and round so many calls
  * failed as its most failed check, where fewer requests did; they count beside the others, whose latency may be theirs.
@@ -57,29 +53,35 @@ async function refuseTwice(files: readonly string[]): Promise<void> {
   if (again !== undefined) throw new ConfigError("the file is named twice", { where: again, fix: "name it once" });
 }
 
-/** The points of all files as a record. Throws ConfigError, before or after reading; there is no half of a record. */
-export async function importK6(options: ImportOptions, surroundings: RecordFacts): Promise<RunRecord> {
+/**
+ * The points of all files as a record, with facts that k6 does not know. Throws ConfigError, before or after reading; there is no half of
+ * a record.
+ */
+export async function importK6(
+  options: ImportOptions,
+  facts: Pick<RunRecord, "environment" | "commit">,
+): Promise<RunRecord> {
   const { head, base, windows } = options;
   await refuseTwice([...head, ...base]);
-  const files = await surveyFiles([...head, ...base], options);
-  const runs = { head: runsOf(files.slice(0, head.length)), base: runsOf(files.slice(head.length)) };
+  const survey = await surveyFiles([...head, ...base], options);
+  const { metric, files } = survey;
+  const runs = { head: runsOf("head", files.slice(0, head.length)), base: runsOf("base", files.slice(head.length)) };
   const rounds = roundsOf(runs, { windows });
-  const gathered = new RowPoints(rounds, files);
+  const gathered = new RowPoints(rounds, survey);
   for (const slot of rounds.slots)
-    for (const file of slot.run.files)
-      await readPoints(file.file, {
-        metrics: new Set([file.metric, ownFailures, ...Object.values(beside)]),
-        onPoint: (point) => gathered.add(point, { slot, file }),
+    for (const { file } of slot.files)
+      await readPoints(file, {
+        metrics: new Set([metric, ownFailures, ...Object.values(beside)]),
+        onPoint: (point) => gathered.add(point, slot),
       });
-  const metric = files[0]?.metric ?? ownMetric;
   return {
     schema: recordVersion,
     kind: "mcp-bench-record",
     harness,
     createdAt: new Date(Math.min(...runs.head.map(({ span }) => span.fromMs))).toISOString(),
-    ...surroundings,
+    ...facts,
     seed: 0,
-    command: `${metric} of ${describeRuns([...runs.head, ...runs.base])}`,
+    command: `${metric} of ${plural(runs.head.length + runs.base.length, "run")} of k6, ${plural(files.length, "file")}`,
     resourceMethod: "none",
     serverHash: digest("k6"),
     serverThresholds: [],
@@ -88,7 +90,7 @@ export async function importK6(options: ImportOptions, surroundings: RecordFacts
       side,
       transport: "streamable-http",
     })),
-    rows: rowsOf(files, { metric, rounds, bounds: options.bounds }),
+    rows: rowsOf(survey, { rounds, bounds: options.bounds }),
     rounds: gathered.rounds(),
     imported: { by: "k6", rounds: rounds.kind },
     stop: [{ code: rounds.kind === "runs" ? "k6-runs-read" : "k6-ended" }],
@@ -105,15 +107,15 @@ function windowWarning(count: number): string {
 }
 
 function rowsOf(
-  files: readonly SurveyedFile[],
-  { metric, rounds, bounds }: { readonly metric: string; readonly rounds: Rounds } & Pick<ImportOptions, "bounds">,
+  { files, metric }: Survey,
+  { rounds, bounds }: { readonly rounds: Rounds } & Pick<ImportOptions, "bounds">,
 ): RecordRow[] {
   const rows = new Map<string, SurveyedRow>();
   for (const { rows: own } of files) for (const row of own.values()) if (!rows.has(row.id)) rows.set(row.id, row);
   const first = (row: SurveyedRow) => Math.min(...files.flatMap(({ rows }) => rows.get(row.id)?.span.fromMs ?? []));
   const inOrder = [...rows.values()].toSorted((a, b) => first(a) - first(b));
   // The users of a run are those of all its pods.
-  const users = Math.max(1, ...rounds.slots.map(({ run }) => run.files.reduce((sum, file) => sum + file.users, 0)));
+  const users = Math.max(1, ...rounds.slots.map((run) => run.files.reduce((sum, file) => sum + file.users, 0)));
   return inOrder.map(({ id, tags }): RecordRow => {
     const lengthMs = Math.max(...rounds.slots.map((slot) => slot.wallMsOf(id)));
     const load = loadOf(tags, { users, durationMs: Math.round(lengthMs) });
@@ -181,28 +183,30 @@ interface Cell {
 /** Gathers the points of one arm for one row in one round. */
 class RowPoints {
   readonly #rounds: Rounds;
+  readonly #survey: Survey;
   readonly #rows: readonly SurveyedRow[];
   readonly #cells = new Map<string, Cell>();
   #lostChecks = 0;
   #lostIterations = 0;
 
-  constructor(rounds: Rounds, files: readonly SurveyedFile[]) {
+  constructor(rounds: Rounds, survey: Survey) {
     this.#rounds = rounds;
-    this.#rows = files.flatMap(({ rows }) => [...rows.values()]);
+    this.#survey = survey;
+    this.#rows = survey.files.flatMap(({ rows }) => [...rows.values()]);
   }
 
-  add(point: Point, { slot, file }: { readonly slot: Slot; readonly file: SurveyedFile }): void {
+  add(point: Point, slot: Slot): void {
     const { metric, value, tags } = point;
     // A script of ours reports every failure by itself.
-    const isOwn = file.metric === ownMetric;
-    if (metric === file.metric) {
+    const isOwn = this.#survey.metric === ownMetric;
+    if (metric === this.#survey.metric) {
       const failure = isOwn ? undefined : failureIn(tags);
-      const cell = this.#cellOf(rowOf(tags, file.rowTags), { point, slot });
+      const cell = this.#cellOf(rowOf(tags, this.#survey.rowTags), { point, slot });
       cell.outcomes.add(failure ?? { kind: "ok" });
       if (!failure) cell.latencies.add(value);
     } else if (metric === beside.dropped) this.#addDropped(point, slot);
     else if (isOwn && metric === ownFailures && value > 0)
-      this.#cellOf(rowOf(tags, file.rowTags), { point, slot }).outcomes.add(ownFailure(tags));
+      this.#cellOf(rowOf(tags, this.#survey.rowTags), { point, slot }).outcomes.add(ownFailure(tags));
     else if (!isOwn && metric === beside.checks && value === 0) this.#addCheck(point, slot);
   }
 
@@ -263,8 +267,8 @@ class RowPoints {
   }
 }
 
-function cellKey({ run, arm }: Slot, { row, round }: { readonly row: string; readonly round: number }): string {
-  return JSON.stringify([arm, run.span.fromMs, row, round]);
+function cellKey({ arm, span }: Slot, { row, round }: { readonly row: string; readonly round: number }): string {
+  return JSON.stringify([arm, span.fromMs, row, round]);
 }
 
 function measurementOf(row: string, { latencies, outcomes, checks }: Cell, wallMs: number): RecordMeasurement {

@@ -2,13 +2,8 @@ import { ConfigError } from "../../errors.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 import { joined, type K6Run } from "./survey.ts";
 
-interface Side {
-  readonly run: K6Run;
-  readonly arm: "head" | "base";
-}
-
-/** A place for what one arm did for one row: which round a time belongs to, and how long that took of it. */
-export interface Slot extends Side {
+/** A run, and for each row which round a time belongs to and how long it took of that. */
+export interface Slot extends K6Run {
   /** The round of a time; that of the first or last one for a time beyond them. */
   roundOf(row: string, timeMs: number): number;
   wallMsOf(row: string): number;
@@ -33,39 +28,32 @@ const fewestCalls = samplesNeeded(0.5);
  * for itself: they show how steady it was, not how two runs differ. Throws ConfigError for runs that are no pairs.
  */
 export function roundsOf(
-  { head, base }: Readonly<Record<Side["arm"], readonly K6Run[]>>,
+  { head, base }: Readonly<Record<K6Run["arm"], readonly K6Run[]>>,
   { windows }: { readonly windows: number },
 ): Rounds {
   const [[first], [other]] = [head, base];
   if (!first) throw new RangeError("no run to import");
   if (base.length > 0 && base.length !== head.length)
     throw notPaired(`there are ${head.length} runs of head and ${base.length} of base`);
-  const sides = { head: sidesOf("head", head), base: sidesOf("base", base) };
   if (head.length === 1) {
     if (other && !isTogether(first, other)) throw notPaired("base and head ran once each, one after the other");
-    return { kind: "windows", ...cut([...sides.head, ...sides.base], { most: windows }) };
+    return { kind: "windows", ...cut([...head, ...base], { most: windows }) };
   }
   requireTurns(head, base);
-  const slots = [sides.head, sides.base].flatMap((of) =>
-    of.flatMap((side, round) => cut([side], { most: 1, before: round }).slots),
+  const slots = [head, base].flatMap((runs) =>
+    runs.flatMap((run, round) => cut([run], { most: 1, before: round }).slots),
   );
   return { kind: "runs", count: head.length, slots };
 }
 
-function sidesOf(arm: Side["arm"], runs: readonly K6Run[]): Side[] {
-  return runs.map((run) => ({ run, arm }));
-}
-
 /** Cuts the same time of runs into at most so many windows, which are the rounds after `before` others. */
-function cut(sides: readonly Side[], { most, before = 0 }: { readonly most: number; readonly before?: number }) {
-  const files = sides.flatMap(({ run }) => run.files);
-  const inSeconds = files.some((file) => file.inSeconds);
-  const ids = new Set(files.flatMap(({ rows }) => [...rows.keys()]));
-  const windows = new Map([...ids].map((row) => [row, windowsOfRow(row, { sides, most, inSeconds })]));
+function cut(runs: readonly K6Run[], { most, before = 0 }: { readonly most: number; readonly before?: number }) {
+  const ids = new Set(runs.flatMap(({ files }) => files.flatMap(({ rows }) => [...rows.keys()])));
+  const windows = new Map([...ids].map((row) => [row, windowsOfRow(row, runs, most)]));
   const of = (row: string) => windows.get(row) ?? { fromMs: 0, lengthMs: 1, count: 1 };
-  const slots = sides.map(
-    (side): Slot => ({
-      ...side,
+  const slots = runs.map(
+    (run): Slot => ({
+      ...run,
       roundOf: (row, timeMs) => {
         const { fromMs, lengthMs, count } = of(row);
         return before + Math.min(count - 1, Math.max(0, Math.floor((timeMs - fromMs) / lengthMs)));
@@ -76,16 +64,11 @@ function cut(sides: readonly Side[], { most, before = 0 }: { readonly most: numb
   return { count: Math.max(...[...windows.values()].map(({ count }) => count)), slots };
 }
 
-interface Cutting {
-  readonly sides: readonly Side[];
-  readonly most: number;
-  readonly inSeconds: boolean;
-}
-
 /** A row that was called seldom has fewer windows, as few calls have no median. */
-function windowsOfRow(row: string, { sides, most, inSeconds }: Cutting) {
-  const found = sides.map(({ run }) => run.files.flatMap(({ rows }) => rows.get(row) ?? []));
+function windowsOfRow(row: string, runs: readonly K6Run[], most: number) {
+  const found = runs.map(({ files }) => files.flatMap(({ rows }) => rows.get(row) ?? []));
   const { fromMs, toMs } = joined(found.flat().map(({ span }) => span));
+  const inSeconds = runs.some(({ files }) => files.some((file) => file.inSeconds));
   const calls = Math.min(...found.map((rows) => rows.reduce((sum, { count }) => sum + count, 0)));
   const bySeconds = inSeconds ? (toMs - fromMs) / (1000 * fewestSeconds) : most;
   const count = Math.max(1, Math.floor(Math.min(most, calls / fewestCalls, bySeconds)));

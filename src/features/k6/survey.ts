@@ -1,5 +1,4 @@
 import { ConfigError } from "../../errors.ts";
-import { plural } from "../../metrics/format.ts";
 import { type Point, readPoints, unfit } from "./points.ts";
 
 /** Metric of scripts that mcp-bench wrote: their failures are counted apart. */
@@ -48,14 +47,19 @@ export interface SurveyedRow {
 /** Points of the metric in one file. */
 export interface SurveyedFile {
   readonly file: string;
-  readonly metric: string;
-  readonly rowTags: readonly string[];
   readonly span: Span;
   readonly rows: ReadonlyMap<string, SurveyedRow>;
   /** Virtual users, at most. */
   readonly users: number;
   /** True where its times are whole seconds, as in CSV by default. */
   readonly inSeconds: boolean;
+}
+
+/** Files of which one metric is imported, in rows by the values of some tags. */
+export interface Survey {
+  readonly metric: string;
+  readonly rowTags: readonly string[];
+  readonly files: readonly SurveyedFile[];
 }
 
 interface Tally {
@@ -65,46 +69,42 @@ interface Tally {
 }
 
 /** Reads through every file once, before anything of them is pooled. Throws ConfigError for one that holds nothing to import. */
-export async function surveyFiles(files: readonly string[], wanted: PointFilter): Promise<SurveyedFile[]> {
+export async function surveyFiles(names: readonly string[], wanted: PointFilter): Promise<Survey> {
   const candidates = wanted.metric === undefined ? [ownMetric, anyMetric] : [wanted.metric];
-  const found: Awaited<ReturnType<typeof talliesIn>>[] = [];
-  for (const file of files) found.push(await talliesIn(file, { candidates, rowTags: wanted.rowTags }));
+  const tagsOf = (metric: string) => wanted.rowTags ?? (metric === ownMetric ? ownTags : anyTags);
+  const tallyOf = (metric: string): Tally => ({ rows: new Map(), rowTags: tagsOf(metric), inSeconds: true });
+  const found: { file: string; tallies: Map<string, Tally>; users: number }[] = [];
+  for (const file of names) {
+    const tallies = new Map(candidates.map((metric) => [metric, tallyOf(metric)]));
+    found.push({ file, tallies, users: await addPoints(file, tallies) });
+  }
   const has = (metric: string) => found.some(({ tallies }) => (tallies.get(metric)?.rows.size ?? 0) > 0);
-  const metric = candidates.find(has) ?? candidates.at(-1) ?? anyMetric;
-  return found.map(({ file, tallies, users }) => {
-    const tally = tallies.get(metric);
-    if (!tally || tally.rows.size === 0)
+  const metric = candidates.find(has) ?? wanted.metric ?? anyMetric;
+  const rowTags = tagsOf(metric);
+  const files = found.map(({ file, tallies, users }): SurveyedFile => {
+    const { rows, inSeconds } = tallies.get(metric) ?? tallyOf(metric);
+    if (rows.size === 0)
       throw new ConfigError(`it has no point of ${metric}`, {
         where: file,
         expected: wanted.metric === undefined ? "requests that k6 made" : "a metric of times in milliseconds",
         fix: "name another metric of the script with --metric, or leave the file out; nothing was imported",
       });
-    const { rows, rowTags, inSeconds } = tally;
     if (rows.size > mostRows)
       throw new ConfigError(`${metric} has more than ${mostRows} rows by ${rowTags.join(", ")}`, {
         where: file,
         fix: "name tags with fewer values, such as --row-tag scenario, or give requests a `name` in the script",
       });
-    const spans = [...rows.values()].map(({ span }) => span);
-    return { file, metric, rowTags, span: joined(spans), rows, users, inSeconds };
+    return { file, span: joined([...rows.values()].map(({ span }) => span)), rows, users, inSeconds };
   });
+  return { metric, rowTags, files };
 }
 
-/** Tallies the points of each metric that may be the one. */
-async function talliesIn(
-  file: string,
-  { candidates, rowTags }: Pick<PointFilter, "rowTags"> & { readonly candidates: readonly string[] },
-) {
-  const tallies = new Map(
-    candidates.map((name): [string, Tally] => [
-      name,
-      { rows: new Map(), rowTags: rowTags ?? (name === ownMetric ? ownTags : anyTags), inSeconds: true },
-    ]),
-  );
+/** Tallies the points of each metric that may be the one, and returns the number of virtual users. */
+async function addPoints(file: string, tallies: ReadonlyMap<string, Tally>): Promise<number> {
   let users = 0;
   const failures = tallies.get(ownMetric);
   await readPoints(file, {
-    metrics: new Set([...candidates, ...(failures ? [ownFailures] : []), "vus_max"]),
+    metrics: new Set([...tallies.keys(), ...(failures ? [ownFailures] : []), "vus_max"]),
     onPoint: (point) => {
       if (point.metric === "vus_max") users = Math.max(users, Math.min(mostUsers, Math.round(point.value)));
       else {
@@ -116,7 +116,7 @@ async function talliesIn(
       }
     },
   });
-  return { file, tallies, users };
+  return users;
 }
 
 function add(tally: Tally, point: Point): void {
@@ -157,23 +157,19 @@ export function joined(spans: readonly Span[]): Span {
 
 /** One run of k6: the files of its pods, which worked at the same time. */
 export interface K6Run {
+  readonly arm: "head" | "base";
   readonly files: readonly SurveyedFile[];
   readonly span: Span;
 }
 
 /** Files of the same time belong to one run; runs are in the order of time. */
-export function runsOf(files: readonly SurveyedFile[]): K6Run[] {
+export function runsOf(arm: K6Run["arm"], files: readonly SurveyedFile[]): K6Run[] {
   const runs: K6Run[] = [];
   for (const file of files.toSorted((a, b) => a.span.fromMs - b.span.fromMs)) {
     const last = runs.at(-1);
     if (last && file.span.fromMs < last.span.toMs)
-      runs[runs.length - 1] = { files: [...last.files, file], span: joined([last.span, file.span]) };
-    else runs.push({ files: [file], span: file.span });
+      runs[runs.length - 1] = { arm, files: [...last.files, file], span: joined([last.span, file.span]) };
+    else runs.push({ arm, files: [file], span: file.span });
   }
   return runs;
-}
-
-export function describeRuns(runs: readonly K6Run[]): string {
-  const files = runs.reduce((sum, run) => sum + run.files.length, 0);
-  return `${plural(runs.length, "run")} of k6, ${plural(files, "file")}`;
 }
