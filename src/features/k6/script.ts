@@ -8,9 +8,8 @@ import { withValues } from "../../plan/placeholders.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../plan/plan.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import { comment, literal } from "./literal.ts";
-import { differencesOf, scriptRow, whyLeftOut } from "./row-calls.ts";
 import { text as runtime } from "./runtime.js?text";
-import { thresholdsOf } from "./thresholds.ts";
+import { differencesOf, scriptRow, thresholdsOf, whyLeftOut } from "./script-row.ts";
 
 /** Duration of a row that has a number of calls: k6 starts the next one by the clock. */
 const standardMs = 30_000;
@@ -41,13 +40,15 @@ export function k6Script(plan: Plan, { from, durationMs }: ScriptOptions) {
       where: from,
       fix: "list them under `benchmarks`; `mcp-bench init` writes some for the tools of a server",
     });
-  const found = plan.rows.map((row) => ({ row, launch: launchOf(row, plan.arms) }));
-  const left = found.map((one) => ({ ...one, why: whyLeftOut(one.row, one.launch) }));
-  const kept = left.filter(({ why }) => why === undefined);
-  if (kept.length === 0) throw nothingLeft(left, from);
+  const judged = plan.rows.map((row): JudgedRow => {
+    const launch = launchOf(row, plan.arms);
+    return { row, launch, why: whyLeftOut(row, launch) };
+  });
+  const kept = judged.filter(({ why }) => why === undefined);
+  if (kept.length === 0) throw nothingLeft(judged, from);
   const { servers, placeOf } = serversOf(kept);
   const scenarios = schedule(kept, { placeOf, durationMs });
-  const notes = [...notesOf(left), ...notesOfServers(kept.map(({ launch }) => launch)), ...scenarios.notes];
+  const notes = [...notesOf(judged), ...notesOfServers(kept.map(({ launch }) => launch)), ...scenarios.notes];
   const head = comment([
     `Written by mcp-bench ${version} from ${from}: calls of an MCP server for k6 (https://k6.io).`,
     "",
