@@ -7,8 +7,7 @@ import { serverRow } from "../../record/row-ids.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../../report/figures/history.ts";
 import { shortCommit } from "../../report/report.ts";
 import { groupBy } from "../../stats/group-by.ts";
-import { scrollable } from "./blocks.ts";
-import { Charts, figures, titleOf } from "./figure.ts";
+import { Charts, figures, scrollableTable, titleOf } from "./blocks.ts";
 import { foreign, type Html, html, type Part } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
 import { howToRead } from "./row-sections.ts";
@@ -190,8 +189,7 @@ function runsHtml(entries: readonly Entry[]): Html {
     const cells = columns.map(({ label, cell }) => html`<td data-label="${label}">${cell(entry)}</td>`);
     return html`<tr>${cells}</tr>\n`;
   });
-  const table = html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
-  return html`<div class="cards">${scrollable("Newest runs", table)}</div>`;
+  return html`<div class="cards">${scrollableTable("Newest runs", { head, body })}</div>`;
 }
 
 const size = { width: 120, height: 24 };

@@ -6,21 +6,18 @@ import { isStudied, sectionsOf } from "../../report/document.ts";
 import type { Chart } from "../../report/figures/chart.ts";
 import { sweepCharts } from "../../report/figures/pivot-charts.ts";
 import { resourceCharts, timelineCharts } from "../../report/figures/resources.ts";
-import { isFailing, withoutRepeats } from "../../report/finding.ts";
+import { isFailing } from "../../report/finding.ts";
 import { sentenceOf } from "../../report/news/sentence.ts";
 import { type Report, type View, viewOf } from "../../report/report.ts";
 import { headline, headlineSign, newsBlocks, toneOf } from "../../report/sections/headline.ts";
 import { toolLines } from "../../report/sections/tools.ts";
 import { states } from "../../report/states.ts";
-import { blocksHtml } from "./blocks.ts";
-import { Charts } from "./figure.ts";
-import { findingsHtml } from "./findings.ts";
-import { forestHtml } from "./forest.ts";
-import { withIcons } from "./icons.ts";
+import { blocksHtml, Charts } from "./blocks.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
+import { judged, resultsSection } from "./results.ts";
 import { historySections, rowSection } from "./row-sections.ts";
-import { textHtml } from "./text.ts";
+import { textHtml, withIcons } from "./text.ts";
 
 /** Rows whose every statistic is shown, and rows of a first table without a base. */
 const rowsShown = 100;
@@ -41,7 +38,7 @@ export function renderHtml(report: Report): string {
   const charts = new Charts();
   const texts = textSections(view, charts);
   const sections = [
-    ...results(view.report),
+    ...resultsSection(view.report),
     ...texts.filter(({ late }) => !late),
     ...historySections(view, charts),
     ...rowSection(view, charts),
@@ -67,11 +64,6 @@ ${blocksHtml({ title, blocks: rest }, charts)}
 ${tally(judged(report))}`;
 }
 
-/** Results without a baseline are left to the verdict. */
-function judged({ comparison }: Report): Finding[] {
-  return withoutRepeats(comparison.findings.filter(({ state }) => state !== "no-baseline"));
-}
-
 function tally(findings: readonly Finding[]): Html {
   const passing = findings.filter(({ state }) => state === "pass").length;
   const improved = findings.filter(({ state }) => state === "improved").length;
@@ -90,13 +82,6 @@ function tally(findings: readonly Finding[]): Html {
     .filter(([amount]) => amount > 0)
     .map(([amount, words, tone]) => html`<li class="${tone}"><b>${amount}</b> ${words}</li>`);
   return items.length === 0 ? html`` : html`<ul class="tally">${items}</ul>`;
-}
-
-function results(report: Report): PageSection[] {
-  const findings = judged(report);
-  return findings.length === 0
-    ? []
-    : [{ id: "results", title: "Results", body: [forestHtml(findings), findingsHtml(findings, report.head)] }];
 }
 
 /** The sections of the comment, with charts on top where the page has some for them. */

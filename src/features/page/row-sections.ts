@@ -7,7 +7,7 @@ import { historiesOf, historyChart, runOf } from "../../report/figures/history.t
 import { latencyCharts, samplesOf } from "../../report/figures/latency.ts";
 import { isFailing, judgedOf } from "../../report/finding.ts";
 import { failingFirst, type RowView, type View } from "../../report/report.ts";
-import { type Charts, figures } from "./figure.ts";
+import { type Charts, figures } from "./blocks.ts";
 import { foreign, type Html, html } from "./markup.ts";
 import type { PageSection } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import { plural } from "../../metrics/format.ts";
-import { scrollable } from "./blocks.ts";
+import { scrollableTable } from "./blocks.ts";
 import { type Html, html, type Part } from "./markup.ts";
 
 export interface SortableColumn<Item> {
@@ -43,7 +43,7 @@ export function sortableTable<Item>({ label, noun, columns, items, group, groups
   return html`<div class="cards" data-sortable data-noun="${noun}">
 <div class="tools" role="group" aria-label="${label}: filter"><label>Filter <input type="search" data-filter autocomplete="off" spellcheck="false"></label>${narrow}
 <p class="quiet" role="status">${plural(items.length, noun)}</p></div>
-${scrollable(label, html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`)}
+${scrollableTable(label, { head, body })}
 </div>`;
 }
 

@@ -1,6 +1,6 @@
 import type { PairedReason } from "../../decide/reason.ts";
 import type { Finding } from "../../decide/verdict.ts";
-import { count, plural } from "../../metrics/format.ts";
+import { count, percent, plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";
 import {
   baseText,
@@ -13,34 +13,50 @@ import {
   signOf,
   sizeText,
   stateSign,
+  withoutRepeats,
   worstFirst,
 } from "../../report/finding.ts";
 import { capital } from "../../report/news/facts.ts";
+import type { Report } from "../../report/report.ts";
+import { rowName } from "../../report/report.ts";
 import { whose } from "../../report/sections/gate.ts";
 import { states } from "../../report/states.ts";
 import type { Inline } from "../../report/text.ts";
 import { asideText, isPaired, reasonText, roundsNeededText } from "../../report/words/reason.ts";
 import { tellingLine } from "../../report/words/telling-line.ts";
-import { withIcons } from "./icons.ts";
 import { foreign, type Html, html } from "./markup.ts";
+import type { PageSection } from "./page.ts";
 import { type SortableColumn, sortableTable } from "./sortable.ts";
-import { textHtml } from "./text.ts";
+import { textHtml, withIcons } from "./text.ts";
 
-/** Results in the table; those beyond are counted. */
-const shown = 500;
+/** Results in the table, and rows of the figure; those beyond are counted. */
+const resultsShown = 500;
+const rowsShown = 40;
+
+/** Shows the results of the comparison, with the figure of their changes. */
+export function resultsSection(report: Report): PageSection[] {
+  const findings = judged(report);
+  const body = [forestHtml(findings), findingsHtml(findings, report.head)];
+  return findings.length === 0 ? [] : [{ id: "results", title: "Results", body }];
+}
+
+/** Results without a baseline are left to the verdict. */
+export function judged({ comparison }: Report): Finding[] {
+  return withoutRepeats(comparison.findings.filter(({ state }) => state !== "no-baseline"));
+}
 
 /** Every result of the comparison with filter and sort, worst first. `rounds`: of the run. */
-export function findingsHtml(all: readonly Finding[], { rounds }: { readonly rounds: number }): Html {
+function findingsHtml(all: readonly Finding[], { rounds }: { readonly rounds: number }): Html {
   const findings = worstFirst(all);
   const place = new Map(findings.map((finding, index) => [finding, index]));
-  const hidden = findings.length - shown;
+  const hidden = findings.length - resultsShown;
   const table = sortableTable({
     label: "Results",
     noun: "result",
     columns: columnsOf(place, rounds),
-    items: findings.slice(0, shown),
+    items: findings.slice(0, resultsShown),
     group: ({ state }) => state,
-    groups: groupsOf(findings.slice(0, shown)),
+    groups: groupsOf(findings.slice(0, resultsShown)),
   });
   const rest =
     hidden > 0 ? html`<p>${plural(hidden, "further result")} are left out; the JSON report holds all.</p>` : undefined;
@@ -109,4 +125,48 @@ function why(finding: Finding, ofRun: number): string {
   const told = words === "" ? counted : words;
   if (state !== "inconclusive" || minimumDetectable === undefined) return told;
   return `${told}, which could have shown ${sizeText({ metric: id }, minimumDetectable)}`;
+}
+
+/** Half widths of the axis: the first that holds every interval, or the last, at which intervals are cut. */
+const reaches = [0.05, 0.1, 0.2, 0.5, 1];
+
+/** The change of p50 in every row with its interval, on one axis: to the right is slower. */
+function forestHtml(findings: readonly Finding[]): Html | undefined {
+  const gates = findings.filter(
+    ({ metric: id, threshold, change, against }) =>
+      id === "p50" &&
+      threshold.level === "fail" &&
+      change &&
+      against === undefined &&
+      threshold.limit.kind !== "absolute",
+  );
+  const rows = worstFirst(gates).toSorted((a, b) => (b.change?.estimate ?? 0) - (a.change?.estimate ?? 0));
+  if (rows.length === 0) return undefined;
+  const furthest = Math.max(...rows.flatMap((one) => [ends(one).low, ends(one).high].map(Math.abs)));
+  const reach = reaches.find((one) => one >= furthest) ?? 1;
+  const hidden = rows.length - rowsShown;
+  const lines = rows
+    .slice(0, rowsShown)
+    .map(
+      (one) =>
+        html`<li><span class="name">${textHtml([rowName(one.row)])}</span>${picture(one, reach)}<span class="change tone-${signOf(one).tone}">${changeText(one)}</span></li>`,
+    );
+  return html`<figure class="forest"><figcaption><b>Change of p50 with its interval</b> <span class="note">Right of the line is slower; dashed is the threshold.</span></figcaption>
+<ul>${lines}<li class="axis" aria-hidden="true"><span class="name"></span><span class="ticks"><span>−${percent(reach)}</span><span>0</span><span>+${percent(reach)}</span></span><span class="change"></span></li></ul>${
+    hidden > 0 ? html`<p>and ${plural(hidden, "more row")}.</p>` : undefined
+  }</figure>`;
+}
+
+function ends({ change }: Finding): { estimate: number; low: number; high: number } {
+  const { estimate = 0, low = estimate, high = estimate } = change ?? {};
+  return { estimate, low, high };
+}
+
+function picture(finding: Finding, reach: number): Html {
+  const x = (share: number) => Number((100 + 100 * Math.min(1, Math.max(-1, share / reach))).toFixed(1));
+  const { estimate, low, high } = ends(finding);
+  const { limit } = finding.threshold;
+  const bound = limit.kind === "relative" ? limit.change : 0;
+  const dashed = bound > 0 && bound <= reach ? html`<path class="limit" d="M${x(bound)} 1V19"/>` : undefined;
+  return html`<svg class="tone-${signOf(finding).tone}" viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true"><path class="axis" d="M100 0V20"/>${dashed}<path class="span" d="M${x(low)} 10H${x(high)}"/><path class="estimate" d="M${x(estimate)} 4V16"/></svg>`;
 }
