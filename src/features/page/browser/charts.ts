@@ -1,7 +1,6 @@
 import uPlot from "uplot";
 import { significant } from "../../../metrics/format.ts";
-import type { Picture, PictureSeries } from "../../../report/figures/picture.ts";
-import { type Colours, readColours } from "./colours.ts";
+import { type Picture, type PictureSeries, seriesColours } from "../../../report/figures/picture.ts";
 
 /** Charts drawn before the page is shown: about a quarter of a second. */
 const atOnce = 60;
@@ -79,6 +78,23 @@ function listen(place: Place): void {
     plot.setCursor({ left: plot.valToPos(at, "x"), top: plot.over.clientHeight / 2 });
   });
   host.addEventListener("blur", () => place.plot?.setCursor({ left: -10, top: -10 }));
+}
+
+/** Custom properties of the style sheet. */
+const colourNames = ["quiet", "grid", "level", "bad", ...seriesColours] as const;
+
+type Colours = Readonly<Record<(typeof colourNames)[number], string>>;
+
+/** The colours of the style sheet as a canvas understands them; custom properties alone would stay unresolved. */
+function readColours(place: HTMLElement): Colours {
+  const probe = place.appendChild(document.createElement("span"));
+  const read = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = Object.fromEntries(colourNames.map((name) => [name, read(name)])) as Colours;
+  probe.remove();
+  return colours;
 }
 
 /** One point of a chart in words, such as `round 3: base 1.21 ms, head 1.35 ms`. */
