@@ -1,3 +1,4 @@
+import { combinations } from "simple-statistics";
 import type { MadeProfile, ProfileFrame } from "../../../record/profile.ts";
 import { median } from "../../../stats/describe.ts";
 import { matchFunctions, type Side, selfTimes } from "./functions.ts";
@@ -8,9 +9,7 @@ export interface FunctionChange extends ProfileFrame {
   readonly base: number;
   readonly head: number;
   readonly difference: number;
-  /**
-   * Share of head's additional work; absent without any, and for waiting. Above 1 where other functions became quicker.
-   */
+  /** Share of head's additional work; absent without any, and for waiting. Above 1 where other functions became quicker. */
   readonly share?: number;
 }
 
@@ -125,21 +124,18 @@ function steadied(lines: readonly Line[]): readonly Line[] {
   const total = [...means.values()].reduce((sum, value) => sum + value, 0);
   const large = lines.filter((line) => (means.get(line) ?? 0) > leastOfPace * total);
   if (large.length < fewestOfPace) return lines;
-  const paces = (side: Side) =>
-    (large[0]?.launches[side] ?? []).map((_, launch) =>
-      median(large.map((line) => (line.launches[side][launch] ?? 0) / (means.get(line) ?? 1))),
-    );
-  const [ofBase, ofHead] = [paces("base"), paces("head")];
-  const even = (values: readonly number[], at: readonly number[]) =>
-    values.map((value, launch) => value / (at[launch] || 1));
-  return lines.map((line) => ({
-    ...line,
-    launches: { base: even(line.launches.base, ofBase), head: even(line.launches.head, ofHead) },
-  }));
+  const evenOn = (side: Side) => {
+    const pace = (launch: number) =>
+      median(large.map((line) => (line.launches[side][launch] ?? 0) / (means.get(line) ?? 1)));
+    const paces = large[0]?.launches[side].map((_, launch) => pace(launch)) ?? [];
+    return ({ launches }: Line) => launches[side].map((value, launch) => value / (paces[launch] || 1));
+  };
+  const [base, head] = [evenOn("base"), evenOn("head")];
+  return lines.map((line) => ({ ...line, launches: { base: base(line), head: head(line) } }));
 }
 
 /** Per call, launch by launch. */
-type Launches = { readonly [Key in Side]: readonly number[] };
+type Launches = Readonly<Record<Side, readonly number[]>>;
 
 interface Line extends ProfileFrame {
   readonly launches: Launches;
@@ -171,8 +167,8 @@ function waitsLonger({ launches: { base, head } }: Line, work: Readonly<Record<S
 
 /** The part of the calls' time in which nothing was computed. */
 function waitingOf(
-  arms: { readonly [Key in Side]: MadeProfile },
-  times: { readonly [Key in Side]: ReadonlyMap<number, readonly number[]> },
+  arms: Readonly<Record<Side, MadeProfile>>,
+  times: Readonly<Record<Side, ReadonlyMap<number, readonly number[]>>>,
 ): Line | undefined {
   const idle = (side: Side) =>
     arms[side].launches.map(({ calls, elapsedMs }, launch) => {
@@ -183,30 +179,23 @@ function waitingOf(
   return { name: waitingName, launches: { base: idle("base"), head: idle("head") } };
 }
 
-/**
- * Tests whether few other ways to divide the launches have a rise of any of them as large as the largest one there is.
- */
+/** Tests whether few other ways to divide the launches have a rise of any of them as large as the largest one there is. */
 function isBeyondChance(lines: readonly Launches[]): boolean {
   const [first] = lines;
   if (!first) return false;
   const [bases, heads] = [first.base.length, first.head.length];
   const all = lines.map(({ base, head }) => [...base, ...head]);
-  const largest = (isHead: readonly boolean[]) =>
-    all.reduce((most, values) => {
-      const sum = values.reduce((rise, value, place) => rise + (isHead[place] ? value / heads : -value / bases), 0);
-      return Math.max(most, sum);
-    }, Number.NEGATIVE_INFINITY);
-  const [own = 0, ...others] = divisions(bases + heads, heads).map(largest);
+  const places = Array.from({ length: bases + heads }, (_, place) => place);
+  const largest = (chosen: readonly number[]) => {
+    const divisors = places.map((place) => (chosen.includes(place) ? heads : -bases));
+    const riseIn = (values: readonly number[]) =>
+      values.reduce((rise, value, place) => rise + value / (divisors[place] ?? 1), 0);
+    return Math.max(...all.map(riseIn));
+  };
+  // 252 of five on each arm, the launches of head first: they are the last of all.
+  const [own = 0, ...others] = combinations(places.toReversed(), heads).map(largest);
   const asLarge = others.filter((other) => other >= own).length;
   return (1 + asLarge) / (1 + others.length) <= byChance;
-}
-
-/** Every way to choose the launches of head among all, first the one that chooses the last ones: 252 of five on each arm. */
-function divisions(count: number, heads: number): boolean[][] {
-  if (count === 0) return [[]];
-  const withHead = heads > 0 ? divisions(count - 1, heads - 1).map((rest) => [...rest, true]) : [];
-  const without = heads < count ? divisions(count - 1, heads).map((rest) => [...rest, false]) : [];
-  return [...withHead, ...without];
 }
 
 export function mean(values: readonly number[]): number {
