@@ -10,8 +10,7 @@ import { readSpeedscope } from "../profile/speedscope.ts";
 import { readCpuProfile, readHeapProfile } from "../profile/v8-profiles.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";
 import { type NoProfile, type PrepareOptions, type ProcessSamples, type Profiler, samplesOf } from "./profiler.ts";
-import { isUnreadable, readText } from "./read-text.ts";
-import { scriptsIn, sourceMaps } from "./source-maps.ts";
+import { isUnreadable, readText, scriptsIn, sourceMaps } from "./server-files.ts";
 
 /** The hooks lie beside this file, and beside the bundle that it is a part of. */
 const nodeHook = fileURLToPath(new URL("./hooks/node-hook.cjs", import.meta.url));

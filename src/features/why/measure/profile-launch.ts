@@ -19,7 +19,7 @@ import type { ProfileKind } from "../../../record/profile.ts";
 import type { LaunchProfile } from "../profile/pool.ts";
 import { together, totalOf } from "../profile/profile.ts";
 import { HookServer } from "./hook-server.ts";
-import type { NoProfile, PreparedProfiler, ProcessSamples, Profiler, RawProfile } from "./profiler.ts";
+import type { NoProfile, PreparedProfiler, ProcessSamples, Profiler } from "./profiler.ts";
 
 /** Time for which a server is called before it is profiled, in which most of it is compiled, and meanwhile. */
 export interface Lengths {
@@ -35,8 +35,7 @@ export interface LaunchOptions {
 }
 
 /** Profile of one launch. */
-export interface SeenLaunch extends LaunchProfile {
-  readonly raw: readonly RawProfile[];
+export interface SeenLaunch extends LaunchProfile, ProcessSamples {
   /** The profilers that saw something. */
   readonly by: readonly string[];
 }

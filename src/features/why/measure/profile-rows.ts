@@ -86,7 +86,7 @@ async function profileTarget(target: Target, options: ProfileOptions): Promise<R
   const why = shorten(signal.aborted ? causeOf(signal.reason) : failure);
   return arms.map((arm) => {
     const own = seen.get(arm) ?? [];
-    return own.length === 0 ? { ...about(arm, target), unknown: why } : profileOf(arm, target, own);
+    return own.length === 0 ? { ...about(arm, target), unknown: why } : profileOf(target, arm, own);
   });
 }
 
@@ -94,7 +94,7 @@ function about({ id: arm }: Arm, { row, kind }: Target) {
   return { ...(kind === "start-up" ? {} : { row: row.id }), arm, kind };
 }
 
-function profileOf(arm: Arm, target: Target, own: readonly SeenLaunch[]): RecordProfile {
+function profileOf(target: Target, arm: Arm, own: readonly SeenLaunch[]): RecordProfile {
   const by = [...new Set(own.flatMap((launch) => launch.by))].join(", ");
   try {
     const { frames, ...rest } = pooled(own);
@@ -107,10 +107,10 @@ function profileOf(arm: Arm, target: Target, own: readonly SeenLaunch[]): Record
 
 /** Tests whether the launches so far show so clearly what is slower that no further ones are needed. */
 function isClear(seen: ReadonlyMap<Arm, readonly SeenLaunch[]>, target: Target): boolean {
-  const profiles = [...seen].map(([arm, own]) => ({ side: arm.side, made: () => profileOf(arm, target, own), own }));
-  const [base, head] = (["base", "head"] as const).map((side) => profiles.find((one) => one.side === side));
-  if (!base || !head || [base, head].some(({ own }) => own.length < fewestLaunches)) return false;
-  const [before, after] = [base.made(), head.made()];
+  const enough = [...seen].filter(([, own]) => own.length >= fewestLaunches);
+  const [base, head] = (["base", "head"] as const).map((side) => enough.find(([arm]) => arm.side === side));
+  if (!base || !head) return false;
+  const [before, after] = [profileOf(target, ...base), profileOf(target, ...head)];
   return isMade(before) && isMade(after) && compareProfiles(before, after).isClear;
 }
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { messageOf } from "../../../errors.ts";
 import { readSampleReport } from "../profile/sample-report.ts";
 import { type NoProfile, type ProcessSamples, type Profiler, samplesOf } from "./profiler.ts";
-import { isUnreadable, readText } from "./read-text.ts";
+import { isUnreadable, readText } from "./server-files.ts";
 
 /** It takes the length of the profile before it begins; it then reads symbols for some seconds. */
 const seconds = 1;

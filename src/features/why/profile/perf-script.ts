@@ -1,14 +1,11 @@
 import type { ProfileFrame } from "../../../record/profile.ts";
-import { type Profile, ProfileBuilder, ProfileError, totalOf } from "./profile.ts";
+import { longestLine, type Profile, ProfileBuilder, ProfileError, totalOf } from "./profile.ts";
 
 /** A sample's own line: the thread, what its samples are worth in ns, and the event that is counted. */
 const sampleLine = /^\S.* (\d+) cpu-clock:u?:? *$/;
 
 /** A frame's line: an address, a function and what it is part of. */
 const frameLine = /^\s+[0-9a-f]+ (.*)$/;
-
-/** Longer lines are no names that anybody reads. */
-const longestLine = 4_000;
 
 /**
  * Reads the output of `perf script` with `--fields comm,tid,event,period,ip,sym,dso` of samples by the processor's

@@ -1,7 +1,10 @@
 import type { ProfileFrame } from "../../../record/profile.ts";
 
+/** Longer lines of a text are no names that anybody reads. */
+export const longestLine = 4_000;
+
 /** Deeper calls count for the function at this depth: recursion is as deep as it likes. */
-export const deepest = 200;
+const deepest = 200;
 
 /** More than this is no profile of a few seconds: what reads one refuses it. */
 export const mostRead = 1_000_000;

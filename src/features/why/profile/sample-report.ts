@@ -1,5 +1,5 @@
 import type { ProfileFrame } from "../../../record/profile.ts";
-import { type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
+import { longestLine, type Profile, ProfileBuilder, ProfileError } from "./profile.ts";
 
 /** Stack of a waiting thread: of the system's own library alone. */
 const waiting =
@@ -10,9 +10,6 @@ const line = /^([\s+|:!]*)(\d+) (.*)$/;
 
 /** `name  (in library) + 12  [0x1]  file.c:3`; offsets and addresses may be several. */
 const call = /^(.*?) {2}\(in (.*?)\)(?: {1,2}(?:\+|load address) .*?\[[^\]]*\](?: {2}(.+):(\d+))?)?\s*$/;
-
-/** Longer lines are no names that anybody reads. */
-const longestLine = 4_000;
 
 /** Between two looks: what `sample` does where it is not told otherwise. */
 const intervalMs = 1;

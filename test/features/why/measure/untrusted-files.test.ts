@@ -3,8 +3,7 @@ import { closeSync, constants, openSync, symlinkSync, writeFileSync, writeSync }
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { readText } from "../../../../src/features/why/measure/read-text.ts";
-import { sourceMaps } from "../../../../src/features/why/measure/source-maps.ts";
+import { readText, sourceMaps } from "../../../../src/features/why/measure/server-files.ts";
 import { ProfileError } from "../../../../src/features/why/profile/profile.ts";
 import { readLimited } from "../../../../src/record/files/limited-read.ts";
 import { sharedFolder } from "../../../support/folder.ts";
