@@ -4,8 +4,7 @@ import type { Feature } from "../../feature.ts";
 export const k6: Feature = {
   name: "k6",
   commands: async () => {
-    const { exportCommand } = await import("./export-command.ts");
-    const { importCommand } = await import("./import-command.ts");
+    const { exportCommand, importCommand } = await import("./k6-command.ts");
     return [exportCommand(), importCommand()];
   },
 };

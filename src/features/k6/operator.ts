@@ -1,7 +1,8 @@
 import { Document, stringify } from "yaml";
+import { ConfigError } from "../../errors.ts";
 
 /** Kubernetes refuses a ConfigMap with more: https://kubernetes.io/docs/concepts/configuration/configmap/ */
-export const mostConfigMapBytes = 2 ** 20;
+const mostConfigMapBytes = 2 ** 20;
 
 const name = "mcp-bench-k6";
 const file = "script.js";
@@ -10,9 +11,15 @@ const results = "/results";
 /**
  * Writes the resources with which the k6 operator runs a script, in so many pods that each take their share of the
  * load: the script, a volume for the points of all pods, and the `TestRun`
- * (https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/).
+ * (https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/). Throws ConfigError for a script that is too large.
  */
 export function operatorManifest(script: string, pods: number): string {
+  if (Buffer.byteLength(script) > mostConfigMapBytes)
+    throw new ConfigError(`the script has ${Buffer.byteLength(script)} bytes`, {
+      where: "--operator",
+      expected: `at most ${mostConfigMapBytes}, which a ConfigMap takes`,
+      fix: "export fewer benchmarks, or fewer rows of `arguments_from`",
+    });
   const volume = {
     apiVersion: "v1",
     kind: "PersistentVolumeClaim",
