@@ -106,23 +106,17 @@ function textSections(view: View, charts: Charts): (PageSection & { readonly lat
       title,
       folded: folded.includes(id) || (id === "server" && isServerQuiet) || (id === "tools" && isListSame),
       late: fold !== undefined && fold !== "Profile",
-      body: blocksHtml({ title, blocks: [...chartsOf(view, id), ...blocks] }, charts),
+      body: blocksHtml({ title, blocks: [...(chartsOf[id]?.(view) ?? []), ...blocks] }, charts),
     }));
 }
 
-function chartsOf(view: View, section: string): Chart[] {
-  switch (section) {
-    case "sweeps":
-    case "variants":
-      return sweepCharts(view, ({ isOfVariants }) => isOfVariants === (section === "variants"));
-    case "sustained":
-      return timelineCharts(view.report);
-    case "server":
-      return resourceCharts(view.report);
-    default:
-      return [];
-  }
-}
+/** Charts above the text of a section. */
+const chartsOf: Readonly<Record<string, (view: View) => Chart[]>> = {
+  sweeps: (view) => sweepCharts(view, ({ isOfVariants }) => !isOfVariants),
+  variants: (view) => sweepCharts(view, ({ isOfVariants }) => isOfVariants),
+  sustained: ({ report }) => timelineCharts(report),
+  server: ({ report }) => resourceCharts(report),
+};
 
 function footer({ run, runUrl }: Report): Html {
   const link = runUrl === undefined ? [] : textHtml([" ", { link: "Workflow run", url: runUrl }, "."]);
