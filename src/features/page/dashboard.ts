@@ -140,25 +140,19 @@ function figuresHtml(latest: Entry, histories: readonly History[]): Html {
   });
 }
 
-interface Shift {
-  readonly history: History;
-  readonly change: History["changes"][number];
-}
-
-/** Metrics of a row that changed their level with the same run are one fact, told by the first that people ask for. */
-function shiftsOf(histories: readonly History[]) {
-  const all = histories.flatMap((history) => history.changes.map((change): Shift => ({ history, change })));
+/**
+ * Every change of level in words, the largest first. Metrics of a row that changed their level with the same run are one fact, told by
+ * the first that people ask for.
+ */
+function shiftsHtml(histories: readonly History[]): Html | undefined {
+  const shifts = histories.flatMap((history) => history.changes.map((change) => ({ history, change })));
+  type Shift = (typeof shifts)[number];
   const together = ({ history: { row, metric: id, points }, change }: Shift) =>
     JSON.stringify([row, row === serverRow ? id : points[change.index]?.ago]);
-  return [...groupBy(all, together).values()].map(([lead, ...others]) => ({ lead, others }));
-}
-
-/** Every change of level in words, the largest first. */
-function shiftsHtml(histories: readonly History[]): Html | undefined {
   const share = ({ change }: Shift) => change.after / change.before - 1;
-  const shifts = shiftsOf(histories).toSorted((a, b) => Math.abs(share(b.lead)) - Math.abs(share(a.lead)));
-  if (shifts.length === 0) return undefined;
-  const items = shifts.slice(0, 30).map(({ lead: { history, change }, others }) => {
+  const facts = [...groupBy(shifts, together).values()].sort(([a], [b]) => Math.abs(share(b)) - Math.abs(share(a)));
+  if (facts.length === 0) return undefined;
+  const items = facts.slice(0, 30).map(([{ history, change }, ...others]) => {
     const better = change.after < change.before === (metric(history.metric).better === "less");
     const tone = html`<span class="${better ? "tone-good" : "tone-bad"}">${better ? "better" : "worse"}</span>`;
     const what = shiftText(history, change);
