@@ -23,12 +23,14 @@ const rowsShown = 12;
 
 export const whyReport: ReportFeature = { section: profilesSection, cause: causeOfRegression };
 
+type KnownProfile = Exclude<RowProfile, { readonly state: "unknown" }>;
+
 /** Shows the functions of profiled rows. */
 function profilesSection(report: Report, extent: FeatureExtent): Section {
   const profiles = profilesOf(report);
-  const isTold = (profile: RowProfile) =>
-    extent !== "regressed" || profile.state === "head" || isRegressed(profile, report);
-  const known = profiles.filter((profile) => profile.state !== "unknown" && isTold(profile));
+  const known = profiles
+    .filter((profile) => profile.state !== "unknown")
+    .filter((profile) => extent !== "regressed" || profile.state === "head" || isRegressed(profile, report));
   const blocks = known.slice(0, rowsShown).flatMap((profile) => blocksOf(profile, report));
   const unknown = profiles.flatMap((profile): Text[] =>
     profile.state === "unknown" ? [[...subject(profile), " is unknown: ", { prose: profile.reason }]] : [],
@@ -65,8 +67,7 @@ function subject({ row, kind }: RowProfile): Text {
   return [rowName(row), `: ${subjects[kind]}`];
 }
 
-function blocksOf(profile: RowProfile, report: Report): Block[] {
-  if (profile.state === "unknown") return [];
+function blocksOf(profile: KnownProfile, report: Report): Block[] {
   if (profile.state === "head")
     return [{ kind: "paragraph", text: [...subject(profile), "."] }, headTable(profile.head)];
   const { change, kind } = profile;
@@ -156,11 +157,10 @@ function metricOf(kind: ProfileKind): MetricId {
 }
 
 /** Explains how the profile was made, and that its launches are not timed. */
-function howMade(known: readonly RowProfile[]): Text {
-  const made = known.flatMap((profile) => (profile.state === "unknown" ? [] : [profile.head]));
-  const by = [...new Set(made.map((profile) => profile.by))].join("; ");
-  const launches = [...new Set(made.map((profile) => profile.launches.length))].sort((a, b) => a - b);
-  const [least, most] = [launches.at(0) ?? 0, launches.at(-1) ?? 0];
+function howMade(known: readonly KnownProfile[]): Text {
+  const by = [...new Set(known.map(({ head }) => head.by))].join("; ");
+  const launches = known.map(({ head }) => head.launches.length);
+  const [least, most] = [Math.min(...launches), Math.max(...launches)];
   const count = least === most ? plural(most, "launch") : `${least} to ${plural(most, "launch")}`;
   return [
     `Per call, for each function with the libraries that it calls; from ${count} of each version after the rounds, untimed. Profiled by `,
