@@ -1,9 +1,8 @@
+import { isOfCall } from "../../measure/replies/reply-check.ts";
 import type { MetricId } from "../../metrics/metric.ts";
-import type { Expectation } from "../../model/expectation.ts";
 import { batchSizeOf, inFlightOf, isSearch, pauseOf, rateOf } from "../../model/load.ts";
 import { type RowRequest, requestsOf } from "../../model/operation.ts";
 import { methods } from "../../model/request.ts";
-import { hasPlaceholders } from "../../model/template.ts";
 import type { LaunchSpec, Row } from "../../plan/plan.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 
@@ -39,11 +38,6 @@ export function differencesOf(row: Row): string[] {
     expectations.some(isOfCall) &&
       "a reply to another call passes that contains the expected text, as `item 12` contains `item 1`",
   ].filter((one) => typeof one === "string");
-}
-
-/** Tests whether the expected reply differs from call to call. */
-function isOfCall({ text = "", structured = null }: Expectation): boolean {
-  return hasPlaceholders(typeof text === "string" ? text : text.pattern) || hasPlaceholders(structured);
 }
 
 /** Makes the row of a script, from which runtime.js makes its calls. `server`: its place in the list of servers. */
