@@ -29,12 +29,13 @@ const mostTurns = 20;
  * says is as untrusted as anything a server says.
  */
 export class HookServer implements AsyncDisposable {
-  readonly #directory: string;
+  /** Temporary, and removed with the server: for what hooks write, too. */
+  readonly folder: string;
   readonly #server: Server;
   readonly #hooks = new Map<Socket, Hook>();
 
-  private constructor(directory: string, server: Server) {
-    this.#directory = directory;
+  private constructor(folder: string, server: Server) {
+    this.folder = folder;
     this.#server = server;
     server.on("connection", (socket) => this.#greet(socket));
   }
@@ -45,15 +46,15 @@ export class HookServer implements AsyncDisposable {
    */
   static async open(temporary = tmpdir()): Promise<HookServer> {
     const parent = Buffer.byteLength(temporary) > longestParent ? "/tmp" : temporary;
-    const directory = await temporaryDirectory("mcp-bench-", parent);
+    const folder = await temporaryDirectory("mcp-bench-", parent);
     const server = createServer();
-    const hooks = new HookServer(directory, server);
+    const hooks = new HookServer(folder, server);
     try {
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject).listen(hooks.address, resolve);
       });
     } catch (error) {
-      await removeTemporaryDirectory(directory);
+      await removeTemporaryDirectory(folder);
       throw error;
     }
     return hooks;
@@ -61,7 +62,7 @@ export class HookServer implements AsyncDisposable {
 
   /** Path of the socket, for `hookVariable`. */
   get address(): string {
-    return path.join(this.#directory, "hook");
+    return path.join(this.folder, "hook");
   }
 
   /** Hooks of a kind that have reported and still listen, in the order in which they came. */
@@ -82,7 +83,7 @@ export class HookServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#hooks.keys()) socket.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
-    await removeTemporaryDirectory(this.#directory);
+    await removeTemporaryDirectory(this.folder);
   }
 
   #greet(socket: Socket): void {

@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { family } from "../../../base/host/process-tree.ts";
-import { removeTemporaryDirectory, temporaryDirectory } from "../../../base/host/temporary-directory.ts";
 import { timeLimit } from "../../../base/time-limit.ts";
 import type { RunContext } from "../../../measure/context.ts";
 import { RunningArm } from "../../../measure/launch/running-arm.ts";
@@ -46,24 +45,21 @@ export async function profileLaunch(
   arm: Arm,
   { kind, profilers, lengths, context }: LaunchOptions,
 ): Promise<SeenLaunch | NoProfile> {
-  const folder = await temporaryDirectory("mcp-bench-profile-");
-  const hooks = await HookServer.open();
+  await using hooks = await HookServer.open();
   const prepared: Ready[] = [];
   try {
     const { clock, signal } = context;
     let { launch } = arm;
     for (const [place, profiler] of profilers.filter(({ kinds }) => kinds.includes(kind)).entries()) {
-      const own = path.join(folder, String(place));
-      await mkdir(own);
-      const made = await profiler.prepare(launch, { kind, folder: own, hooks, clock, signal });
+      const folder = path.join(hooks.folder, String(place));
+      await mkdir(folder);
+      const made = await profiler.prepare(launch, { kind, folder, hooks, clock, signal });
       prepared.push({ ...made, name: profiler.name });
       launch = made.launch;
     }
     return await lookAt(row, { ...arm, launch }, { kind, prepared, lengths, context });
   } finally {
     for (const one of prepared) await one[Symbol.asyncDispose]();
-    await hooks[Symbol.asyncDispose]();
-    await removeTemporaryDirectory(folder);
   }
 }
 
