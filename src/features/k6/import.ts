@@ -53,10 +53,7 @@ async function refuseTwice(files: readonly string[]): Promise<void> {
   if (again !== undefined) throw new ConfigError("the file is named twice", { where: again, fix: "name it once" });
 }
 
-/**
- * The points of all files as a record, with facts that k6 does not know. Throws ConfigError, before or after reading; there is no half of
- * a record.
- */
+/** The points of all files as a record, with facts that k6 does not know. Throws ConfigError; there is no half of a record. */
 export async function importK6(
   options: ImportOptions,
   facts: Pick<RunRecord, "environment" | "commit">,
@@ -303,10 +300,7 @@ function ownFailure({ kind }: Readonly<Record<string, string>>): Failure {
 /** https://grafana.com/docs/k6/latest/javascript-api/error-codes/ */
 const requestTimeout = "1050";
 
-/**
- * Recognises a failure as k6 does: by its response callback, or where a script tags its requests otherwise by their
- * status.
- */
+/** Recognises a failure as k6 does: by its response callback, or where a script tags its requests otherwise by their status. */
 function failureIn(tags: Readonly<Record<string, string>>): Failure | undefined {
   const { expected_response: expected, status = "", error_code: code = "", error } = tags;
   const isFailed =

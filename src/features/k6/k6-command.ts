@@ -82,10 +82,7 @@ function unexpandedPlan(loaded: LoadedConfig, directory: string, run: Omit<RunOp
   });
 }
 
-/**
- * The configuration of a server that runs already: at its own address, or at the one that was given. A token is for whoever
- * runs the script to fetch.
- */
+/** The configuration of a server that runs already, at its own or the given address. Who runs the script fetches a token. */
 function withoutStart(loaded: LoadedConfig, url: string | undefined): LoadedConfig {
   const server = launchedServer(loaded);
   const { command: _c, image: _i, engine: _e, url_from: _f, ...rest } = server;

@@ -25,7 +25,6 @@ const onlyScenario = "default";
 export interface PointFilter {
   /** A metric of times in milliseconds; absent: that of our scripts where there is any, else of HTTP requests. */
   readonly metric?: string | undefined;
-  /** Tags whose values make a row. */
   readonly rowTags?: readonly string[] | undefined;
 }
 
@@ -139,7 +138,6 @@ function startOf({ metric, timeMs, value }: Point): number {
   return metric === ownFailures ? timeMs : timeMs - value;
 }
 
-/** The row of a point, by the tags that make rows. */
 export function rowOf(tags: Readonly<Record<string, string>>, rowTags: readonly string[]): string {
   const values = rowTags.flatMap((tag) => {
     const value = tags[tag] ?? "";

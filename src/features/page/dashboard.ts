@@ -140,10 +140,7 @@ function figuresHtml(latest: Entry, histories: readonly History[]): Html {
   });
 }
 
-/**
- * Every change of level in words, the largest first. Metrics of a row that changed their level with the same run are one fact, told by
- * the first that people ask for.
- */
+/** Every change of level in words, the largest first. Metrics of a row that changed with the same run are one fact, told by the first. */
 function shiftsHtml(histories: readonly History[]): Html | undefined {
   const shifts = histories.flatMap((history) => history.changes.map((change) => ({ history, change })));
   type Shift = (typeof shifts)[number];

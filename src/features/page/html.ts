@@ -22,7 +22,6 @@ import { textHtml, withIcons } from "./text.ts";
 /** Rows whose every statistic is shown, and rows of a first table without a base. */
 const rowsShown = 100;
 
-/** Charts of a study. */
 const studyCharts = 160;
 
 /** Sections that this page shows in its own way. */

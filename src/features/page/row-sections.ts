@@ -34,7 +34,6 @@ export function rowSection(view: View, charts: Charts): PageSection[] {
   return [{ id: "rows", title: "Latency of each row", body: [body, furtherRows(rows.length - rowsDrawn)] }];
 }
 
-/** The line of a folded row. */
 function inShort({ base, head, findings }: RowView): string {
   const figures = (["p50", "p95"] as const).map((id) => {
     // Head's as it was judged, so that it agrees with the results above.

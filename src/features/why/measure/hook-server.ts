@@ -40,10 +40,7 @@ export class HookServer implements AsyncDisposable {
     server.on("connection", (socket) => this.#greet(socket));
   }
 
-  /**
-   * `temporary`: the system's directory for temporary files. Throws UserError without one, Node's error where no socket can be made
-   * in it.
-   */
+  /** Throws UserError without a directory for temporary files, Node's error where no socket can be made in it. */
   static async open(temporary = tmpdir()): Promise<HookServer> {
     const parent = Buffer.byteLength(temporary) > longestParent ? "/tmp" : temporary;
     const folder = await temporaryDirectory("mcp-bench-", parent);

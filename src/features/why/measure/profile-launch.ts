@@ -33,7 +33,6 @@ export interface LaunchOptions {
   readonly context: RunContext;
 }
 
-/** Profile of one launch. */
 export interface SeenLaunch extends LaunchProfile, ProcessSamples {
   /** The profilers that saw something. */
   readonly by: readonly string[];

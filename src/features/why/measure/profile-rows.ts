@@ -56,7 +56,6 @@ interface ProfileOptions {
   readonly keep?: ((of: Kept) => Promise<void>) | undefined;
 }
 
-/** A raw profile, and what it is of. */
 export interface Kept extends RawProfile {
   readonly target: string;
   readonly arm: string;

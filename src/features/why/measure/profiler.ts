@@ -13,7 +13,6 @@ import type { HookServer } from "./hook-server.ts";
 export interface Profiler {
   /** As a person calls it, such as `Node.js sampling profiler`. */
   readonly name: string;
-  /** Kinds of profile that it can make. */
   readonly kinds: readonly ProfileKind[];
   /** Makes ready for one launch. What it adds must not disturb programs that are none of its own: it is added to every server. */
   prepare(launch: LaunchSpec, options: PrepareOptions): Promise<PreparedProfiler>;

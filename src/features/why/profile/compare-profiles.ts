@@ -155,10 +155,7 @@ function liesApart({ launches: { base, head } }: Line): boolean {
   return Math.min(...head) - Math.max(...base) > Math.max(spread(base), spread(head));
 }
 
-/**
- * Tests whether calls wait longer, as if head had as much to compute as base: on a machine without a core to spare, who computes more
- * waits more.
- */
+/** Tests whether calls wait longer, as if head computed as much as base: without a core to spare, who computes more waits more. */
 function waitsLonger({ launches: { base, head } }: Line, work: Readonly<Record<Side, number>>): boolean {
   const moreWork = work.base > 0 ? Math.max(1, work.head / work.base) : 1;
   const launches = { base, head: head.map((value) => value / moreWork) };

@@ -32,7 +32,6 @@ function decoded(file: string): string {
   }
 }
 
-/** The functions of an arm with their files as a report names them. */
 export function withPlaceNames(frames: readonly ProfileFrame[], directory: string): ProfileFrame[] {
   return frames.map((frame) =>
     frame.file === undefined ? frame : { ...frame, file: placeName(frame.file, directory) },

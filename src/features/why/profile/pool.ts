@@ -1,7 +1,6 @@
 import { type MadeProfile, mostFrames, mostLaunches, mostNodes } from "../../../record/profile.ts";
 import { type Profile, ProfileBuilder } from "./profile.ts";
 
-/** Profile of one launch, and its number of calls. */
 export interface LaunchProfile {
   readonly profile: Profile;
   /** Number of calls; of a start-up: 1. */

@@ -134,7 +134,6 @@ export function atMost(profile: Profile, cpuMs: number): Profile {
   return { ...profile, nodes: profile.nodes.map((node) => ({ ...node, self: (node.self * cpuMs) / total })) };
 }
 
-/** Sums the whole. */
 export function totalOf({ nodes }: Pick<Profile, "nodes">): number {
   return nodes.reduce((sum, { self }) => sum + self, 0);
 }

@@ -137,7 +137,6 @@ export function readHeapProfile(profile: unknown, locate: Locate = () => undefin
   return builder.build();
 }
 
-/** Reads the place of a function, as profiles of V8 have it. */
 function placeIn({ scriptId, url, lineNumber, columnNumber }: Readonly<Record<string, unknown>>): ScriptPlace {
   return { script: textOf(scriptId), url: textOf(url), line: numberOf(lineNumber), column: numberOf(columnNumber) };
 }
