@@ -21,13 +21,11 @@ export function matchFunctions(base: Pick<MadeProfile, "frames">, head: Pick<Mad
     for (const { side, place } of members) found[side][place] = id;
   };
   for (const members of groupBy(all, ({ key }) => key).values()) {
-    const [left, right] = (["base", "head"] as const).map((side) =>
-      linesOf(members.filter((one) => one.side === side)),
-    );
-    if (left && right && left.length === right.length)
+    const linesOn = (side: Side) => linesOf(members.filter((one) => one.side === side));
+    const [left, right] = [linesOn("base"), linesOn("head")];
+    if (left.length === right.length)
       for (const [place, group] of left.entries()) join([...group, ...(right[place] ?? [])]);
-    else if (left?.length === 0 || right?.length === 0)
-      for (const group of [...(left ?? []), ...(right ?? [])]) join(group);
+    else if (left.length === 0 || right.length === 0) for (const group of [...left, ...right]) join(group);
     else join(members);
   }
   return { functions, ...found };
