@@ -70,6 +70,8 @@ function keySection(
   const drawn = worthDrawing(histories);
   const pictures = drawn.slice(0, most).map((history) => charts.figure(historyChart(history)));
   const hidden = drawn.length - pictures.length;
+  const rest = hidden > 0 ? html`<p>and ${plural(hidden, "more series")} without a chart.</p>` : undefined;
+  const drawnHtml = html`<details class="charts-of"><summary><h3>${plural(pictures.length, "chart")}</h3></summary>${howToRead}${figures(pictures)}${rest}</details>`;
   return {
     id,
     title: foreign(latest.environment.description, 160),
@@ -78,11 +80,7 @@ function keySection(
       shiftsHtml(histories),
       html`<h3>Latest figures</h3>`,
       figuresHtml(latest, histories),
-      pictures.length > 0
-        ? html`<details class="charts-of"><summary><h3>${plural(pictures.length, "chart")}</h3></summary>${howToRead}${figures(pictures)}${
-            hidden > 0 ? html`<p>and ${plural(hidden, "more series")} without a chart.</p>` : undefined
-          }</details>`
-        : undefined,
+      pictures.length > 0 ? drawnHtml : undefined,
       html`<h3>Newest runs</h3>`,
       runsHtml(entries),
     ],
@@ -106,10 +104,8 @@ function figuresHtml(latest: Entry, histories: readonly History[]): Html {
     return statistic && centreOf(id, statistic);
   };
   const value = (id: MetricId) => {
-    const unit = unitOfAll(
-      id,
-      items.map((row) => of(row, id)),
-    );
+    const values = items.map((row) => of(row, id));
+    const unit = unitOfAll(id, values);
     return {
       label: metric(id).label,
       align: "right" as const,

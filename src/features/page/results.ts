@@ -7,6 +7,7 @@ import {
   byCpuNote,
   changeText,
   headText,
+  isBudget,
   limitText,
   metricLabel,
   passesByCpu,
@@ -58,10 +59,9 @@ function findingsHtml(all: readonly Finding[], { rounds }: { readonly rounds: nu
     group: ({ state }) => state,
     groups: groupsOf(findings.slice(0, resultsShown)),
   });
-  const rest =
-    hidden > 0 ? html`<p>${plural(hidden, "further result")} are left out; the JSON report holds all.</p>` : undefined;
+  const further = html`<p>${plural(hidden, "further result")} are left out; the JSON report holds all.</p>`;
   const note = findings.some(passesByCpu) ? html`<p class="quiet">${byCpuNote}</p>` : undefined;
-  return html`${table}${rest}${note}`;
+  return html`${table}${hidden > 0 ? further : undefined}${note}`;
 }
 
 function groupsOf(findings: readonly Finding[]): [string, string][] {
@@ -132,29 +132,21 @@ const reaches = [0.05, 0.1, 0.2, 0.5, 1];
 
 /** The change of p50 in every row with its interval, on one axis: to the right is slower. */
 function forestHtml(findings: readonly Finding[]): Html | undefined {
-  const gates = findings.filter(
-    ({ metric: id, threshold, change, against }) =>
-      id === "p50" &&
-      threshold.level === "fail" &&
-      change &&
-      against === undefined &&
-      threshold.limit.kind !== "absolute",
-  );
+  const isGate = (one: Finding) => one.metric === "p50" && one.threshold.level === "fail" && !isBudget(one);
+  const gates = findings.filter((one) => isGate(one) && one.change && one.against === undefined);
   const rows = worstFirst(gates).toSorted((a, b) => (b.change?.estimate ?? 0) - (a.change?.estimate ?? 0));
   if (rows.length === 0) return undefined;
   const furthest = Math.max(...rows.flatMap((one) => [ends(one).low, ends(one).high].map(Math.abs)));
   const reach = reaches.find((one) => one >= furthest) ?? 1;
   const hidden = rows.length - rowsShown;
-  const lines = rows
-    .slice(0, rowsShown)
-    .map(
-      (one) =>
-        html`<li><span class="name">${textHtml([rowName(one.row)])}</span>${picture(one, reach)}<span class="change tone-${signOf(one).tone}">${changeText(one)}</span></li>`,
-    );
+  const rest = hidden > 0 ? html`<p>and ${plural(hidden, "more row")}.</p>` : undefined;
+  const lines = rows.slice(0, rowsShown).map((one) => {
+    const name = html`<span class="name">${textHtml([rowName(one.row)])}</span>`;
+    const change = html`<span class="change tone-${signOf(one).tone}">${changeText(one)}</span>`;
+    return html`<li>${name}${picture(one, reach)}${change}</li>`;
+  });
   return html`<figure class="forest"><figcaption><b>Change of p50 with its interval</b> <span class="note">Right of the line is slower; dashed is the threshold.</span></figcaption>
-<ul>${lines}<li class="axis" aria-hidden="true"><span class="name"></span><span class="ticks"><span>−${percent(reach)}</span><span>0</span><span>+${percent(reach)}</span></span><span class="change"></span></li></ul>${
-    hidden > 0 ? html`<p>and ${plural(hidden, "more row")}.</p>` : undefined
-  }</figure>`;
+<ul>${lines}<li class="axis" aria-hidden="true"><span class="name"></span><span class="ticks"><span>−${percent(reach)}</span><span>0</span><span>+${percent(reach)}</span></span><span class="change"></span></li></ul>${rest}</figure>`;
 }
 
 function ends({ change }: Finding): { estimate: number; low: number; high: number } {

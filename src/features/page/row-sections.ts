@@ -18,35 +18,27 @@ const rowsDrawn = 40;
 export function rowSection(view: View, charts: Charts): PageSection[] {
   const rows = failingFirst(view.rows).filter(({ head, base }) => (head?.ok ?? 0) + (base?.ok ?? 0) > 0);
   const parts = rows.slice(0, rowsDrawn).flatMap((rowView): Html[] => {
-    const { row } = rowView;
-    const samples = samplesOf(view.report, row.id);
-    const drawn = latencyCharts(samples).map((chart) => charts.figure(chart));
-    return drawn.length === 0
-      ? []
-      : [
-          html`<summary><h3><code>${foreign(row.id, 80)}</code></h3> <span class="quiet">${inShort(rowView)}</span></summary>${figures(drawn)}`,
-        ];
+    const { id } = rowView.row;
+    const drawn = latencyCharts(samplesOf(view.report, id)).map((chart) => charts.figure(chart));
+    const summary = html`<h3><code>${foreign(id, 80)}</code></h3> <span class="quiet">${inShort(rowView)}</span>`;
+    return drawn.length === 0 ? [] : [html`<summary>${summary}</summary>${figures(drawn)}`];
   });
   if (parts.length === 0) return [];
-  const body = parts.map(
-    (part, index) => html`<details class="row"${index === 0 ? html` open` : ""}>${part}</details>\n`,
-  );
+  const openAt = (index: number) => (index === 0 ? html` open` : "");
+  const body = parts.map((part, index) => html`<details class="row"${openAt(index)}>${part}</details>\n`);
   return [{ id: "rows", title: "Latency of each row", body: [body, furtherRows(rows.length - rowsDrawn)] }];
 }
 
 function inShort({ base, head, findings }: RowView): string {
   const figures = (["p50", "p95"] as const).map((id) => {
     // Head's as it was judged, so that it agrees with the results above.
-    const values = [
-      figureOf(base?.statistics, id),
-      judgedOf(findings, id)?.head ?? figureOf(head?.statistics, id),
-    ].flatMap((value) => value ?? []);
+    const after = judgedOf(findings, id)?.head ?? figureOf(head?.statistics, id);
+    const values = [figureOf(base?.statistics, id), after].flatMap((value) => value ?? []);
     return `${metric(id).label} ${values.map((value) => formatValue(id, value)).join(" → ")}`;
   });
   const failing = findings.filter((one) => isFailing(one) && one.threshold.level === "fail").length;
-  return [...figures, ...(failing > 0 ? [`${failing} of ${plural(findings.length, "result")} failing`] : [])].join(
-    ", ",
-  );
+  if (failing > 0) figures.push(`${failing} of ${plural(findings.length, "result")} failing`);
+  return figures.join(", ");
 }
 
 /** p50 of each row, and what is measured of the server, over the stored runs and this one. */
@@ -73,13 +65,8 @@ export function historySections(view: View, charts: Charts): PageSection[] {
     steady.length > 0
       ? html`<details class="charts-of"><summary><h3>${steady.length} steady series</h3></summary>${draw(steady)}</details>`
       : undefined;
-  return [
-    {
-      id: "history",
-      title: "History",
-      body: [howToRead, draw(news), others, furtherRows(rows.length - rowsDrawn)],
-    },
-  ];
+  const body = [howToRead, draw(news), others, furtherRows(rows.length - rowsDrawn)];
+  return [{ id: "history", title: "History", body }];
 }
 
 /** Said once above the charts of a history. */

@@ -106,38 +106,29 @@ function verdict({ culprit, suspect, canTell }: ProfileChange): Text {
 
 function columnsOf(kind: ProfileKind, lines: readonly FunctionChange[]): Column<FunctionChange>[] {
   const id = metricOf(kind);
-  const unit = unitOfAll(
-    id,
-    lines.flatMap(({ base, head }) => [base, head]),
-  );
+  const values = lines.flatMap(({ base, head }) => [base, head]);
+  const unit = unitOfAll(id, values);
+  const signOf = (change: number) => (change > 0 ? "+" : change < 0 ? "−" : "");
+  const changeText = (change: number) => `${signOf(change)}${formatValue(id, Math.abs(change), unit)}`;
   return [
     left("Function", functionText),
     right("Base → head", ({ base, head }) => fromTo({ metric: id, base, head, unit })),
-    right(
-      "Change",
-      ({ difference }) =>
-        `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${formatValue(id, Math.abs(difference), unit)}`,
-    ),
+    right("Change", ({ difference }) => changeText(difference)),
   ];
 }
 
 /** Makes the table of a run without a comparison. */
 function headTable(whole: MadeProfile): Block {
   const head = asTold(whole);
-  const times = selfTimes(
-    head,
-    head.frames.map((_, place) => place),
-  );
-  const all = [...times].flatMap(([place, values]) => {
+  const places = [...head.frames.keys()];
+  const all = [...selfTimes(head, places)].flatMap(([place, values]) => {
     const frame = head.frames[place];
     return frame ? [{ frame, self: mean(values) }] : [];
   });
   const total = all.reduce((sum, { self }) => sum + self, 0);
   const lines = all.toSorted((a, b) => b.self - a.self).slice(0, shown);
-  const write = writer(
-    head.kind,
-    lines.map(({ self }) => self),
-  );
+  const shownTimes = lines.map(({ self }) => self);
+  const write = writer(head.kind, shownTimes);
   const columns: Column<(typeof lines)[number]>[] = [
     left("Function", ({ frame }) => functionText(frame)),
     right("Self", ({ self }) => write(self)),
