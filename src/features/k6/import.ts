@@ -64,6 +64,7 @@ export async function importK6(
   const { metric, files } = survey;
   const runs = { head: runsOf("head", files.slice(0, head.length)), base: runsOf("base", files.slice(head.length)) };
   const rounds = roundsOf(runs, { windows });
+  const sides = base.length > 0 ? (["head", "base"] as const) : (["head"] as const);
   const gathered = new RowPoints(rounds, survey);
   for (const slot of rounds.slots)
     for (const { file } of slot.files)
@@ -82,11 +83,7 @@ export async function importK6(
     resourceMethod: "none",
     serverHash: digest("k6"),
     serverThresholds: [],
-    arms: (["head", ...(base.length > 0 ? (["base"] as const) : [])] as const).map((side) => ({
-      id: side,
-      side,
-      transport: "streamable-http",
-    })),
+    arms: sides.map((side) => ({ id: side, side, transport: "streamable-http" })),
     rows: rowsOf(survey, { rounds, bounds: options.bounds }),
     rounds: gathered.rounds(),
     imported: { by: "k6", rounds: rounds.kind },
@@ -136,19 +133,13 @@ function loadOf(
   tags: Readonly<Record<string, string>>,
   { users, durationMs }: { readonly users: number; readonly durationMs: number },
 ): Load {
-  const every = {
-    durationMs,
-    warmup: wholeIn(tags.warmup) ?? 0,
-    timeoutMs: wholeIn(tags.timeout_ms) || defaultTimeoutMs,
-  };
+  const timeoutMs = wholeIn(tags.timeout_ms) || defaultTimeoutMs;
+  const every = { durationMs, warmup: wholeIn(tags.warmup) ?? 0, timeoutMs };
   const rate = Number(tags.rate);
   if (rate > 0 && rate < mostPerSecond) return { kind: "open", ratePerSecond: rate, maxInFlight: users, ...every };
-  const concurrency = Number(tags.concurrency);
-  return {
-    kind: "closed",
-    concurrency: Number.isSafeInteger(concurrency) && concurrency > 0 ? concurrency : users,
-    ...every,
-  };
+  const written = Number(tags.concurrency);
+  const concurrency = Number.isSafeInteger(written) && written > 0 ? written : users;
+  return { kind: "closed", concurrency, ...every };
 }
 
 /** Time limit of k6 where a script sets none. */
@@ -273,19 +264,12 @@ function measurementOf(row: string, { latencies, outcomes, checks }: Cell, wallM
   const [check, fails = 0] = [...checks].toSorted(([, a], [, b]) => b - a)[0] ?? [];
   const failed = outcomes.total - ok - (outcomes.outcomes.dropped ?? 0);
   outcomes.add({ kind: "unexpected", message: `check failed: ${check}` }, Math.max(0, fails - failed));
+  const times = ok > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {};
   return {
     row,
     outcomes: outcomes.outcomes,
     errors: outcomes.samples,
-    blocks: [
-      {
-        position: 0,
-        wallMs,
-        attempted: outcomes.total,
-        ok,
-        ...(ok > 0 ? { medianMs: latencies.median, meanMs: latencies.mean } : {}),
-      },
-    ],
+    blocks: [{ position: 0, wallMs, attempted: outcomes.total, ok, ...times }],
     ...latencies.stored(),
   };
 }

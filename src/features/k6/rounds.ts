@@ -51,16 +51,12 @@ function cut(runs: readonly K6Run[], { most, before = 0 }: { readonly most: numb
   const ids = new Set(runs.flatMap(({ files }) => files.flatMap(({ rows }) => [...rows.keys()])));
   const windows = new Map([...ids].map((row) => [row, windowsOfRow(row, runs, most)]));
   const of = (row: string) => windows.get(row) ?? { fromMs: 0, lengthMs: 1, count: 1 };
-  const slots = runs.map(
-    (run): Slot => ({
-      ...run,
-      roundOf: (row, timeMs) => {
-        const { fromMs, lengthMs, count } = of(row);
-        return before + Math.min(count - 1, Math.max(0, Math.floor((timeMs - fromMs) / lengthMs)));
-      },
-      wallMsOf: (row) => of(row).lengthMs,
-    }),
-  );
+  const roundOf = (row: string, timeMs: number) => {
+    const { fromMs, lengthMs, count } = of(row);
+    return before + Math.min(count - 1, Math.max(0, Math.floor((timeMs - fromMs) / lengthMs)));
+  };
+  const wallMsOf = (row: string) => of(row).lengthMs;
+  const slots = runs.map((run): Slot => ({ ...run, roundOf, wallMsOf }));
   return { count: Math.max(...[...windows.values()].map(({ count }) => count)), slots };
 }
 

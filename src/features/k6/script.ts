@@ -184,16 +184,11 @@ function executorOf(load: Load, lengthMs: number): { readonly executor: object; 
     case "closed":
       return { executor: { executor: "constant-vus", vus: load.concurrency, duration }, users: load.concurrency };
     case "open": {
-      const stages = load.stages && k6Stages(load.stages, lengthMs);
-      const users = Math.min(load.maxInFlight, Math.max(2, Math.ceil(load.ratePerSecond / callsPerUser)));
-      return {
-        executor: {
-          ...(stages ?? { executor: "constant-arrival-rate", ...arrivalRate(load.ratePerSecond), duration }),
-          preAllocatedVUs: users,
-          maxVUs: load.maxInFlight,
-        },
-        users,
-      };
+      const { ratePerSecond, stages, maxInFlight: maxVUs } = load;
+      const steady = { executor: "constant-arrival-rate", ...arrivalRate(ratePerSecond), duration };
+      const arrivals = stages ? k6Stages(stages, lengthMs) : steady;
+      const users = Math.min(maxVUs, Math.max(2, Math.ceil(ratePerSecond / callsPerUser)));
+      return { executor: { ...arrivals, preAllocatedVUs: users, maxVUs }, users };
     }
     default:
       throw new RangeError(`k6 has no executor for a ${load.kind}`);

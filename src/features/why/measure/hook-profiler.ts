@@ -9,7 +9,7 @@ import { atMost, type Profile } from "../profile/profile.ts";
 import { readSpeedscope } from "../profile/speedscope.ts";
 import { readCpuProfile, readHeapProfile } from "../profile/v8-profiles.ts";
 import { type Hook, hookVariable } from "./hook-server.ts";
-import { type NoProfile, type PrepareOptions, type ProcessSamples, type Profiler, samplesOf } from "./profiler.ts";
+import { type PrepareOptions, type Profiler, samplesOf } from "./profiler.ts";
 import { isUnreadable, readText, scriptsIn, sourceMaps } from "./server-files.ts";
 
 /** The hooks lie beside this file, and beside the bundle that it is a part of. */
@@ -46,27 +46,24 @@ interface HookedProfile {
 
 /** Makes a profiler of hooks in the processes of a server. */
 function hookProfiler({ name, hook: runtime, unable, variables, read, rawName }: HookedRuntime): Profiler {
-  const stop = async (
-    hook: Hook,
-    { kind, folder, place, processes }: HookedLaunch & { readonly place: number; readonly processes: number },
-  ): Promise<ProcessSamples | NoProfile> => {
-    const [file, maps] = [path.join(folder, `${place}.profile`), path.join(folder, `${place}.maps.json`)];
-    const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });
-    if (!answer) return { unable: "its process ended, or did not answer in time" };
-    if ("failed" in answer) return { unable: textOf(answer.failed) || "it failed in its process" };
-    try {
-      const text = await readText(file, { processes });
-      const profile = await read(text, { kind, cpuMs: answer.cpuMs, maps: () => readText(maps, { processes }) });
-      return { profile, raw: [{ name: rawName({ pid: hook.pid, place, kind }), text }] };
-    } catch (error) {
-      if (!isUnreadable(error)) throw error;
-      return { unable: `its profile cannot be read: ${error.message}` };
-    }
-  };
   return {
     name,
     kinds: ["time", "start-up", "memory"],
     prepare: async (launch, { kind, folder, hooks }) => {
+      const stop = async (hook: Hook, place: number, { length: processes }: readonly Hook[]) => {
+        const [file, maps] = [path.join(folder, `${place}.profile`), path.join(folder, `${place}.maps.json`)];
+        const answer = await hook.ask({ do: "stop", file, maps }, { timeoutMs: answerMs });
+        if (!answer) return { unable: "its process ended, or did not answer in time" };
+        if ("failed" in answer) return { unable: textOf(answer.failed) || "it failed in its process" };
+        try {
+          const text = await readText(file, { processes });
+          const profile = await read(text, { kind, cpuMs: answer.cpuMs, maps: () => readText(maps, { processes }) });
+          return { profile, raw: [{ name: rawName({ pid: hook.pid, place, kind }), text }] };
+        } catch (error) {
+          if (!isUnreadable(error)) throw error;
+          return { unable: `its profile cannot be read: ${error.message}` };
+        }
+      };
       let started: readonly Hook[] = [];
       const added = await variables(launch.env, { kind, folder });
       return {
@@ -80,8 +77,7 @@ function hookProfiler({ name, hook: runtime, unable, variables, read, rawName }:
         },
         stop: async () => {
           const all = kind === "start-up" ? await hooks.arrived(runtime) : started;
-          const found = all.map((hook, place) => stop(hook, { kind, folder, place, processes: all.length }));
-          return samplesOf(await Promise.all(found), unable);
+          return samplesOf(await Promise.all(all.map(stop)), unable);
         },
         [Symbol.asyncDispose]: async () => {},
       };

@@ -25,10 +25,8 @@ export const sampleProfiler: Profiler = {
     const look = async (pid: number) => {
       const file = path.join(folder, `${pid}.sample.txt`);
       try {
-        await run("sample", [String(pid), String(seconds), "1", "-mayDie", "-file", file], {
-          timeout: reportMs,
-          signal,
-        });
+        const words = [String(pid), String(seconds), "1", "-mayDie", "-file", file];
+        await run("sample", words, { timeout: reportMs, signal });
         return { file };
       } catch (error) {
         return { unable: `it could not profile the process: ${messageOf(error)}` };

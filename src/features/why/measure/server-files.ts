@@ -80,10 +80,8 @@ export async function sourceMaps(
     const payload = text === undefined ? undefined : parseMessage(text);
     if (isPayload(payload))
       try {
-        found.set(script, {
-          map: new SourceMap(payload),
-          directory: path.resolve(directory, isInline(map) ? "." : path.dirname(map), payload.sourceRoot || "."),
-        });
+        const sources = path.resolve(directory, isInline(map) ? "." : path.dirname(map), payload.sourceRoot || ".");
+        found.set(script, { map: new SourceMap(payload), directory: sources });
       } catch {
         // As none.
       }

@@ -99,12 +99,7 @@ function entriesOf(nodes: unknown) {
 }
 
 /** Each sample lasts until the next. */
-function selfTimesOf({
-  samples,
-  timeDeltas,
-  startTime,
-  endTime,
-}: Readonly<Record<string, unknown>>): ReadonlyMap<number, number> {
+function selfTimesOf({ samples, timeDeltas, startTime, endTime }: Readonly<Record<string, unknown>>) {
   if (!Array.isArray(samples) || !Array.isArray(timeDeltas)) throw new ProfileError("it has no samples");
   const times = new Map<number, number>();
   let left = Math.max(0, numberOf(endTime) - numberOf(startTime)) / 1000;
