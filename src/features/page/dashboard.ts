@@ -1,7 +1,7 @@
 import type { BranchExport, Entry } from "../../baseline/branch/entry.ts";
 import { count, minute, nothing, plural, signed } from "../../metrics/format.ts";
 import { formatValue, unitOfAll } from "../../metrics/format-value.ts";
-import { type MetricId, metric, metricIds } from "../../metrics/metric.ts";
+import { type MetricId, metric } from "../../metrics/metric.ts";
 import { centreOf, measured } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import { type History, historiesOf, historyChart, namesOf, shiftText } from "../../report/figures/history.ts";
@@ -10,8 +10,8 @@ import { groupBy } from "../../stats/group-by.ts";
 import { Charts, figures, scrollableTable, titleOf } from "./blocks.ts";
 import { foreign, type Html, html, type Part } from "./markup.ts";
 import { type PageSection, pageHtml } from "./page.ts";
-import { howToRead } from "./row-sections.ts";
-import { sortableTable } from "./sortable.ts";
+import { howToRead, serverSeries } from "./row-sections.ts";
+import { type SortableColumn, sortableTable } from "./sortable.ts";
 import { textHtml } from "./text.ts";
 
 /** Charts of the whole page: each costs up to three kilobytes. */
@@ -61,12 +61,8 @@ function keySection(
   { id, charts, most }: { id: string; charts: Charts; most: number },
 ): PageSection {
   const runs = entries.map(({ commit, createdAt, head }) => ({ commit, createdAt, summary: head }));
-  const rows = latest.head.rows.map(({ row }) => row);
-  const server = metricIds.filter((metricId) => metric(metricId).scope === "server");
-  const histories = historiesOf(runs, [
-    ...rows.flatMap((row) => rowMetrics.map((metricId) => ({ row, metric: metricId }))),
-    ...server.map((metricId) => ({ row: serverRow, metric: metricId })),
-  ]);
+  const ofRows = latest.head.rows.flatMap(({ row }) => rowMetrics.map((metricId) => ({ row, metric: metricId })));
+  const histories = historiesOf(runs, [...ofRows, ...serverSeries]);
   const drawn = worthDrawing(histories);
   const pictures = drawn.slice(0, most).map((history) => charts.figure(historyChart(history)));
   const hidden = drawn.length - pictures.length;
@@ -103,16 +99,15 @@ function figuresHtml(latest: Entry, histories: readonly History[]): Html {
     const statistic = measured(row.statistics, id);
     return statistic && centreOf(id, statistic);
   };
-  const value = (id: MetricId) => {
-    const values = items.map((row) => of(row, id));
-    const unit = unitOfAll(id, values);
-    return {
-      label: metric(id).label,
-      align: "right" as const,
-      cell: (row: Row) => formatValue(id, of(row, id), unit),
-      key: (row: Row) => of(row, id),
-    };
+  const value = (id: MetricId): SortableColumn<Row> => {
+    const key = (row: Row) => of(row, id);
+    const unit = unitOfAll(id, items.map(key));
+    return { label: metric(id).label, align: "right", cell: (row) => formatValue(id, key(row), unit), key };
   };
+  const p50Of = (row: string) => histories.find((one) => one.row === row && one.metric === "p50");
+  const hasChanged = ({ row }: Row) => changed.has(row);
+  const cell = (row: Row) => (hasChanged(row) ? "yes" : "");
+  const levelColumn: SortableColumn<Row> = { label: "Level changed", align: "left", cell };
   const hasErrors = items.some((row) => (of(row, "error_rate") ?? 0) > 0);
   return sortableTable({
     label: "Latest figures",
@@ -121,17 +116,11 @@ function figuresHtml(latest: Entry, histories: readonly History[]): Html {
       { label: "Row", align: "left", cell: ({ row }) => html`<code>${foreign(row, 80)}</code>`, key: ({ row }) => row },
       ...(["p50", "p95", "p99", "throughput"] as const).map(value),
       ...(hasErrors ? [value("error_rate")] : []),
-      {
-        label: "p50 so far",
-        align: "left",
-        cell: ({ row }) => sparkline(histories.find((one) => one.row === row && one.metric === "p50")) ?? nothing,
-      },
-      ...(changed.size > 0
-        ? [{ label: "Level changed", align: "left" as const, cell: ({ row }: Row) => (changed.has(row) ? "yes" : "") }]
-        : []),
+      { label: "p50 so far", align: "left", cell: ({ row }) => sparkline(p50Of(row)) ?? nothing },
+      ...(changed.size > 0 ? [levelColumn] : []),
     ],
     items,
-    group: ({ row }) => (changed.has(row) ? "changed" : "steady"),
+    group: (row) => (hasChanged(row) ? "changed" : "steady"),
     groups: changed.size > 0 ? Object.entries({ changed: "level changed", steady: "steady" }) : [],
   });
 }

@@ -3,8 +3,9 @@ import { formatValue } from "../../metrics/format-value.ts";
 import { metric, metricIds } from "../../metrics/metric.ts";
 import { figureOf } from "../../metrics/summary.ts";
 import { serverRow } from "../../record/row-ids.ts";
-import { historiesOf, historyChart, runOf } from "../../report/figures/history.ts";
-import { latencyCharts, samplesOf } from "../../report/figures/latency.ts";
+import { type HistoryKey, historiesOf, historyChart, runOf } from "../../report/figures/history.ts";
+import { latencyCharts } from "../../report/figures/latency.ts";
+import { samplesOf } from "../../report/figures/samples.ts";
 import { isFailing, judgedOf } from "../../report/finding.ts";
 import { failingFirst, type RowView, type View } from "../../report/report.ts";
 import { type Charts, figures } from "./blocks.ts";
@@ -41,19 +42,18 @@ function inShort({ base, head, findings }: RowView): string {
   return figures.join(", ");
 }
 
+/** Series of what is measured of the server. */
+export const serverSeries: readonly HistoryKey[] = metricIds
+  .filter((id) => metric(id).scope === "server")
+  .map((id) => ({ row: serverRow, metric: id }));
+
 /** p50 of each row, and what is measured of the server, over the stored runs and this one. */
 export function historySections(view: View, charts: Charts): PageSection[] {
   const { history } = view.report;
   if (history.length === 0) return [];
   const rows = failingFirst(view.rows).map(({ row }) => row.id);
-  const server = metricIds.filter((id) => metric(id).scope === "server");
-  const histories = historiesOf(
-    [...history, runOf(view.report)],
-    [
-      ...rows.slice(0, rowsDrawn).map((row) => ({ row, metric: "p50" as const })),
-      ...server.map((id) => ({ row: serverRow, metric: id })),
-    ],
-  );
+  const ofRows = rows.slice(0, rowsDrawn).map((row): HistoryKey => ({ row, metric: "p50" }));
+  const histories = historiesOf([...history, runOf(view.report)], [...ofRows, ...serverSeries]);
   // A series that never changed is not drawn.
   const told = histories.filter(({ points }) => points.some(({ value }) => value !== points[0]?.value));
   if (told.length === 0) return [];
