@@ -84,10 +84,8 @@ export function titleOf({ quantity, of }: Pick<Chart, "quantity" | "of">): Text 
 /** To four digits: more is not seen, and a page holds many numbers. */
 function written(picture: Picture): Picture {
   const [low, high] = picture.y;
-  const series = picture.series.map((one) => ({
-    ...one,
-    values: one.values.map((value) => (value === null ? null : fourDigits(value))),
-  }));
+  const short = (value: number | null) => (value === null ? null : fourDigits(value));
+  const series = picture.series.map((one) => ({ ...one, values: one.values.map(short) }));
   return { ...picture, y: [fourDigits(low), fourDigits(high)], series };
 }
 

@@ -68,11 +68,7 @@ interface LookOptions extends Omit<LaunchOptions, "profilers"> {
   readonly prepared: readonly Ready[];
 }
 
-async function lookAt(
-  row: Row,
-  arm: Arm,
-  { kind, prepared, lengths, context }: LookOptions,
-): Promise<SeenLaunch | NoProfile> {
+async function lookAt(row: Row, arm: Arm, { kind, prepared, lengths, context }: LookOptions) {
   const { clock, signal, launch } = context;
   const from = clock.now();
   const server = await launch(withValues(arm.launch, row.setup?.values ?? {}));

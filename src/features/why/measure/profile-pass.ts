@@ -45,10 +45,8 @@ const mostTargets = 16;
 export function regressedTargets(regressed: PassInput["regressed"], rows: readonly Row[]): Target[] {
   const found = regressed.flatMap(({ row: id, metric }): Target[] => {
     const kind = explainingKind(metric);
-    const row =
-      isServerRow(id) && kind !== "memory"
-        ? rows.find(({ variant }) => variant === serverVariant(id))
-        : rows.find((one) => one.id === id);
+    const isOfServer = isServerRow(id) && kind !== "memory";
+    const row = rows.find((one) => (isOfServer ? one.variant === serverVariant(id) : one.id === id));
     return row && kind ? [{ row, kind }] : [];
   });
   const all = unique(found);

@@ -117,11 +117,7 @@ function isInline(map: string): boolean {
 }
 
 /** Reads a map, inline or in a file; undefined where that cannot be done. */
-async function mapText(
-  map: string,
-  directory: string,
-  limits: { readonly most: number; readonly late: AbortSignal },
-): Promise<string | undefined> {
+async function mapText(map: string, directory: string, limits: Pick<Options, "most" | "late">) {
   try {
     if (!isInline(map)) return await readText(path.resolve(directory, decodeURIComponent(map)), limits);
     const comma = map.indexOf(",");

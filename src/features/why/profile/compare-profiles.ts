@@ -81,7 +81,9 @@ export function compareProfiles(wholeBase: MadeProfile, wholeHead: MadeProfile):
   });
   const total = (side: Side) => functions.reduce((sum, { launches }) => sum + mean(launches[side]), 0);
   const totals = { base: total("base"), head: total("head") };
-  const waits = waitingOf({ base, head }, { base: before, head: after });
+  const idle = { base: idleTimes(base, before), head: idleTimes(head, after) };
+  const isTime = base.kind === "time" && head.kind === "time";
+  const waits = isTime ? { name: waitingName, launches: idle } : undefined;
   const isWaitingLonger = waits !== undefined && waitsLonger(waits, totals);
   const rise = totals.head - totals.base;
   const changes = functions.map((line) => changeOf(line, rise)).sort((a, b) => b.difference - a.difference);
@@ -162,18 +164,12 @@ function waitsLonger({ launches: { base, head } }: Line, work: Readonly<Record<S
   return riseOf({ launches }) >= leastWait * (work.base + mean(base)) && isBeyondChance([launches]);
 }
 
-/** The part of the calls' time in which nothing was computed. */
-function waitingOf(
-  arms: Readonly<Record<Side, MadeProfile>>,
-  times: Readonly<Record<Side, ReadonlyMap<number, readonly number[]>>>,
-): Line | undefined {
-  const idle = (side: Side) =>
-    arms[side].launches.map(({ calls, elapsedMs }, launch) => {
-      const busy = [...times[side].values()].reduce((sum, self) => sum + (self[launch] ?? 0), 0);
-      return Math.max(0, elapsedMs / calls - busy);
-    });
-  if (arms.base.kind !== "time" || arms.head.kind !== "time") return undefined;
-  return { name: waitingName, launches: { base: idle("base"), head: idle("head") } };
+/** Time of the calls of each launch in which nothing was computed, per call. */
+function idleTimes({ launches }: MadeProfile, times: ReadonlyMap<number, readonly number[]>): number[] {
+  return launches.map(({ calls, elapsedMs }, launch) => {
+    const busy = [...times.values()].reduce((sum, self) => sum + (self[launch] ?? 0), 0);
+    return Math.max(0, elapsedMs / calls - busy);
+  });
 }
 
 /** Tests whether few other ways to divide the launches have a rise of any of them as large as the largest one there is. */

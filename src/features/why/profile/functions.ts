@@ -39,10 +39,7 @@ function linesOf<Member extends { readonly frame: ProfileFrame }>(members: reado
 }
 
 /** Sums the self time of each function, per call, in each launch. */
-export function selfTimes(
-  { nodes, launches }: Pick<MadeProfile, "nodes" | "launches">,
-  functionOf: readonly number[],
-): Map<number, number[]> {
+export function selfTimes({ nodes, launches }: MadeProfile, functionOf: readonly number[]): Map<number, number[]> {
   const times = new Map<number, number[]>();
   for (const [frame, , ...self] of nodes) {
     const id = functionOf[frame] ?? -1;

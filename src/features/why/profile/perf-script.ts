@@ -68,10 +68,7 @@ function frameOf(what: string): ProfileFrame {
 }
 
 /** Assigns functions to libraries by their names, in programs that are linked with their libraries. */
-function placed(
-  frame: ProfileFrame,
-  { isGo, ownModule }: { isGo: boolean; ownModule: string | undefined },
-): ProfileFrame {
+function placed(frame: ProfileFrame, { isGo, ownModule }: { isGo: boolean; ownModule: string | undefined }) {
   const [, standard] = /^<*(std|core|alloc)::/.exec(frame.name) ?? [];
   if (standard !== undefined) return { ...frame, file: `std/${standard}` };
   const [, name = ""] = (isGo && /^((?:[\w.~%-]+\/)*[\w~%-][\w.~%-]*?)\./.exec(frame.name)) || [];
