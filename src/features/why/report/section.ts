@@ -9,8 +9,7 @@ import type { Text } from "../../../report/text.ts";
 import { type FunctionChange, mean, type ProfileChange } from "../profile/compare-profiles.ts";
 import { selfTimes } from "../profile/functions.ts";
 import { asTold } from "../profile/own-code.ts";
-import { causeOfRegression, functionText, isAbout, keepsNoMore } from "./cause.ts";
-import { profilesOf, type RowProfile } from "./profiles-of.ts";
+import { causeOfRegression, functionText, isAbout, keepsNoMore, profilesOf, type RowProfile } from "./cause.ts";
 
 /** Functions of one row: the report is for a first look, raw profiles for the second. */
 const shown = 5;
