@@ -30,11 +30,12 @@ export async function readText(
   file: string,
   { most = mostBytes, processes = 1, late = AbortSignal.timeout(longestMs) }: Options = {},
 ): Promise<string> {
-  if (!statSync(file).isFile()) throw new ProfileError("it is no regular file");
+  const found = statSync(file);
+  if (!found.isFile()) throw new ProfileError("it is no regular file");
   const share = Math.floor(most / processes);
   try {
-    const bytes = await readLimited(file, { mostBytes: share, signal: late });
-    if (bytes.length > share) throw new ProfileError(`it has more than ${share} bytes`);
+    const bytes = found.size > share ? undefined : await readLimited(file, { mostBytes: share, signal: late });
+    if (bytes === undefined || bytes.length > share) throw new ProfileError(`it has more than ${share} bytes`);
     return bytes.toString("utf8");
   } catch (error) {
     if (late.aborted) throw new ProfileError("reading it took too long");
