@@ -148,15 +148,11 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
   const { importK6 } = await import("./import.ts");
   const workingCopy = await readWorkingCopy(directory, process.env);
   const dirty = workingCopy !== undefined && (await hasLocalChanges(directory, process.env));
+  const commit = workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {};
   const rowTags = rowTag.length > 0 ? rowTag : undefined;
   const bounds = boundsOf(await configOf(asked, directory));
-  const record = await importK6(
-    { head: files, base, windows, metric, rowTags, bounds },
-    {
-      environment: environmentOf(asked.runnerKey, madeOn),
-      ...(workingCopy ? { commit: { sha: workingCopy.commit.sha, dirty } } : {}),
-    },
-  );
+  const facts = { environment: environmentOf(asked.runnerKey, madeOn), ...commit };
+  const record = await importK6({ head: files, base, windows, metric, rowTags, bounds }, facts);
   const text = JSON.stringify(readRecord(record, "what was imported"));
   await writeOrPrint(text, { output, inputs: [...files, ...base] });
 }
