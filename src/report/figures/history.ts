@@ -32,7 +32,7 @@ interface HistoryPoint {
   readonly interval: { readonly low: number; readonly high: number } | undefined;
 }
 
-type HistoryKey = Pick<History, "row" | "metric">;
+export type HistoryKey = Pick<History, "row" | "metric">;
 
 /** Runs that are drawn and searched, newest last. */
 const historyWindow = 100;
