@@ -1,57 +1,26 @@
 import { isMap, jsonOf } from "../../base/json.ts";
 import { isDeeperThan } from "../../base/json-depth.ts";
-
-const newline = 0x0a;
+import { FrameReader } from "../../server/protocol/frame-reader.ts";
 
 /** Longer lines are skipped: a figure is not written that way. */
 const longestLine = 64 * 1024;
 const deepest = 64;
 
-/** Cuts a log into lines, in bounded memory whatever is written. */
-export class LineSplitter {
-  readonly #onLine: (line: string) => void;
-  #parts: Buffer[] = [];
-  #size = 0;
-  #skipping: boolean;
-
-  /** `midLine`: what comes first is the rest of a line that is not wanted. */
-  constructor(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }) {
-    this.#onLine = onLine;
-    this.#skipping = midLine;
-  }
-
-  push(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      this.#keep(chunk.subarray(from, at));
-      this.#end();
-      from = at + 1;
-    }
-    this.#keep(chunk.subarray(from));
-  }
-
-  #end(): void {
-    const line = this.#skipping || this.#size === 0 ? undefined : Buffer.concat(this.#parts).toString("utf8");
-    this.#clear();
-    this.#skipping = false;
-    if (line !== undefined) this.#onLine(line);
-  }
-
-  #keep(part: Buffer): void {
-    if (this.#skipping || part.byteLength === 0) return;
-    this.#size += part.byteLength;
-    // Copied, so that a few bytes do not hold a whole chunk.
-    if (this.#size <= longestLine) this.#parts.push(Buffer.from(part));
-    else {
-      this.#clear();
-      this.#skipping = true;
-    }
-  }
-
-  #clear(): void {
-    this.#parts = [];
-    this.#size = 0;
-  }
+/**
+ * Cuts a log into lines, in bounded memory whatever is written. `midLine`: what comes first is the rest of a line that is not
+ * wanted.
+ */
+export function lineReader(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }): FrameReader {
+  let skipping = midLine;
+  const onFrame = (line: Buffer): void => {
+    // The reader lets a long line pass that comes in one chunk.
+    if (!skipping && line.length > 0 && line.length <= longestLine) onLine(line.toString("utf8"));
+    skipping = false;
+  };
+  const onTooLong = (): void => {
+    skipping = false;
+  };
+  return new FrameReader({ onFrame, onTooLong }, { maxBytes: longestLine });
 }
 
 /** The map that a line of a log holds; undefined for any other line. Untrusted. */

@@ -92,20 +92,15 @@ export class FileSource implements LogSource {
   async end(take: (chunk: Buffer) => void): Promise<void> {
     const size = await this.position();
     // A file that has become shorter was started afresh.
-    let at = size < this.#from ? 0 : this.#from;
+    const at = size < this.#from ? 0 : this.#from;
     await using handle = size === at ? undefined : await this.#open();
     if (size < this.#from || (size > at && !handle))
       this.#warn(
         `server_metrics: ${this.#name} was rotated or emptied while calls were measured: what it held by then is not counted`,
       );
     if (!handle) return;
-    const until = Math.min(size, at + longestWindow);
-    while (at < until) {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, Math.min(65_536, until - at), at);
-      if (bytesRead === 0) return;
-      take(buffer.subarray(0, bytesRead));
-      at += bytesRead;
-    }
+    const end = Math.min(size, at + longestWindow) - 1;
+    for await (const chunk of handle.createReadStream({ start: at, end })) take(chunk as Buffer);
   }
 
   close(): void {}

@@ -4,7 +4,7 @@ import type { RecordRound } from "../../record/record.ts";
 import { type StreamedDescription, StreamedSample } from "../../stats/streamed-sample.ts";
 import type { Context } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { fieldOf, LineSplitter, parseLogLine } from "./log-lines.ts";
+import { fieldOf, lineReader, parseLogLine } from "./log-lines.ts";
 import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
 
 /** A log is taken to be complete once `looks` looks in a row found nothing new; a busy one after `most` looks. */
@@ -25,7 +25,7 @@ type Reporting = Pick<Context, "delay" | "signal" | "warn">;
 export class ServerLogs implements Disposable {
   readonly #readings: readonly Reading[];
   readonly #context: Reporting;
-  #splitters = new Map<LogSource, LineSplitter>();
+  #readers = new Map<LogSource, ReturnType<typeof lineReader>>();
 
   private constructor(readings: readonly Reading[], context: Reporting) {
     this.#readings = readings;
@@ -56,15 +56,15 @@ export class ServerLogs implements Disposable {
           const entry = parseLogLine(line);
           if (entry) for (const { tally } of metrics) tally.add(entry);
         };
-        this.#splitters.set(source, new LineSplitter(take, { midLine: await source.begin() }));
+        this.#readers.set(source, lineReader(take, { midLine: await source.begin() }));
       }
   }
 
   /** After a block. */
   async end(): Promise<void> {
     await this.#fallQuiet();
-    for (const [source, splitter] of this.#splitters) await source.end((chunk) => splitter.push(chunk));
-    this.#splitters = new Map();
+    for (const [source, reader] of this.#readers) await source.end((chunk) => reader.push(chunk));
+    this.#readers = new Map();
   }
 
   result(): RecordServerMetric[] {

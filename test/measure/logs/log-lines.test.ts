@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { fieldOf, LineSplitter, parseLogLine } from "../../../src/measure/logs/log-lines.ts";
+import { fieldOf, lineReader, parseLogLine } from "../../../src/measure/logs/log-lines.ts";
 import { LogTally } from "../../../src/measure/logs/server-logs.ts";
 
 function linesOf(chunks: readonly string[], { midLine = false } = {}): string[] {
   const lines: string[] = [];
-  const splitter = new LineSplitter((line) => lines.push(line), { midLine });
-  for (const chunk of chunks) splitter.push(Buffer.from(chunk));
+  const reader = lineReader((line) => lines.push(line), { midLine });
+  for (const chunk of chunks) reader.push(Buffer.from(chunk));
   return lines;
 }
 
@@ -14,8 +14,8 @@ describe("a log as it comes", () => {
     expect(linesOf(["a\nb", "c\n", "\nd"])).toEqual(["a", "bc"]);
     const letters = [..."über\nZeilen\n"].map((letter) => Buffer.from(letter)).flatMap((bytes) => [...bytes]);
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(line), { midLine: false });
-    for (const byte of letters) splitter.push(Buffer.from([byte]));
+    const reader = lineReader((line) => lines.push(line), { midLine: false });
+    for (const byte of letters) reader.push(Buffer.from([byte]));
     expect(lines).toEqual(["über", "Zeilen"]);
   });
 
