@@ -1,14 +1,20 @@
+import { isMap, jsonOf } from "../../base/json.ts";
+import { isDeeperThan } from "../../base/json-depth.ts";
 import type { LogQuery, ServerMetricSpec } from "../../model/server-metric.ts";
 import type { RecordServerMetric } from "../../record/launch.ts";
 import type { RecordRound } from "../../record/record.ts";
+import { FrameReader } from "../../server/protocol/frame-reader.ts";
 import { type StreamedDescription, StreamedSample } from "../../stats/streamed-sample.ts";
 import type { Context } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { fieldOf, lineReader, parseLogLine } from "./log-lines.ts";
 import { FileSource, type LogSource, StderrSource } from "./log-source.ts";
 
 /** A log is taken to be complete once `looks` looks in a row found nothing new; a busy one after `most` looks. */
 const quiet = { looks: 3, most: 50, everyMs: 5 };
+
+/** Longer lines are skipped: a figure is not written that way. */
+const longestLine = 64 * 1024;
+const deepest = 64;
 
 interface Reading {
   readonly sources: readonly LogSource[];
@@ -25,7 +31,7 @@ type Reporting = Pick<Context, "delay" | "signal" | "warn">;
 export class ServerLogs implements Disposable {
   readonly #readings: readonly Reading[];
   readonly #context: Reporting;
-  #readers = new Map<LogSource, ReturnType<typeof lineReader>>();
+  #readers = new Map<LogSource, FrameReader>();
 
   private constructor(readings: readonly Reading[], context: Reporting) {
     this.#readings = readings;
@@ -152,4 +158,38 @@ export class LogTally {
   describe(): (StreamedDescription | undefined)[] {
     return this.#samples.map((sample) => sample.describe());
   }
+}
+
+/**
+ * Cuts a log into lines, in bounded memory whatever is written. `midLine`: what comes first is the rest of a line that is not
+ * wanted.
+ */
+export function lineReader(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }): FrameReader {
+  let skipping = midLine;
+  const onFrame = (line: Buffer): void => {
+    // The reader lets a long line pass that comes in one chunk.
+    if (!skipping && line.length > 0 && line.length <= longestLine) onLine(line.toString("utf8"));
+    skipping = false;
+  };
+  const onTooLong = (): void => {
+    skipping = false;
+  };
+  return new FrameReader({ onFrame, onTooLong }, { maxBytes: longestLine });
+}
+
+/** The map that a line of a log holds; undefined for any other line. Untrusted. */
+export function parseLogLine(line: string): Readonly<Record<string, unknown>> | undefined {
+  const text = line.trim();
+  const value = text.startsWith("{") && !isDeeperThan(text, deepest) ? jsonOf(text) : undefined;
+  return isMap(value) ? value : undefined;
+}
+
+/** The value of a field, dots leading into maps; what a map merely inherits is not there. */
+export function fieldOf(value: unknown, path: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
+  const dot = path.indexOf(".");
+  if (dot === -1) return undefined;
+  const [first, rest] = [path.slice(0, dot), path.slice(dot + 1)];
+  return Object.hasOwn(value, first) ? fieldOf((value as Record<string, unknown>)[first], rest) : undefined;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fieldOf, lineReader, parseLogLine } from "../../../src/measure/logs/log-lines.ts";
-import { LogTally } from "../../../src/measure/logs/server-logs.ts";
+import { fieldOf, LogTally, lineReader, parseLogLine } from "../../../src/measure/logs/server-logs.ts";
 
 function linesOf(chunks: readonly string[], { midLine = false } = {}): string[] {
   const lines: string[] = [];
