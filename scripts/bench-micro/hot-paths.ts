@@ -1,4 +1,4 @@
-import { identityClassifier } from "../../src/measure/replies/identity-classifier.ts";
+import { identityClassifier } from "../../src/measure/replies/classifiers.ts";
 import { recordSchema } from "../../src/record/record.ts";
 import { ResponseReader } from "../../src/server/http/response-reader.ts";
 import { Exchange } from "../../src/server/protocol/exchange.ts";

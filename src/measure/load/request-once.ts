@@ -3,8 +3,9 @@ import { shortLine } from "../../base/untrusted.ts";
 import { ServerError } from "../../errors.ts";
 import type { Session, Wire } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
+import { replyClassifier } from "../replies/classifiers.ts";
 import { runClosedLoop } from "./closed-loop.ts";
-import { type Failure, replyClassifier } from "./outcome.ts";
+import type { Failure } from "./outcome.ts";
 import { shorten } from "./outcome-tally.ts";
 import { parseReply, type Reply } from "./reply.ts";
 

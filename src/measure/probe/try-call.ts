@@ -1,9 +1,9 @@
 import { isMap, type JsonObject, jsonOf } from "../../base/json.ts";
 import type { Wire } from "../../server/protocol/session.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
-import { replyClassifier } from "../load/outcome.ts";
 import { parseReply, resultText } from "../load/reply.ts";
 import type { RequestOptions } from "../load/request-once.ts";
+import { replyClassifier } from "../replies/classifiers.ts";
 
 /** Longest wait for a call that no person configured. One that takes longer is not worth some hundred of them. */
 export const patienceMs = 2_000;

@@ -3,8 +3,8 @@ import type { Session } from "../../server/protocol/session.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { Failure } from "../load/outcome.ts";
 import { type RequestOptions, requestOnce } from "../load/request-once.ts";
-import { identityClassifier } from "./identity-classifier.ts";
-import type { NumberedCalls } from "./numbered-calls.ts";
+import { identityClassifier } from "./classifiers.ts";
+import { type NumberedCalls, valuesOf } from "./numbered-calls.ts";
 
 interface Hands {
   readonly running: RunningArm;
@@ -25,14 +25,16 @@ export async function changeHands(
   operation: RpcOperation,
   { running, sessions, numbers, options }: Hands,
 ): Promise<Failure[]> {
-  const { identities: names } = numbers;
+  const { identities: names = [] } = numbers.around;
   const { resume } = running.server;
   const crossed: Failure[] = [];
   for (const [owner, session] of sessions.slice(0, Math.min(names.length, mostHands)).entries()) {
     if (!resume || session.sessionId === undefined) continue;
     const caller = (owner + 1) % names.length;
     const resumed = resume({ session, place: caller });
-    const params = callParams(operation, () => ({ ...numbers.valuesOf(owner), identity: names[caller] }))(owner);
+    const params = callParams(operation, () => ({ ...valuesOf(owner, numbers.around), identity: names[caller] }))(
+      owner,
+    );
     const request = { method: operation.method, ...(params ? { params } : {}) };
     const judge = identityClassifier(() => ({ kind: "ok" }), { names, identityOf: () => caller });
     try {

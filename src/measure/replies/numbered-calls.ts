@@ -1,20 +1,29 @@
-import type { Captures, TemplateValues } from "../../model/template.ts";
+import type { Captures } from "../../model/template.ts";
 
 /** Calls whose replies may still be judged: those that a segment of a loop keeps, those in flight and those made beforehand. */
 const mostKept = 250_000;
 
-/** Values that distinguish the calls of a row. */
+/** Calls of a row and what their placeholders are filled from. */
 export interface CallValues {
-  /** Names of those whom the sessions belong to, in turns. */
-  readonly identities: readonly string[];
-  readonly captures: Captures;
+  readonly around: CallContext;
   /** Calls made so far. */
   readonly made: number;
   /** Returns the number of the call with an id. */
   numberOf(id: number | undefined): number;
-  sessionOf(number: number): number;
-  /** Returns the values of placeholders in a call. */
-  valuesOf(number: number): TemplateValues;
+}
+
+export interface CallContext {
+  /** Sessions that the calls take turns over. */
+  readonly sessions: number;
+  /** Names of those whom the sessions belong to, in turns. */
+  readonly identities?: readonly string[] | undefined;
+  readonly captures: Captures;
+}
+
+/** Returns the values of placeholders in a call. Sessions take turns in the order in which calls are made. */
+export function valuesOf(number: number, { sessions, identities = [], captures }: CallContext) {
+  const session = number % sessions;
+  return { seq: number, session, identity: identities[session % identities.length], captures };
 }
 
 /** A turn, as the replies to its steps are judged. */
@@ -28,55 +37,30 @@ export interface TurnState {
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
 export function callOfTurn(turn: () => TurnState, around: Omit<CallContext, "captures">): CallValues {
-  const sessionOf = (number: number) => number % around.sessions;
   return {
-    get captures() {
-      return turn().captures;
+    get around() {
+      return { ...around, captures: turn().captures };
     },
     get made() {
       return turn().made;
     },
     numberOf: () => turn().seq,
-    identities: around.identities ?? [],
-    sessionOf,
-    valuesOf: (number) => valuesOf(number, { ...around, captures: turn().captures }),
   };
 }
 
-interface CallContext {
-  /** Sessions that the calls take turns over. */
-  readonly sessions: number;
-  /** Names of those whom the sessions belong to, in turns. */
-  readonly identities?: readonly string[] | undefined;
-  readonly captures: Captures;
-}
-
-function valuesOf(number: number, { sessions, identities = [], captures }: CallContext): TemplateValues {
-  const session = number % sessions;
-  return { seq: number, session, identity: identities[session % identities.length], captures };
-}
-
 /**
- * Numbers the calls of a row, and fills in its placeholders. Noting a call costs next to nothing, as calls are made in
- * the timed window too; they are looked up when replies are judged.
+ * Numbers the calls of a row. Noting a call costs next to nothing, as calls are made in the timed window too; they are looked
+ * up when replies are judged.
  */
 export class NumberedCalls implements CallValues {
-  readonly #around: CallContext;
+  readonly around: CallContext;
   /** Ids that are not looked up yet, in the order of their numbers. */
   #noted: number[] = [];
   readonly #numbers = new Map<number, number>();
   #made = 0;
 
   constructor(around: CallContext) {
-    this.#around = around;
-  }
-
-  get identities(): readonly string[] {
-    return this.#around.identities ?? [];
-  }
-
-  get captures(): Captures {
-    return this.#around.captures;
+    this.around = around;
   }
 
   get made(): number {
@@ -94,15 +78,6 @@ export class NumberedCalls implements CallValues {
     const number = this.#numbers.get(id ?? -1);
     if (number === undefined) throw new RangeError(`no call has the id ${id}`);
     return number;
-  }
-
-  /** Sessions take turns in the order in which calls are made. */
-  sessionOf(number: number): number {
-    return number % this.#around.sessions;
-  }
-
-  valuesOf(number: number): TemplateValues {
-    return valuesOf(number, this.#around);
   }
 
   #lookUp(): void {

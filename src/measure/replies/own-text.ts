@@ -2,7 +2,7 @@ import { everyMatch } from "../../base/host/pattern-search.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Expectation } from "../../model/expectation.ts";
 import { isOfCall, renderString, templateParts } from "../../model/template.ts";
-import type { CallValues } from "./numbered-calls.ts";
+import { type CallValues, valuesOf } from "./numbered-calls.ts";
 
 /** Most calls that only captured values or sessions distinguish and that messages can name. */
 const mostNamed = 10_000;
@@ -37,7 +37,7 @@ export class OwnText {
   /** Names the expected answer of a call in messages. */
   wanted(call: number): string {
     const template = this.#template;
-    const fill = (text: string) => renderString(text, this.#calls.valuesOf(call));
+    const fill = (text: string) => renderString(text, valuesOf(call, this.#calls.around));
     return typeof template === "string"
       ? JSON.stringify(fill(template))
       : `\`/${fill(template.pattern)}/${template.flags}\``;
@@ -77,7 +77,7 @@ export class OwnText {
   }
 
   #valuesOf(call: number): string[] {
-    const values = this.#calls.valuesOf(call);
+    const values = valuesOf(call, this.#calls.around);
     return this.#names.map((name) => renderString(`{{${name}}}`, values));
   }
 
@@ -116,7 +116,7 @@ export class OwnText {
     const source = templateParts(isPattern ? template.pattern : template)
       .map((part) => {
         if (typeof part === "string") return isPattern ? part : literal(part);
-        if (!isOfCall(part.name)) return literal(renderString(`{{${part.name}}}`, this.#calls.valuesOf(0)));
+        if (!isOfCall(part.name)) return literal(renderString(`{{${part.name}}}`, valuesOf(0, this.#calls.around)));
         return sourceOf(part.name, place++);
       })
       .join("");
@@ -147,8 +147,9 @@ export class OwnText {
 
   /** Items of the list that a placeholder takes one of. */
   #textsOf(name: string): readonly string[] {
-    if (name === "identity") return this.#calls.identities;
-    const items = this.#calls.captures.get(name.slice(0, name.indexOf("["))) ?? [];
+    const { identities = [], captures } = this.#calls.around;
+    if (name === "identity") return identities;
+    const items = captures.get(name.slice(0, name.indexOf("["))) ?? [];
     return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
   }
 }

@@ -2,19 +2,11 @@ import { patternSearch } from "../../base/host/pattern-search.ts";
 import { isMap, type Json } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
 import { hasPlaceholders, renderJson } from "../../model/template.ts";
+import type { Failure } from "../load/outcome.ts";
 import { type Reply, resultText } from "../load/reply.ts";
-import type { CallValues } from "./numbered-calls.ts";
+import { type CallValues, valuesOf } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 import { OwnText } from "./own-text.ts";
-
-/**
- * Difference of a reply from the expectation of its call. `of`: another session, or another call of the same one, asked
- * for it.
- */
-type Mismatch = { readonly message: string } & (
-  | { readonly kind: "unexpected" }
-  | { readonly kind: "crossed"; readonly of: "session" | "call" }
-);
 
 interface JudgedReply {
   /** True for an error. */
@@ -24,7 +16,7 @@ interface JudgedReply {
 }
 
 /** Undefined where a reply is what was expected. */
-type ExpectationCheck = (reply: Reply, judged: JudgedReply) => Mismatch | undefined;
+type ExpectationCheck = (reply: Reply, judged: JudgedReply) => Failure | undefined;
 
 /**
  * Checks a reply against one part of an expectation: returns the missing part, and the call that the reply would be
@@ -61,7 +53,8 @@ export function expectationCheck({ text, structured, error }: Expectation, judgi
       if (!found) continue;
       const { lacks: message, of } = found;
       if (of === undefined || !calls) return { kind: "unexpected", message };
-      const isSame = calls.sessionOf(of) === calls.sessionOf(calls.numberOf(id));
+      const sessionOf = (call: number) => valuesOf(call, calls.around).session;
+      const isSame = sessionOf(of) === sessionOf(calls.numberOf(id));
       return { kind: "crossed", of: isSame ? "call" : "session", message };
     }
     return undefined;
@@ -128,7 +121,7 @@ function structuredCheck(structured: Json, calls: CallValues | undefined): PartC
   return (reply, id) => {
     const content = contentOf(reply);
     const number = calls.numberOf(id);
-    const wantedBy = (call: number) => renderJson(structured, calls.valuesOf(call));
+    const wantedBy = (call: number) => renderJson(structured, valuesOf(call, calls.around));
     if (holds(content, wantedBy(number))) return undefined;
     const others = leaves.flatMap(({ path, own }) => {
       const found = own.othersIn(textAt(content, path), number);

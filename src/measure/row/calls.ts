@@ -15,14 +15,13 @@ import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { openSessions } from "../launch/sessions.ts";
 import { MixOrder, MixParts } from "../load/mix.ts";
-import { bodyClassifier, type Classifier, type Failure, replyClassifier } from "../load/outcome.ts";
+import type { Classifier, Failure } from "../load/outcome.ts";
 import { StageParts } from "../load/stages.ts";
 import { changeHands } from "../replies/changed-hands.ts";
-import { identityClassifier } from "../replies/identity-classifier.ts";
-import { type CallValues, callOfTurn, NumberedCalls } from "../replies/numbered-calls.ts";
+import { bodyClassifier, identityClassifier, replyClassifier, turnClassifier } from "../replies/classifiers.ts";
+import { type CallContext, NumberedCalls, valuesOf } from "../replies/numbered-calls.ts";
 import { isOfCall } from "../replies/reply-check.ts";
 import { type SchemaChecks, schemaChecks } from "../replies/schema-checks.ts";
-import { turnClassifier } from "../replies/turn-classifier.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
@@ -134,7 +133,7 @@ function rpcCalls(operation: RpcOperation, around: SessionsAround): SessionCalls
   const { method } = operation;
   const classify = replyClassifier(expect, { method, calls: numbers, schema: schemas(operation) });
   const watched = watchedWire(operation, classify, around);
-  const encode = numbered(rpcEncoder(operation, watched ?? wire, numbers), numbers, [expect]);
+  const encode = numbered(rpcEncoder(operation, watched ?? wire, numbers.around), numbers, [expect]);
   const stages = "stages" in load && load.stages ? new StageParts(load.stages) : undefined;
   const staged =
     stages &&
@@ -204,8 +203,8 @@ function numbered(
   };
 }
 
-function rpcEncoder(operation: RpcOperation, wire: Wire, numbers: CallValues): Encoder {
-  const params = callParams(operation, (seq) => numbers.valuesOf(seq));
+function rpcEncoder(operation: RpcOperation, wire: Wire, around: CallContext): Encoder {
+  const params = callParams(operation, (seq) => valuesOf(seq, around));
   return (seq) => wire.encode(operation.method, params(seq));
 }
 
@@ -215,7 +214,7 @@ function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: Ses
     seed,
   );
   const made = parts.map(({ operation, expect }) => ({
-    encode: rpcEncoder(operation, wire, numbers),
+    encode: rpcEncoder(operation, wire, numbers.around),
     classify: replyClassifier(expect, { method: operation.method, calls: numbers, schema: schemas(operation) }),
   }));
   const log = new MixParts(parts.map(({ operation }) => operation.target));
@@ -237,7 +236,7 @@ function turnCalls(
   { steps, think }: StepsOperation,
   { wires, numbers, seed, clock, schemas }: SessionsAround,
 ): SessionCalls {
-  const { identities, captures } = numbers;
+  const { identities, captures } = numbers.around;
   const around = { sessions: wires.length, identities };
   const ready = steps.map(({ operation, expect, capture }) => {
     const { method } = operation;
@@ -246,11 +245,7 @@ function turnCalls(
       capture,
       classify: turnClassifier(expect, { method, schema: schemas(operation), around }),
       encode: (wire: Wire, seq: number, known: Captures) =>
-        rpcEncoder(
-          operation,
-          wire,
-          callOfTurn(() => ({ seq, made: seq, captures: known }), around),
-        )(seq),
+        rpcEncoder(operation, wire, { ...around, captures: known })(seq),
     };
   });
   const turns = new TurnWire({ clock, wires, captures, steps: ready, think: thinkTimes(think, seed) });
@@ -265,7 +260,7 @@ async function httpCalls({ request }: HttpOperation, { row, running, clock, numb
   const http = plainHttp(url, { clock, headers: headersAt(url, headers), authorization, tls });
   const { path, headers: own, body = "" } = request;
   const varies = hasPlaceholders({ path, headers: own, body });
-  const encode = (seq: number) => http.encode(varies ? filled(request, numbers.valuesOf(seq)) : request);
+  const encode = (seq: number) => http.encode(varies ? filled(request, valuesOf(seq, numbers.around)) : request);
   return {
     wire: http,
     encode: numbered(encode, numbers, [row.expect]),

@@ -6,8 +6,8 @@ import { listsUsed } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { Session } from "../../server/protocol/session.ts";
 import { runClosedLoop } from "../load/closed-loop.ts";
-import { replyClassifier } from "../load/outcome.ts";
 import type { RequestOptions } from "../load/request-once.ts";
+import { replyClassifier } from "../replies/classifiers.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
 /*

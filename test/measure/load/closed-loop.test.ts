@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type ClosedLoopOptions, runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { FrameSupply } from "../../../src/measure/load/frame-supply.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import type { Frame } from "../../../src/server/protocol/session.ts";
 import { type Behaviour, type Call, FakeWire, gone, ManualClock, okReply, toolError } from "../fake-server.ts";
 import { SimulatedServer, Simulation } from "../simulation.ts";

@@ -5,7 +5,7 @@ import { preciseAlarm } from "../../../src/measure/load/alarm.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { type OpenLoopOptions, runOpenLoop } from "../../../src/measure/load/open-loop.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 
 type Given = Partial<Pick<OpenLoopOptions, "ratePerSecond" | "maxInFlight" | "timeoutMs" | "signal">> & {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "../../../src/errors.ts";
-import { type Outcome, replyClassifier } from "../../../src/measure/load/outcome.ts";
+import type { Outcome } from "../../../src/measure/load/outcome.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import type { Expectation } from "../../../src/model/expectation.ts";
 
 function judge(reply: unknown, expectation?: Expectation): Outcome {

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { runOpenLoop } from "../../../src/measure/load/open-loop.ts";
-import { type Classifier, replyClassifier } from "../../../src/measure/load/outcome.ts";
+import type { Classifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { runOpenLoop } from "../../../src/measure/load/open-loop.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { StageParts, stagedArrivals } from "../../../src/measure/load/stages.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { latenciesOf } from "../../../src/record/samples.ts";
 import { describe as statistics } from "../../../src/stats/describe.ts";
 import { type ServerBehaviour, SimulatedServer, Simulation } from "../simulation.ts";

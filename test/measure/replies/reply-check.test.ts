@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/base/json.ts";
 import { ConfigError } from "../../../src/errors.ts";
-import { type Outcome, replyClassifier } from "../../../src/measure/load/outcome.ts";
-import { NumberedCalls } from "../../../src/measure/replies/numbered-calls.ts";
+import type { Outcome } from "../../../src/measure/load/outcome.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
+import { NumberedCalls, valuesOf } from "../../../src/measure/replies/numbered-calls.ts";
 import type { Expectation } from "../../../src/model/expectation.ts";
 
 interface Given {
@@ -146,5 +147,5 @@ test("calls are looked up as long as their replies may come, in memory that does
   expect(calls.numberOf(7 * 599_999)).toBe(599_999);
   expect(calls.numberOf(7 * 400_000)).toBe(400_000);
   expect(() => calls.numberOf(0)).toThrow(RangeError);
-  expect([calls.sessionOf(0), calls.sessionOf(5)]).toEqual([0, 2]);
+  expect([0, 5].map((call) => valuesOf(call, calls.around).session)).toEqual([0, 2]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { turnClassifier } from "../../../src/measure/replies/turn-classifier.ts";
+import { turnClassifier } from "../../../src/measure/replies/classifiers.ts";
 import type { Expectation } from "../../../src/model/expectation.ts";
 
 const says = (text: string) =>

@@ -5,7 +5,7 @@ import { childEnvironment } from "../../../src/base/host/environment.ts";
 import { makePlan } from "../../../src/config/expand/make-plan.ts";
 import { parseConfig } from "../../../src/config/parse.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
-import { bodyClassifier } from "../../../src/measure/load/outcome.ts";
+import { bodyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { FreshSessionWire } from "../../../src/measure/wires/fresh-session-wire.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import type { Session } from "../../../src/server/protocol/session.ts";

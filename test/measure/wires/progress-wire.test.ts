@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { ProgressWire } from "../../../src/measure/wires/progress-wire.ts";
 import type { Frame, ReplyListener, Wire } from "../../../src/server/protocol/session.ts";
 import { warningTexts } from "../../support/warnings.ts";

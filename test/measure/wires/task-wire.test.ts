@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { TaskWire } from "../../../src/measure/wires/task-wire.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { complaint } from "../../config/complaint.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
-import { replyClassifier } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
+import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { type ReadyStep, TurnWire, thinkTimes } from "../../../src/measure/wires/turn-wire.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { summariseParts } from "../../../src/table/summarise.ts";
