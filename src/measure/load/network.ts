@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { mean } from "simple-statistics";
 import type { RecordNetwork } from "../../record/launch.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
+import { BodySample } from "./body-sample.ts";
 import type { LoopResult } from "./loop-result.ts";
 
 /** Bodies that are compressed per row, arm and round, and their bytes in all. */
@@ -14,9 +15,9 @@ type Counter = (typeof counters)[number];
 export class NetworkTally {
   readonly #read: () => NetworkUsage;
   /** Bodies of requests that are going to be sent. */
-  readonly requests = new GzipSample();
+  readonly requests = new BodySample(gzipSample);
   /** Bodies of replies, also of those that are judged within a block and are in no answer of its result. */
-  readonly replies = new GzipSample();
+  readonly replies = new BodySample(gzipSample);
   readonly #total: Record<Counter, number> = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
   #before: NetworkUsage | undefined;
 
@@ -43,31 +44,15 @@ export class NetworkTally {
   result(calls: number): RecordNetwork {
     return {
       ...this.#total,
-      requestGzipBytes: this.requests.meanBytes(calls),
-      responseGzipBytes: this.replies.meanBytes(calls),
+      requestGzipBytes: gzipBytes(this.requests, calls),
+      responseGzipBytes: gzipBytes(this.replies, calls),
     };
   }
 }
 
-/** The first few bodies of one direction, as long as they are small enough to be compressed in passing. */
-class GzipSample {
-  readonly #bodies: Uint8Array[] = [];
-  #bytes = 0;
-
-  /** False once the sample is full. */
-  offer(body: Uint8Array): boolean {
-    const room = this.#bodies.length < gzipSample.bodies && this.#bytes + body.byteLength <= gzipSample.bytes;
-    if (!room) return false;
-    this.#bodies.push(body);
-    this.#bytes += body.byteLength;
-    return true;
-  }
-
-  /** Bytes of `count` bodies of mean size, each compressed by itself; undefined without a sample. */
-  meanBytes(count: number): number | undefined {
-    const sizes = this.#bodies.map((body) => gzipSync(body).byteLength);
-    return sizes.length > 0 ? count * mean(sizes) : undefined;
-  }
+/** Bytes of `count` bodies of mean size, each compressed by itself; undefined without a sample. */
+function gzipBytes({ bodies }: BodySample, count: number): number | undefined {
+  return bodies.length > 0 ? count * mean(bodies.map((body) => gzipSync(body).byteLength)) : undefined;
 }
 
 export function addNetwork(usages: readonly NetworkUsage[]): NetworkUsage {

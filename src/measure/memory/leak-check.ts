@@ -6,8 +6,7 @@ import { groupBy } from "../../stats/group-by.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome-tally.ts";
-import { CallPaces } from "../row/call-paces.ts";
-import { isRepeatable } from "../row/calls-of-round.ts";
+import { CallPaces, isRepeatable } from "../row/calls-of-round.ts";
 import { fewestCalls, grow, mostCalls, type Share } from "./memory-growth.ts";
 
 /** Fewest calls of a row that are worth its time: fewer keep less than a heap varies by. */

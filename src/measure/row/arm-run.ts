@@ -1,3 +1,4 @@
+import { mean } from "simple-statistics";
 import { timeLimit } from "../../base/time-limit.ts";
 import { summaryOf } from "../../errors.ts";
 import { batchSizeOf } from "../../model/load.ts";
@@ -9,11 +10,13 @@ import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";
 import { type ArmUsage, cpuBetween } from "../launch/usage.ts";
+import { BodySample } from "../load/body-sample.ts";
 import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { NetworkTally } from "../load/network.ts";
 import type { Classifier } from "../load/outcome.ts";
 import { Recorder } from "../load/recorder.ts";
+import { parseReply, resultText } from "../load/reply.ts";
 import { LostConnections } from "../load/responsiveness.ts";
 import { ServerLogs } from "../logs/server-logs.ts";
 import { MemoryWatch } from "../memory/memory-watch.ts";
@@ -24,12 +27,6 @@ import { placeBlame } from "../run/time-budget.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import { type CallOptions, type Calls, openCalls } from "./calls.ts";
 import { GarbageCollection } from "./collect-garbage.ts";
-import { meanTokens, ReplySample } from "./reply-sample.ts";
-import type { RestartArm } from "./restart-drill.ts";
-
-interface OpenOptions extends CallOptions {
-  readonly context: LaunchContext;
-}
 
 interface Opened {
   readonly calls: Calls;
@@ -39,6 +36,9 @@ interface Opened {
   /** Those of companions. */
   readonly watches: readonly RowWatch[];
 }
+
+/** Replies that are looked at per row, arm and round, and their bytes in all. */
+const repliesRead = { bodies: 8, bytes: 2 ** 20 };
 
 /** Readings around all blocks of the row. */
 interface UsageAround {
@@ -63,12 +63,13 @@ export class ArmRun implements AsyncDisposable {
   readonly #countTokens: CountTokens | undefined;
   readonly #ownSchema: SchemaCheck | undefined;
   readonly #watches: readonly RowWatch[];
-  readonly #sample = new ReplySample();
+  readonly #sample = new BodySample(repliesRead);
   readonly #memory: MemoryWatch | undefined;
   #blocks = 0;
   #warmUpCalls = 0;
   #firstCallMs: number | undefined;
   #gaveUp = false;
+  #restart: RecordRestart | undefined;
 
   private constructor(row: Row, running: RunningArm, { calls, context, ownSchema, watches }: Opened) {
     const { countTokens, plan } = context;
@@ -89,12 +90,23 @@ export class ArmRun implements AsyncDisposable {
   }
 
   /** Opens what the row needs on an arm. Where that fails, the failure is recorded as the one thing that was attempted. */
-  static async open(row: Row, running: RunningArm, { context, captures }: OpenOptions): Promise<ArmRun | undefined> {
+  static async open(
+    row: Row,
+    running: RunningArm,
+    { context, captures }: CallOptions & { readonly context: LaunchContext },
+  ): Promise<ArmRun | undefined> {
     try {
       const ownSchema = await unaskedCheck(row, running, context);
       const calls = await openCalls(row, running, { context, captures });
-      const watches = await watchesOf(row, running, context);
-      return new ArmRun(row, running, { calls, context, ownSchema, watches });
+      // Nobody asks what the control does.
+      const companions = running.isControl ? [] : (context.companions ?? []);
+      const watches = await Promise.all(companions.map((one) => one.watch({ running, row, round: context.index })));
+      return new ArmRun(row, running, {
+        calls,
+        context,
+        ownSchema,
+        watches: watches.filter((watch) => watch !== undefined),
+      });
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
@@ -113,19 +125,8 @@ export class ArmRun implements AsyncDisposable {
   /** Undefined where its calls open no sessions, or there is nothing to check. */
   get ofSessions(): SessionArm | undefined {
     const { wire } = this.#calls;
-    if (!(wire instanceof FreshSessionWire) || this.#blocks === 0 || !this.inPlay) return undefined;
+    if (!(wire instanceof FreshSessionWire) || !this.#isMeasured) return undefined;
     return { running: this.#running, row: this.#row, calls: this.#calls, wire };
-  }
-
-  /** Undefined where the server is not to be restarted. */
-  get restarting(): RestartArm | undefined {
-    const { restart } = this.#row;
-    if (!restart || this.isControl || this.#blocks === 0 || !this.inPlay) return undefined;
-    return { running: this.#running, row: { ...this.#row, restart }, calls: this.#calls };
-  }
-
-  get arm(): string {
-    return this.#running.id;
   }
 
   /**
@@ -136,6 +137,11 @@ export class ArmRun implements AsyncDisposable {
     const { search } = this.#runner;
     const isSearching = search === undefined || search.rate !== undefined;
     return this.#running.failure === undefined && !this.#gaveUp && isSearching;
+  }
+
+  /** True where there was a block, and more may be asked of the server. */
+  get #isMeasured(): boolean {
+    return this.#blocks > 0 && this.inPlay;
   }
 
   /** The first of the warm-up calls is made alone: where nothing on this launch has asked the same before, its time is kept. */
@@ -206,7 +212,7 @@ export class ArmRun implements AsyncDisposable {
   async record(result: LoopResult, position: number): Promise<void> {
     await this.#logs?.end();
     this.#network?.end(result);
-    if (this.#countTokens || this.#ownSchema) this.#sample.add(result);
+    if (this.#countTokens || this.#ownSchema) for (const { body } of result.answers) this.#sample.offer(body);
     if (this.#memory) this.#recorder.addMemory(await this.#memory.readings(result));
     const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
     const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
@@ -223,7 +229,7 @@ export class ArmRun implements AsyncDisposable {
     if (result.gaveUp) {
       this.#gaveUp = true;
       this.#context.warn(
-        `${this.arm}: ${this.#row.id} was cut short: ${timeLimit(this.#row.load.timeoutMs)} passed without a reply several times in a row`,
+        `${this.#running.id}: ${this.#row.id} was cut short: ${timeLimit(this.#row.load.timeoutMs)} passed without a reply several times in a row`,
       );
     }
     this.#giveUpIfLost(result);
@@ -231,19 +237,28 @@ export class ArmRun implements AsyncDisposable {
 
   /** Records replies that reach another identity once sessions have changed hands. */
   async changeHands(): Promise<void> {
-    if (this.#blocks === 0 || !this.inPlay) return;
+    if (!this.#isMeasured) return;
     for (const failure of (await this.#calls.changeHands?.()) ?? []) this.#recorder.addFailure(failure);
   }
 
-  /** Adds the measurement to the arm, where there was a block. */
-  finish(
-    { before, after, countsWarmUp }: UsageAround,
-    left: { readonly sessions: RecordSessions | undefined; readonly restart: RecordRestart | undefined },
-  ): void {
+  /** Restarts the server, where the row is to. It leaves none running. */
+  async restart(): Promise<void> {
+    const { restart } = this.#row;
+    if (!restart || this.isControl || !this.#isMeasured) return;
+    const { restartServer } = await import("./restart-drill.ts");
+    const arm = { running: this.#running, row: { ...this.#row, restart }, calls: this.#calls };
+    this.#restart = await restartServer(arm, this.#context);
+  }
+
+  /** Adds the measurement to the arm, where there was a block. `sessions`: left with the server of each arm. */
+  finish({ before, after, countsWarmUp }: UsageAround, sessions: ReadonlyMap<RunningArm, RecordSessions>): void {
     if (this.#blocks === 0) return;
     this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
-    const results = this.#sample.results();
-    this.#tellOfSchema(results);
+    const results = resultsIn(this.#sample.bodies);
+    const complaint = this.#ownSchema && complaintOf(results, this.#ownSchema);
+    const { id } = this.#row;
+    if (complaint !== undefined)
+      this.#context.warn(`${this.#running.id}: \`${id}\`, ${complaint}`, `outputSchema of ${id}`);
     this.#running.measurements.push(
       this.#recorder.measurement({
         firstCallMs: this.#firstCallMs,
@@ -252,18 +267,12 @@ export class ArmRun implements AsyncDisposable {
         responseTokens: this.#countTokens && meanTokens(results, this.#countTokens),
         searchSteps: this.#runner.search?.steps,
         memory: this.#memory?.summary(before.get(this.#running), after.get(this.#running)),
-        ...left,
+        sessions: sessions.get(this.#running),
+        restart: this.#restart,
         ...this.#calls.observer?.result(),
         ...Object.assign({}, ...this.#watches.map((watch) => watch.result())),
       }),
     );
-  }
-
-  #tellOfSchema(results: readonly Record<string, unknown>[]): void {
-    const complaint = this.#ownSchema && complaintOf(results, this.#ownSchema);
-    if (complaint === undefined) return;
-    const { id } = this.#row;
-    this.#context.warn(`${this.arm}: \`${id}\`, ${complaint}`, `outputSchema of ${id}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -298,13 +307,16 @@ export class ArmRun implements AsyncDisposable {
   }
 }
 
-/** Nobody asks what the control does. */
-async function watchesOf(
-  row: Row,
-  running: RunningArm,
-  { companions = [], index }: LaunchContext,
-): Promise<RowWatch[]> {
-  if (running.isControl) return [];
-  const watches = await Promise.all(companions.map((one) => one.watch({ running, row, round: index })));
-  return watches.filter((watch) => watch !== undefined);
+/** Results in replies that are no errors of the protocol. */
+function resultsIn(bodies: readonly Uint8Array[]): Record<string, unknown>[] {
+  return bodies.flatMap((body) => {
+    const reply = parseReply(body);
+    return reply.kind === "result" ? [reply.result] : [];
+  });
+}
+
+/** Tokens of what a model reads of a result, on average; undefined without any that can be counted. */
+function meanTokens(results: readonly Record<string, unknown>[], countTokens: CountTokens): number | undefined {
+  const counts = results.flatMap((result) => countTokens(resultText(result)) ?? []);
+  return counts.length > 0 ? mean(counts) : undefined;
 }

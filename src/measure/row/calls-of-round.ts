@@ -2,7 +2,31 @@ import { inFlightOf, pauseOf } from "../../model/load.ts";
 import { hasSingleResults, requestsOf } from "../../model/operation.ts";
 import { hasPlaceholders } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { CallPaces } from "./call-paces.ts";
+import type { RecordMeasurement } from "../../record/record.ts";
+import { median } from "../../stats/describe.ts";
+
+/** Time of a call by row, of the quickest arm and round so far: a busy moment leaves nothing out for good. */
+export class CallPaces {
+  readonly #paces = new Map<string, number>();
+
+  /** Takes the middle block of each row. */
+  learn(measurements: readonly RecordMeasurement[]): void {
+    for (const { row, blocks } of measurements) {
+      const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
+      if (paces.length > 0)
+        this.#paces.set(row, Math.min(median(paces), this.#paces.get(row) ?? Number.POSITIVE_INFINITY));
+    }
+  }
+
+  knows({ id }: { readonly id: string }): boolean {
+    return this.#paces.has(id);
+  }
+
+  /** Time of a call in ms; infinite as long as it is not known. */
+  of({ id }: { readonly id: string }): number {
+    return this.#paces.get(id) ?? Number.POSITIVE_INFINITY;
+  }
+}
 
 /** In less time than this on one arm, a single call that is held up is a large part of a row. */
 const leastMs = 20;
@@ -10,14 +34,12 @@ const leastMs = 20;
 /** Times as many calls as asked for: more tell little, and a record holds them all. */
 const mostTimes = 10;
 
-/**
- * Returns the number of calls of quick rows in the next round, by row; the others are called as often as the plan says.
- */
+/** Returns the number of calls of quick rows in the next round, by row; the others are called as often as the plan says. */
 export function callsOfRound(rows: readonly Row[], paces: CallPaces): ReadonlyMap<string, number> {
   const calls = new Map<string, number>();
   for (const row of rows) {
     const { requests } = row.load;
-    if (requests === undefined || !mayBeCalledMore(row) || !paces.knows(row)) continue;
+    if (requests === undefined || !mayBeCalledMore(row)) continue;
     const wanted = Math.ceil(leastMs / paces.of(row));
     if (wanted > requests) calls.set(row.id, Math.min(wanted, mostTimes * requests));
   }

@@ -3,7 +3,7 @@ import { freshSessionOf } from "../../model/fresh-session.ts";
 import type { Load } from "../../model/load.ts";
 import type { Captures } from "../../model/template.ts";
 import type { Row } from "../../plan/plan.ts";
-import type { RecordRestart, RecordSessions } from "../../record/launch.ts";
+import type { RecordSessions } from "../../record/launch.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
@@ -92,10 +92,10 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
     context.order[set.key] = [...earlier, ...order];
     for (const run of runs.values()) await run.changeHands();
     const sessions = await sessionsLeft([...runs.values()], context);
-    const restarts = await restarted([...runs.values()], context);
+    // One after another: servers that start together are ready later.
+    for (const run of runs.values()) await run.restart();
     enter("requests and replies");
-    for (const run of runs.values())
-      run.finish({ before, after, countsWarmUp }, { sessions: sessions.get(run.arm), restart: restarts.get(run.arm) });
+    for (const run of runs.values()) run.finish({ before, after, countsWarmUp }, sessions);
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();
   }
@@ -105,23 +105,11 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
 async function sessionsLeft(
   runs: readonly ArmRun[],
   context: LaunchContext,
-): Promise<ReadonlyMap<string, RecordSessions>> {
+): Promise<ReadonlyMap<RunningArm, RecordSessions>> {
   const arms = runs.flatMap(({ ofSessions }) => ofSessions ?? []);
   if (arms.length === 0) return new Map();
   const { checkSessions } = await import("../memory/session-check.ts");
-  const found = await checkSessions(arms, context);
-  return new Map([...found].map(([{ id }, sessions]) => [id, sessions]));
-}
-
-/** Restarts the server of each arm, one after another: two that start together are ready later. */
-async function restarted(runs: readonly ArmRun[], context: LaunchContext): Promise<ReadonlyMap<string, RecordRestart>> {
-  const restarts = new Map<string, RecordRestart>();
-  for (const { arm, restarting } of runs) {
-    if (!restarting) continue;
-    const { restartServer } = await import("./restart-drill.ts");
-    restarts.set(arm, await restartServer(restarting, context));
-  }
-  return restarts;
+  return checkSessions(arms, context);
 }
 
 /**

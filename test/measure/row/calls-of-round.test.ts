@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { CallPaces } from "../../../src/measure/row/call-paces.ts";
-import { callsOfRound } from "../../../src/measure/row/calls-of-round.ts";
+import { CallPaces, callsOfRound } from "../../../src/measure/row/calls-of-round.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Row } from "../../../src/plan/plan.ts";
 import { encodeSamples } from "../../../src/record/samples.ts";
