@@ -6,8 +6,8 @@ import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Outcome } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
+import type { LoopOptions } from "./request-loop.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
-import type { LoopOptions } from "./segments.ts";
 
 export interface BatchLoopOptions extends Omit<LoopOptions, "frames" | "retainBytes">, Pick<Context, "delay"> {
   /** Makes one frame; called between batches, outside of what is timed. */

@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { LoopResult } from "./loop-result.ts";
-import { RequestLoop } from "./request-loop.ts";
-import { type LoopOptions, runInSegments, type SegmentOptions } from "./segments.ts";
+import { type LoopOptions, RequestLoop } from "./request-loop.ts";
 
 export interface ClosedLoopOptions extends LoopOptions {
   /** Requests in flight. */
@@ -17,20 +16,15 @@ export interface ClosedLoopOptions extends LoopOptions {
  * was sent has ended. Latency runs from the moment of writing to the arrival of the frame.
  */
 export function runClosedLoop(options: ClosedLoopOptions): Promise<LoopResult> {
-  const { durationMs = Number.POSITIVE_INFINITY } = options;
-  return runInSegments(options, (frames, spentMs) =>
-    new ClosedLoop({ ...options, frames, spentMs, durationMs: durationMs - spentMs }).run(),
-  );
+  return new ClosedLoop(options).run();
 }
 
 class ClosedLoop extends RequestLoop<ClosedLoopOptions> {
-  readonly #durationMs: number;
   readonly #poll: ReplyPoll | undefined;
   #turn: NodeJS.Immediate | undefined;
 
-  constructor(options: SegmentOptions<ClosedLoopOptions>) {
+  constructor(options: ClosedLoopOptions) {
     super(options);
-    this.#durationMs = options.durationMs ?? Number.POSITIVE_INFINITY;
     // With several in flight a reply waits for the others far longer than for us.
     if (options.concurrency === 1 && options.waitsAwake !== false) this.#poll = new ReplyPoll(options.clock);
   }
@@ -51,8 +45,8 @@ class ClosedLoop extends RequestLoop<ClosedLoopOptions> {
   };
 
   protected override pump(): void {
-    const { concurrency, clock } = this.options;
-    const deadline = this.startedAt + this.#durationMs;
+    const { concurrency, clock, durationMs = Number.POSITIVE_INFINITY } = this.options;
+    const deadline = this.startedAt + durationMs;
     while (this.inFlight.size < concurrency && this.mayGoOn) {
       if (deadline < Number.POSITIVE_INFINITY && clock.now() >= deadline) {
         this.limit = this.next;

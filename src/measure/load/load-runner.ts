@@ -10,7 +10,7 @@ import { FrameSupply } from "./frame-supply.ts";
 import type { LoopResult } from "./loop-result.ts";
 import { runOpenLoop } from "./open-loop.ts";
 import { RateSearch } from "./rate-search.ts";
-import type { LoopOptions } from "./segments.ts";
+import type { LoopOptions } from "./request-loop.ts";
 import { stagedArrivals } from "./stages.ts";
 
 /** Sends the blocks of one row on one arm, whatever its load. */

@@ -2,8 +2,7 @@ import type { Alarm } from "./alarm.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { Failure } from "./outcome.ts";
 import type { Hopeless } from "./rate-search.ts";
-import { RequestLoop } from "./request-loop.ts";
-import { type LoopOptions, runInSegments, type Segment, type SegmentOptions } from "./segments.ts";
+import { type LoopOptions, RequestLoop } from "./request-loop.ts";
 
 export interface OpenLoopOptions extends LoopOptions {
   readonly ratePerSecond: number;
@@ -26,27 +25,23 @@ const lookMs = 10;
  * latest one timeout, or one interval, after the last frame was due.
  */
 export function runOpenLoop(options: OpenLoopOptions): Promise<LoopResult> {
-  const { dueMs, frames: all } = options;
-  if (!dueMs) return runInSegments(options, (frames, spentMs) => new OpenLoop({ ...options, frames, spentMs }).run());
-  const requests = "next" in all ? all.requests : all.length;
-  return runInSegments(options, (frames, spentMs) => {
-    const done = requests - frames.requests;
-    const passedMs = dueMs(done);
-    const dueFromHere = (index: number) => dueMs(done + index) - passedMs;
-    return new OpenLoop({ ...options, frames, spentMs, dueMs: dueFromHere }).run();
-  });
+  return new OpenLoop(options).run();
 }
 
 class OpenLoop extends RequestLoop<OpenLoopOptions> {
   readonly #dropping: Failure;
   #most = 0;
   #dropped = 0;
+  /** Of the segment in all, and the most of one on average. */
   #lagMs = 0;
+  #worstLagMs = 0;
   #lookedAt = 0;
+  /** Time at which the first request of the segment was due. */
+  #passedMs = 0;
   readonly #late: { readonly lateMs: number; readonly calls: number; replies: number }[];
   #cancelAlarm: (() => void) | undefined;
 
-  constructor(options: SegmentOptions<OpenLoopOptions>) {
+  constructor(options: OpenLoopOptions) {
     super(options);
     const message = `not sent when it was due: ${options.maxInFlight} requests were unanswered`;
     this.#dropping = { kind: "dropped", message };
@@ -62,8 +57,10 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
       if (intended > now) break;
       this.next++;
       const frame = this.source.next();
-      if (this.inFlight.size >= maxInFlight) this.#drop();
-      else this.write(frame, intended);
+      if (this.inFlight.size >= maxInFlight) {
+        this.failures.add(this.#dropping);
+        this.#dropped++;
+      } else this.write(frame, intended);
       this.#lagMs += now - intended;
       this.#most = Math.max(this.#most, this.inFlight.size);
     }
@@ -79,11 +76,25 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
     return this.options.clock.now() >= this.#intended(this.next);
   }
 
-  protected override conclude(): Partial<Segment> {
+  protected override get segmentEnd(): number {
     const held = Math.min(this.#intended(this.next), this.options.clock.now());
-    const wallMs = Math.max(this.endedAt, held) - this.startedAt;
-    const lagMs = this.next > 0 ? this.#lagMs / this.next : 0;
-    return { wallMs, backlog: { most: this.#most, dropped: this.#dropped }, lagMs };
+    return Math.max(this.endedAt, held);
+  }
+
+  protected override endSegment(): void {
+    this.#worstLagMs = this.#meanLagMs;
+    this.#lagMs = 0;
+    this.#passedMs = this.#dueMs(this.next);
+    for (const one of this.#late) one.replies = 0;
+  }
+
+  get #meanLagMs(): number {
+    const sent = this.next - this.segment.first;
+    return Math.max(this.#worstLagMs, sent > 0 ? this.#lagMs / sent : 0);
+  }
+
+  protected override conclude(): Partial<LoopResult> {
+    return { backlog: { most: this.#most, dropped: this.#dropped }, lagMs: this.#meanLagMs };
   }
 
   override onReply(id: number, body: Uint8Array, arrivedAt: number): void {
@@ -113,13 +124,12 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   }
 
   #intended(index: number): number {
-    const { dueMs, ratePerSecond } = this.options;
-    return this.startedAt + (dueMs ? dueMs(index) : (1000 * index) / ratePerSecond);
+    return this.segment.at + (this.#dueMs(index) - this.#passedMs);
   }
 
-  #drop(): void {
-    this.failures.add(this.#dropping);
-    this.#dropped++;
+  #dueMs(index: number): number {
+    const { dueMs, ratePerSecond } = this.options;
+    return dueMs ? dueMs(index) : (1000 * index) / ratePerSecond;
   }
 
   #wait(): void {

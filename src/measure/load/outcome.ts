@@ -1,5 +1,4 @@
 import type { OutcomeKind } from "../../record/launch.ts";
-import type { WireFailure } from "../../server/protocol/session.ts";
 
 /** Outcome of one request. Only `ok` ever enters a latency. */
 export type Outcome = { readonly kind: "ok" } | Failure;
@@ -13,8 +12,3 @@ export interface Failure {
 
 /** Judges the text of one reply to the request of an id. Made once per row, called outside the timed window. */
 export type Classifier = (body: Uint8Array, id: number) => Outcome;
-
-/** A refusal by HTTP status is an answer of the server, and an error like those of JSON-RPC. */
-export function failureOutcome({ kind, message }: WireFailure): Failure {
-  return { kind: kind === "http-status" ? "rpc-error" : kind, message };
-}

@@ -1,22 +1,48 @@
 import { timeLimit } from "../../base/time-limit.ts";
 import { plural } from "../../metrics/format.ts";
-import type { Frame, ReplyListener, WireFailure } from "../../server/protocol/session.ts";
+import type { Frame, ReplyListener, Sender, WireFailure } from "../../server/protocol/session.ts";
+import type { Context } from "../context.ts";
 import { blame } from "../run/time-budget.ts";
 import { timer } from "./alarm.ts";
-import { type FrameSource, textBytes } from "./frame-supply.ts";
-import { failureOutcome } from "./outcome.ts";
+import { CallTally } from "./call-tally.ts";
+import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
+import type { Answer, LoopResult } from "./loop-result.ts";
+import type { MixParts } from "./mix.ts";
+import type { Classifier } from "./outcome.ts";
 import { OutcomeTally } from "./outcome-tally.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
-import { type LoopOptions, ReplyLog, type Segment, type SegmentOptions } from "./segments.ts";
+
+/** Room for replies that are kept until they are judged. */
+const most = { bytes: 32 * 2 ** 20, replies: 100_000 };
+
+export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
+  readonly wire: Sender;
+  /** Sent in this order. */
+  readonly frames: readonly Frame[] | FrameSource;
+  /** Judges the replies that do not fit into memory until the loop is over. */
+  readonly classify: Classifier;
+  /** Parts of the mix that the requests belong to. */
+  readonly parts?: MixParts | undefined;
+  readonly timeoutMs: number;
+  /** Lost connections of the blocks before: where these are short, a server that is gone may show only in the next ones. */
+  readonly losses?: LostConnections | undefined;
+  /** Bytes of replies to keep until they are judged. */
+  readonly retainBytes?: number | undefined;
+}
 
 /**
  * Shares the work of closed and open loops: it tracks unanswered requests and their outcomes, and notices when nothing
  * more can be expected of the server. A subclass decides when the next request leaves. Never rejects for what the
- * server does, only when the signal aborts, or with what `next` of its source throws.
+ * server does, only when the signal aborts, or with what `next` of its source or the classifier throws.
+ *
+ * Replies are judged when nothing is timed, so they are kept until then. A loop with more of them than memory should hold runs
+ * in segments: it stops sending when the room for replies is full, and goes on once those it has are judged. Between two
+ * segments nothing is in flight, so judging is in no latency, and the wall time is the sum of those of the segments. The replies
+ * of the first segment are given back, judged only where others follow.
  */
 export abstract class RequestLoop<Options extends LoopOptions> implements ReplyListener {
-  protected readonly options: SegmentOptions<Options>;
-  /** Id to the time from which its latency counts. */
+  protected readonly options: Options;
+  /** Times from which latencies count, by id. */
   protected readonly inFlight = new Map<number, number>();
   protected readonly failures = new OutcomeTally();
   protected readonly source: FrameSource;
@@ -24,27 +50,36 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   protected next = 0;
   protected limit: number;
   protected over = false;
+  /** Start of the loop, put off by the pauses between its segments. */
   protected startedAt = 0;
   protected endedAt = 0;
-  readonly #replies: ReplyLog;
+  /** Start of the segment, and the index of its first frame. */
+  protected segment = { at: 0, first: 0 };
+  /** Replies of the segment. */
+  #answers: Answer[] = [];
+  #bytes = 0;
+  /** Replies of the first segment, and the tally of those after it; undefined before there is a second. */
+  #judged: { readonly answers: readonly Answer[]; readonly judged: CallTally; readonly further: CallTally } | undefined;
   readonly #losses: LostConnections;
   /** Written since the last message of the server. Only their timeouts say that it has stopped answering at all. */
   #sentSinceReply = 0;
-  /** True where no message of the server has come. */
+  /** True where no message of the server has come in the segment. */
   #isMute = true;
+  /** Of the segment. */
+  #timeouts = 0;
   #sending = false;
   #cancelSweep: (() => void) | undefined;
   #sent = 0;
   #sentBytes = 0;
   #gaveUp = false;
-  #resolve: (result: Segment) => void = () => {};
+  #resolve: (result: LoopResult) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(options: SegmentOptions<Options>) {
+  constructor(options: Options) {
+    const { frames, losses, wire } = options;
     this.options = options;
-    this.#replies = new ReplyLog(options.retainBytes);
-    this.#losses = options.losses ?? new LostConnections(options.wire);
-    this.source = options.frames;
+    this.#losses = losses ?? new LostConnections(wire);
+    this.source = "next" in frames ? frames : framesOf(frames);
     this.limit = this.source.requests;
   }
 
@@ -61,25 +96,42 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     return true;
   }
 
+  /** End of the segment, once nothing is in flight. */
+  protected get segmentEnd(): number {
+    return this.endedAt;
+  }
+
+  /** The segment is over. */
+  protected endSegment(): void {}
+
   /** Adds the results that only the subclass knows. */
-  protected conclude(): Partial<Segment> {
+  protected conclude(): Partial<LoopResult> {
     return {};
   }
 
   /** False once everything is sent, or what has been answered is to be judged before more is. */
   protected get mayGoOn(): boolean {
-    return !this.over && this.next < this.limit && !this.#replies.isFull;
+    return !this.over && this.next < this.limit && !this.#isFull;
+  }
+
+  get #isFull(): boolean {
+    return this.#bytes > (this.options.retainBytes ?? most.bytes) || this.#answers.length >= most.replies;
+  }
+
+  get #isIdle(): boolean {
+    return !this.over && !this.mayGoOn && this.inFlight.size === 0 && (this.isThrough || this.#gaveUp);
   }
 
   /** Once. */
-  run(): Promise<Segment> {
+  run(): Promise<LoopResult> {
     const { signal, clock, timeoutMs } = this.options;
-    const ended = new Promise<Segment>((resolve, reject) => {
+    const ended = new Promise<LoopResult>((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
     this.startedAt = clock.now();
     this.endedAt = this.startedAt;
+    this.segment.at = this.startedAt;
     if (signal.aborted) this.#abort();
     else {
       signal.addEventListener("abort", this.#abort, { once: true });
@@ -94,17 +146,19 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     if (sentAt === undefined) return;
     this.#hear();
     this.#losses.onAnswer();
-    const atMs = this.options.spentMs + arrivedAt - this.startedAt;
-    this.#replies.add(id, body, { latencyMs: arrivedAt - sentAt, atMs });
+    const bytes = body.byteLength;
+    this.#bytes += bytes;
+    this.#answers.push({ id, latencyMs: arrivedAt - sentAt, atMs: arrivedAt - this.startedAt, bytes, body });
     this.fill();
   }
 
-  onFailure(id: number, failure: WireFailure, at: number): void {
+  onFailure(id: number, { kind, message }: WireFailure, at: number): void {
     if (this.#take(id, at) === undefined) return;
     this.#hear();
-    if (failure.kind === "disconnected") this.#losses.onLoss(failure.message);
+    if (kind === "disconnected") this.#losses.onLoss(message);
     else this.#losses.onAnswer();
-    this.failures.add(failureOutcome(failure));
+    // A refusal by HTTP status is an answer of the server, and an error like those of JSON-RPC.
+    this.failures.add({ kind: kind === "http-status" ? "rpc-error" : kind, message });
     const { gone } = this.#losses;
     if (gone === undefined) this.fill();
     else this.#endUnanswered(gone);
@@ -140,11 +194,39 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     this.#sending = true;
     try {
       this.pump();
+      while (this.#isIdle && this.next < this.limit) {
+        this.#beginSegment();
+        this.pump();
+      }
     } catch (error) {
       this.#abandon(error);
     }
     this.#sending = false;
-    if (!this.mayGoOn && this.inFlight.size === 0 && (this.isThrough || this.#gaveUp)) this.#finish();
+    if (this.#isIdle) this.#finish();
+  }
+
+  /** Judges the replies of the segment before, which takes no time of the load. */
+  #beginSegment(): void {
+    const endedAt = this.segmentEnd;
+    this.endSegment();
+    this.#judge();
+    const now = this.options.clock.now();
+    this.startedAt += now - endedAt;
+    this.endedAt = now;
+    this.segment = { at: now, first: this.next };
+    this.#sentSinceReply = 0;
+    this.#isMute = true;
+    this.#timeouts = 0;
+  }
+
+  /** Not once the loop is over: to which call a reply is, is not known for ever. */
+  #judge(): void {
+    const { classify, parts } = this.options;
+    const tally = this.#judged?.further ?? new CallTally(parts);
+    for (const answer of this.#answers) tally.addReply(classify(answer.body, answer.id), answer);
+    this.#judged ??= { answers: this.#answers, judged: tally, further: new CallTally(parts) };
+    this.#answers = [];
+    this.#bytes = 0;
   }
 
   /** Writes a frame. `from`: the time from which its latency counts. */
@@ -165,20 +247,19 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
       this.#take(id, now);
       const lacking = wire.waitsFor?.(id) ?? "reply";
       wire.abandon(id);
+      this.#timeouts++;
       this.failures.add({ kind: "timeout", message: `no ${lacking} within ${timeLimit(timeoutMs)}` });
     }
-    if (this.#sentSinceReply - this.inFlight.size >= hopelessTimeouts) this.#giveUp();
+    if (this.#sentSinceReply - this.inFlight.size >= hopelessTimeouts) {
+      this.#gaveUp ||= this.next < this.limit;
+      this.limit = this.next;
+    }
     this.fill();
     if (this.over) return;
     let oldest = now;
     for (const sentAt of this.inFlight.values()) oldest = Math.min(oldest, sentAt);
     this.#cancelSweep = this.after(oldest + timeoutMs - clock.now(), this.#expire);
   };
-
-  #giveUp(): void {
-    this.#gaveUp ||= this.next < this.limit;
-    this.limit = this.next;
-  }
 
   /** Counts requests that can no longer be sent, where their number is fixed. */
   #endUnanswered(message: string): void {
@@ -189,28 +270,33 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   }
 
   #finish(): void {
-    if (this.over) return;
     this.close();
-    const { gone } = this.#losses;
-    this.#resolve({
-      wallMs: this.endedAt - this.startedAt,
-      answers: this.#replies.answers,
-      failures: this.failures,
-      sent: this.#sent,
-      sentBytes: this.#sentBytes,
-      gaveUp: this.#gaveUp,
-      left: gone === undefined ? this.limit - this.next : 0,
-      disconnected: gone,
-      ...this.conclude(),
-    });
+    const wallMs = this.segmentEnd - this.startedAt;
+    try {
+      if (this.#judged) this.#judge();
+      this.#resolve({
+        wallMs,
+        answers: this.#answers,
+        ...this.#judged,
+        failures: this.failures,
+        sent: this.#sent,
+        sentBytes: this.#sentBytes,
+        gaveUp: this.#gaveUp,
+        disconnected: this.#losses.gone,
+        ...this.conclude(),
+      });
+    } catch (error) {
+      this.#reject(error);
+    }
   }
 
   readonly #abort = (): void => {
     const { signal, clock } = this.options;
-    const { timeout = 0 } = this.failures.outcomes;
-    if (this.#sent > 0 && this.#isMute)
-      blame(signal, timeout > 0 ? Number.POSITIVE_INFINITY : clock.now() - this.startedAt, {
-        found: `no reply had come to ${plural(this.#sent, "call")}${timeout > 0 ? `, of which ${timeout} had timed out,` : ""}`,
+    const timeouts = this.#timeouts;
+    const sent = this.#sentSinceReply;
+    if (sent > 0 && this.#isMute)
+      blame(signal, timeouts > 0 ? Number.POSITIVE_INFINITY : clock.now() - this.segment.at, {
+        found: `no reply had come to ${plural(sent, "call")}${timeouts > 0 ? `, of which ${timeouts} had timed out,` : ""}`,
       });
     this.#abandon(signal.reason);
   };
