@@ -28,13 +28,30 @@ export interface BatchLoopOptions extends Omit<LoopOptions, "frames" | "retainBy
  */
 export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResult> {
   const { until, clock, delayMs, delay, signal, encode, size, losses = new LostConnections(options.wire) } = options;
-  const total = new BatchTally(options);
+  const wanted = "batches" in until ? until.batches : Number.POSITIVE_INFINITY;
   const deadline = "durationMs" in until ? clock.now() + until.durationMs : Number.POSITIVE_INFINITY;
-  while (!total.isOver && clock.now() < deadline) {
+  const further = new CallTally(options.parts);
+  const failures = new OutcomeTally();
+  const sums = { wallMs: 0, sent: 0, sentBytes: 0 };
+  /** Batches in a row. */
+  let timeouts = 0;
+  let gone: string | undefined;
+  while (sums.sent < wanted && timeouts < hopelessTimeouts && gone === undefined && clock.now() < deadline) {
     if (delayMs > 0) await delay(delayMs, signal);
-    total.add(await runBatch(Array.from({ length: size }, encode), { ...options, losses }));
+    const frames = Array.from({ length: size }, encode);
+    const { id, wallMs, sentBytes, bytes, outcome, disconnected } = await runBatch(frames, { ...options, losses });
+    sums.sent++;
+    sums.wallMs += wallMs;
+    sums.sentBytes += sentBytes;
+    timeouts = outcome.kind === "timeout" ? timeouts + 1 : 0;
+    gone = disconnected;
+    if (outcome.kind === "timeout" || outcome.kind === "disconnected") failures.add(outcome);
+    else further.addReply(outcome, { id, latencyMs: wallMs, atMs: sums.wallMs, bytes });
   }
-  return total.result();
+  // Where the number of batches is fixed, those that a lost connection left unsent count as well.
+  if (gone !== undefined && Number.isFinite(wanted))
+    failures.add({ kind: "disconnected", message: gone }, wanted - sums.sent);
+  return { ...sums, answers: [], further, failures, gaveUp: timeouts >= hopelessTimeouts, disconnected: gone };
 }
 
 interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
@@ -73,58 +90,4 @@ function wavesOf(frames: readonly Frame[], dispatch: Dispatch): (readonly Frame[
   return Array.from({ length: Math.ceil(frames.length / size) }, (_, wave) =>
     frames.slice(wave * size, (wave + 1) * size),
   );
-}
-
-/** Batches so far, and whether the server still answers. */
-class BatchTally {
-  readonly #wanted: number | undefined;
-  readonly #answered: CallTally;
-  readonly #failures = new OutcomeTally();
-  readonly #sums = { wallMs: 0, sent: 0, sentBytes: 0 };
-  /** Batches in a row. */
-  #timeouts = 0;
-  #disconnected: string | undefined;
-
-  constructor({ until, parts }: Pick<BatchLoopOptions, "until" | "parts">) {
-    this.#wanted = "batches" in until ? until.batches : undefined;
-    this.#answered = new CallTally(parts);
-  }
-
-  get isOver(): boolean {
-    const done = this.#wanted !== undefined && this.#sums.sent >= this.#wanted;
-    return done || this.#hasGivenUp || this.#disconnected !== undefined;
-  }
-
-  get #hasGivenUp(): boolean {
-    return this.#timeouts >= hopelessTimeouts;
-  }
-
-  add({ id, wallMs, sentBytes, bytes, outcome, disconnected }: Batch): void {
-    this.#sums.sent++;
-    this.#sums.wallMs += wallMs;
-    this.#sums.sentBytes += sentBytes;
-    this.#timeouts = outcome.kind === "timeout" ? this.#timeouts + 1 : 0;
-    this.#disconnected = disconnected;
-    if (isUnanswered(outcome)) this.#failures.add(outcome);
-    else this.#answered.addReply(outcome, { id, latencyMs: wallMs, atMs: this.#sums.wallMs, bytes });
-  }
-
-  /** Returns the result; where the number of batches is fixed, those a lost connection left unsent count as well. */
-  result(): LoopResult {
-    const message = this.#disconnected;
-    if (message !== undefined && this.#wanted !== undefined)
-      this.#failures.add({ kind: "disconnected", message }, this.#wanted - this.#sums.sent);
-    return {
-      ...this.#sums,
-      answers: [],
-      further: this.#answered,
-      failures: this.#failures,
-      gaveUp: this.#hasGivenUp,
-      disconnected: message,
-    };
-  }
-}
-
-function isUnanswered({ kind }: Outcome): boolean {
-  return kind === "timeout" || kind === "disconnected";
 }

@@ -44,7 +44,7 @@ export function loadRunner(load: Load, given: RunnerOptions): LoadRunner {
       // Single requests with pauses between them are batches of one.
       if (load.delayMs)
         return batchRunner(load, { ...options, size: 1, dispatch: { kind: "burst" }, delayMs: load.delayMs });
-      return load.durationMs === undefined ? countedRunner(load, options) : timedRunner(load, options);
+      return closedRunner(load, options);
   }
 }
 
@@ -55,36 +55,25 @@ export function warmUpLoad(load: Load): Load {
 
 type Options = RunnerOptions & { readonly timeoutMs: number };
 
-function countedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner {
-  const supply = new FrameSupply(options.encode);
-  let requests = 0;
-  return {
-    prepare: (amount) => {
-      requests = amount;
-      supply.prepare(amount);
-    },
-    run: () => runClosedLoop({ ...options, frames: supply.take(requests), concurrency }),
-  };
-}
-
 /** Frames made for the first block, whose number of requests is not known yet. */
 const firstStock = 1000;
 
 /** Ratio of the frames that are made to those that the block before has used. */
 const reserve = 1.2;
 
-function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner {
+function closedRunner({ concurrency, durationMs }: ClosedLoad, options: Options): LoadRunner {
   const supply = new FrameSupply(options.encode);
-  let durationMs = 0;
+  let amount = 0;
   let wanted = firstStock;
   return {
-    prepare: (ms) => {
-      durationMs = ms;
-      supply.prepare(wanted);
+    prepare: (next) => {
+      amount = next;
+      supply.prepare(durationMs === undefined ? amount : wanted);
     },
     run: async () => {
+      if (durationMs === undefined) return runClosedLoop({ ...options, frames: supply.take(amount), concurrency });
       const frames = supply.take(Number.POSITIVE_INFINITY);
-      const result = await runClosedLoop({ ...options, frames, concurrency, durationMs });
+      const result = await runClosedLoop({ ...options, frames, concurrency, durationMs: amount });
       wanted = Math.ceil(result.sent * reserve) + concurrency;
       return result;
     },
@@ -93,20 +82,18 @@ function timedRunner({ concurrency }: ClosedLoad, options: Options): LoadRunner 
 
 function openRunner({ ratePerSecond, stages, maxInFlight, durationMs }: OpenLoad, options: Options): LoadRunner {
   const supply = new FrameSupply(options.encode);
-  if (stages) {
-    const { requests, dueMs } = stagedArrivals(stages);
-    return {
-      prepare: () => supply.prepare(requests),
-      run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, dueMs, maxInFlight }),
-    };
-  }
+  const staged = stages && stagedArrivals(stages);
+  const inTime = (ms: number) => Math.max(1, Math.round((ratePerSecond * ms) / 1000));
   let requests = 0;
   return {
     prepare: (amount) => {
-      requests = durationMs === undefined ? amount : Math.max(1, Math.round((ratePerSecond * amount) / 1000));
+      requests = staged?.requests ?? (durationMs === undefined ? amount : inTime(amount));
       supply.prepare(requests);
     },
-    run: () => runOpenLoop({ ...options, frames: supply.take(requests), ratePerSecond, maxInFlight }),
+    run: () => {
+      const frames = supply.take(requests);
+      return runOpenLoop({ ...options, frames, ratePerSecond, dueMs: staged?.dueMs, maxInFlight });
+    },
   };
 }
 
@@ -122,13 +109,8 @@ function searchRunner(load: SearchLoad, options: Options): LoadRunner {
       const ratePerSecond = search.rate;
       if (ratePerSecond === undefined) throw new RangeError("the search is over");
       const frames = supply.take(search.callsAt(ratePerSecond));
-      return runOpenLoop({
-        ...options,
-        frames,
-        ratePerSecond,
-        maxInFlight,
-        hopeless: search.hopelessAt(ratePerSecond),
-      });
+      const hopeless = search.hopelessAt(ratePerSecond);
+      return runOpenLoop({ ...options, frames, ratePerSecond, maxInFlight, hopeless });
     },
   };
 }

@@ -5,6 +5,10 @@ import type { MixParts } from "./mix.ts";
 import type { Classifier, Failure, Outcome } from "./outcome.ts";
 import type { RssReading } from "./timeline.ts";
 
+type Observed = Partial<RecordMeasurement> & {
+  readonly cpu?: { readonly ms: number | undefined; readonly further: number };
+};
+
 /** Gathers what one arm does for one row in one round, in order of time. */
 export class Recorder {
   readonly #row: string;
@@ -15,7 +19,6 @@ export class Recorder {
   readonly #sent = { count: 0, bytes: 0 };
   /** Time of the load so far. */
   #wallMs = 0;
-  #cpu: { readonly ms: number; readonly further: number } | undefined;
 
   constructor(
     row: string,
@@ -59,18 +62,13 @@ export class Recorder {
     this.#tally.timeline.addMemory(readings.map(({ atMs, rssBytes }) => ({ atMs: this.#wallMs + atMs, rssBytes })));
   }
 
-  /** CPU time the server's tree spent on all blocks, and on so many `further` calls. */
-  setCpu(ms: number | undefined, further: number): void {
-    this.#cpu = ms === undefined ? undefined : { ms, further };
-  }
-
   /** Records the reason why the row could not be measured at all, as its only attempt. */
   addFailure(outcome: Outcome): void {
     this.#tally.outcomes.add(outcome);
   }
 
-  /** `more`: what was observed beside the calls. */
-  measurement(more: Partial<RecordMeasurement> = {}): RecordMeasurement {
+  /** `cpu`: time that the server's tree spent on all blocks and on so many `further` calls. `more`: what else was observed. */
+  measurement({ cpu, ...more }: Observed = {}): RecordMeasurement {
     const { outcomes, latencies, timeline, receivedBytes } = this.#tally;
     const attempted = outcomes.total;
     return {
@@ -81,7 +79,7 @@ export class Recorder {
       ...latencies.stored(),
       requestBytes: this.#sent.count > 0 ? this.#sent.bytes / this.#sent.count : 0,
       responseBytes: latencies.count > 0 ? receivedBytes / latencies.count : undefined,
-      cpuPerCallMs: this.#cpu && attempted > 0 ? this.#cpu.ms / (attempted + this.#cpu.further) : undefined,
+      cpuPerCallMs: cpu?.ms !== undefined && attempted > 0 ? cpu.ms / (attempted + cpu.further) : undefined,
       parts: this.#parts?.result(this.#tally.ofParts),
       timeline: timeline.stored(this.#wallMs),
       ...more,

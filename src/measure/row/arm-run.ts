@@ -253,7 +253,6 @@ export class ArmRun implements AsyncDisposable {
   /** Adds the measurement to the arm, where there was a block. `sessions`: left with the server of each arm. */
   finish({ before, after, countsWarmUp }: UsageAround, sessions: ReadonlyMap<RunningArm, RecordSessions>): void {
     if (this.#blocks === 0) return;
-    this.#recorder.setCpu(cpuBetween(this.#running, before, after), countsWarmUp ? this.#warmUpCalls : 0);
     const results = resultsIn(this.#sample.bodies);
     const complaint = this.#ownSchema && complaintOf(results, this.#ownSchema);
     const { id } = this.#row;
@@ -261,6 +260,7 @@ export class ArmRun implements AsyncDisposable {
       this.#context.warn(`${this.#running.id}: \`${id}\`, ${complaint}`, `outputSchema of ${id}`);
     this.#running.measurements.push(
       this.#recorder.measurement({
+        cpu: { ms: cpuBetween(this.#running, before, after), further: countsWarmUp ? this.#warmUpCalls : 0 },
         firstCallMs: this.#firstCallMs,
         network: this.#network?.result(batchSizeOf(this.#row.load) ?? 1),
         serverMetrics: this.#logs?.result(),
