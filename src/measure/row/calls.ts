@@ -25,7 +25,7 @@ import { type SchemaChecks, schemaChecks } from "../replies/schema-checks.ts";
 import { FreshSessionWire } from "../wires/fresh-session-wire.ts";
 import type { Observer } from "../wires/observer.ts";
 import { ProgressWire } from "../wires/progress-wire.ts";
-import { Subscription } from "../wires/subscription.ts";
+import { type Subscription, subscribe } from "../wires/subscription.ts";
 import { TaskWire } from "../wires/task-wire.ts";
 import { tracedWire } from "../wires/traced-wire.ts";
 import { TurnWire, thinkTimes } from "../wires/turn-wire.ts";
@@ -77,8 +77,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const options = { clock, signal, timeoutMs: load.timeoutMs };
   const uri = operation.kind === undefined ? operation.updates : undefined;
   const subscribing = { clock, signal, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
-  const subscription =
-    uri === undefined ? undefined : await Subscription.open(running.session, { uri, ...subscribing });
+  const subscription = uri === undefined ? undefined : await subscribe(running.session, { uri, ...subscribing });
   const seed = rowSeed(plan.seed, row.key ?? row.id);
   const calls = sessionCalls(operation, { ...around, wire, wires, seed, schemas, subscription });
   const fresh = calls.wire instanceof FreshSessionWire ? calls.wire : undefined;

@@ -18,69 +18,48 @@ interface SubscriptionOptions extends RequestOptions {
   readonly uri: string;
 }
 
-/**
- * Has a server tell of the changes of one resource, as long as it lasts: by `subscriptions/listen` on the stateless line
- * (https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions), before by `resources/subscribe`.
- */
-export class Subscription implements AsyncDisposable {
+/** Reports of the changes of one resource, until it is disposed. */
+export interface Subscription extends AsyncDisposable {
   /** Called when the server tells of a change; gives whether it was waited for. */
-  onUpdate: (at: number) => boolean = () => false;
+  onUpdate: (at: number) => boolean;
   /** Reason why the server no longer reports changes; undefined as long as it does. */
   lost: string | undefined;
-  readonly #session: Session;
-  readonly #options: SubscriptionOptions;
-  #end: () => Promise<unknown> = async () => {};
+}
 
-  private constructor(session: Session, options: SubscriptionOptions) {
-    this.#session = session;
-    this.#options = options;
-  }
-
-  /** A server that refuses is no error here: `lost` says so. Rejects only when the signal aborts. */
-  static async open(session: Session, options: SubscriptionOptions): Promise<Subscription> {
-    const subscription = new Subscription(session, options);
-    if (isStateless(session.identity.protocol)) await subscription.#listen();
-    else await subscription.#subscribe();
-    return subscription;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#end().then(() => {});
-  }
-
-  async #subscribe(): Promise<void> {
-    const unhear = this.#session.hear((told) => this.#isOfResource(told) && this.onUpdate(told.at));
-    this.lost = await this.#ask("resources/subscribe", this.#options.timeoutMs);
-    this.#end = async () => {
-      unhear();
-      if (this.lost === undefined) await this.#ask("resources/unsubscribe", longestGoodbyeMs);
-    };
-  }
+/**
+ * Has a server tell of the changes of one resource: by `subscriptions/listen` on the stateless line
+ * (https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions), before by `resources/subscribe`.
+ * A server that refuses is no error here: `lost` says so. Rejects only when the signal aborts.
+ */
+export async function subscribe(session: Session, options: SubscriptionOptions): Promise<Subscription> {
+  const { uri, timeoutMs, signal, clock } = options;
+  const { wire } = session;
+  const subscription: Subscription = {
+    onUpdate: () => false,
+    lost: undefined,
+    [Symbol.asyncDispose]: async () => {},
+  };
+  const refusal = (why: string) => `no subscription to ${uri}: ${why}`;
+  const update = ({ method, params, at }: Notification) =>
+    method === resourceUpdated && params.uri === uri && subscription.onUpdate(at);
 
   /** Gives why the server does not do so; undefined where it does. */
-  async #ask(method: string, timeoutMs: number): Promise<string | undefined> {
-    const { uri, clock, signal } = this.#options;
+  async function refusalOf(method: string, limitMs: number): Promise<string | undefined> {
     try {
-      const { reply } = await requestOnce(
-        this.#session.wire,
-        { method, params: { uri } },
-        { clock, signal, timeoutMs },
-      );
-      return reply.kind === "error" ? this.#refusal(`${reply.code}: ${reply.message}`) : undefined;
+      const { reply } = await requestOnce(wire, { method, params: { uri } }, { clock, signal, timeoutMs: limitMs });
+      return reply.kind === "error" ? refusal(`${reply.code}: ${reply.message}`) : undefined;
     } catch (error) {
       signal.throwIfAborted();
-      return this.#refusal(messageOf(error));
+      return refusal(messageOf(error));
     }
   }
 
   /** The request stays unanswered as long as the subscription lasts. */
-  async #listen(): Promise<void> {
-    const { uri, timeoutMs, signal } = this.#options;
-    const { wire } = this.#session;
+  function listen(): Promise<void> {
     const frame = wire.encode("subscriptions/listen", { notifications: { resourceSubscriptions: [uri] } });
-    await new Promise<void>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const lose = (why: string) => {
-        this.lost ??= this.#refusal(why);
+        subscription.lost ??= refusal(why);
         settle();
       };
       const cancelTimer = timer(timeoutMs, () => lose(`no acknowledgement within ${timeLimit(timeoutMs)}`));
@@ -91,15 +70,15 @@ export class Subscription implements AsyncDisposable {
         resolve();
       };
       signal.addEventListener("abort", abort, { once: true });
-      const unhear = this.#session.hear((told) => {
+      const unhear = session.hear((told) => {
         if (!isUnder(told, frame.id)) return false;
         if (told.method === "notifications/subscriptions/acknowledged") {
           if (holds(told, uri)) settle();
           else lose("the server acknowledged it without the resource");
         }
-        return this.#isOfResource(told) && this.onUpdate(told.at);
+        return update(told);
       });
-      this.#end = async () => {
+      subscription[Symbol.asyncDispose] = async () => {
         unhear();
         wire.abandon(frame.id);
       };
@@ -110,13 +89,16 @@ export class Subscription implements AsyncDisposable {
     });
   }
 
-  #isOfResource({ method, params }: Notification): boolean {
-    return method === resourceUpdated && params.uri === this.#options.uri;
+  if (isStateless(session.identity.protocol)) await listen();
+  else {
+    const unhear = session.hear(update);
+    subscription.lost = await refusalOf("resources/subscribe", timeoutMs);
+    subscription[Symbol.asyncDispose] = async () => {
+      unhear();
+      if (subscription.lost === undefined) await refusalOf("resources/unsubscribe", longestGoodbyeMs);
+    };
   }
-
-  #refusal(why: string): string {
-    return `no subscription to ${this.#options.uri}: ${why}`;
-  }
+  return subscription;
 }
 
 function isUnder({ params }: Notification, id: number): boolean {

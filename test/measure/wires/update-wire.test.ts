@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
-import { Subscription } from "../../../src/measure/wires/subscription.ts";
+import { subscribe } from "../../../src/measure/wires/subscription.ts";
 import { UpdateWire } from "../../../src/measure/wires/update-wire.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import type { Hearer, Notification, Session } from "../../../src/server/protocol/session.ts";
@@ -108,7 +108,7 @@ async function subscribed(
   const { signal } = new AbortController();
   // The fake's first request has this id.
   setImmediate(() => says(1).map((told) => hearer({ ...told, at: clock.now() })));
-  const subscription = await Subscription.open(session, { uri, clock, signal, timeoutMs });
+  const subscription = await subscribe(session, { uri, clock, signal, timeoutMs });
   subscription.onUpdate = () => true;
   return { subscription, wire: server.wire, tell: (told: Omit<Notification, "at">) => hearer({ ...told, at: 5 }) };
 }
