@@ -52,15 +52,18 @@ interface Turn {
   /** Texts of the replies so far. */
   readonly bodies: Uint8Array[];
   readonly first: Frame;
-}
-
-/** A turn under way. */
-interface Running extends Turn {
-  readonly listener: ReplyListener;
+  /** Absent before it is sent. */
+  listener?: ReplyListener;
   step: number;
   /** Id of the request in progress. */
   requestId: number;
   cancelPause: () => void;
+}
+
+/** One step of several turns. */
+interface StepTally {
+  attempted: number;
+  readonly latencies: LatencyLog;
 }
 
 const ok: Outcome = { kind: "ok" };
@@ -74,18 +77,25 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
   readonly isParallel: boolean;
   readonly #options: TurnOptions;
   readonly #after: NonNullable<TurnOptions["after"]>;
-  readonly #made = new Map<number, Turn>();
-  readonly #running = new Map<number, Running>();
+  /** Turns that are made and have not ended. */
+  readonly #turns = new Map<number, Turn>();
   /** Outcomes of turns that were answered and are not settled yet. */
   readonly #outcomes = new Map<number, Outcome>();
-  readonly #steps: StepLog[];
+  /** Steps of the block that is under way, and of those before. */
+  #block: StepTally[];
+  readonly #total: StepTally[];
   #next = 0;
 
   constructor(options: TurnOptions) {
     this.#options = options;
     this.#after = options.after ?? timer;
     this.isParallel = options.wires.every(({ isParallel }) => isParallel === true);
-    this.#steps = options.steps.map(() => new StepLog());
+    this.#block = this.#newTallies();
+    this.#total = this.#newTallies();
+  }
+
+  #newTallies(): StepTally[] {
+    return this.#options.steps.map(() => ({ attempted: 0, latencies: new LatencyLog() }));
   }
 
   encode(): Frame {
@@ -95,22 +105,22 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
     const [step] = steps;
     if (!wire || !step) throw new RangeError("a turn has at least one step and one session");
     const first = step.encode(wire, id, captures);
-    this.#made.set(id, { id, wire, pauses: steps.map(think), captures: new Map(captures), bodies: [], first });
+    const pauses = steps.map(think);
+    const state = { step: 0, requestId: first.id, cancelPause: () => {} };
+    this.#turns.set(id, { id, wire, pauses, captures: new Map(captures), bodies: [], first, ...state });
     return { id, bytes: first.bytes };
   }
 
   send({ id }: Frame, listener: ReplyListener): void {
-    const made = this.#made.get(id);
-    this.#made.delete(id);
-    if (!made) throw new TypeError("a turn is sent over the wire that made it");
-    const turn: Running = { ...made, listener, step: 0, requestId: made.first.id, cancelPause: () => {} };
-    this.#running.set(id, turn);
+    const turn = this.#turns.get(id);
+    if (!turn) throw new TypeError("a turn is sent over the wire that made it");
+    turn.listener = listener;
     this.#pause(turn, this.#options.clock.now());
   }
 
   abandon(id: number): void {
-    const turn = this.#running.get(id);
-    this.#running.delete(id);
+    const turn = this.#turns.get(id);
+    this.#turns.delete(id);
     turn?.cancelPause();
     turn?.wire.abandon(turn.requestId);
   }
@@ -119,70 +129,74 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
   readonly classify: Classifier = (_body, id) => this.#outcomes.get(id) ?? ok;
 
   add(): void {
-    for (const step of this.#steps) step.keep();
-    this.#outcomes.clear();
+    for (const [place, total] of this.#total.entries()) {
+      const block = this.#block[place];
+      total.attempted += block?.attempted ?? 0;
+      if (block) total.latencies.append(block.latencies);
+    }
+    this.skip();
   }
 
   skip(): void {
-    for (const step of this.#steps) step.drop();
+    this.#block = this.#newTallies();
     this.#outcomes.clear();
   }
 
   /** Its parts are its steps. */
   result(): ReturnType<Observer["result"]> {
     const names = this.#options.steps.map(({ name }, place) => `${place + 1}. ${name}`);
-    const attempted = this.#steps.map((step) => step.attempted);
-    return { parts: { names, attempted, latencies: this.#steps.map(({ latencies }) => latencies.stored()) } };
+    const attempted = this.#total.map((step) => step.attempted);
+    return { parts: { names, attempted, latencies: this.#total.map(({ latencies }) => latencies.stored()) } };
   }
 
   /** `since`: the end of what came before, from which no time counts until the step is sent. */
-  #pause(turn: Running, since: number): void {
+  #pause(turn: Turn, since: number): void {
     const ms = turn.pauses[turn.step] ?? 0;
     if (ms === 0) {
       this.#sendStep(turn, since);
       return;
     }
-    turn.listener.onHeld?.(turn.id, { ms, bytes: 0 });
+    turn.listener?.onHeld?.(turn.id, { ms, bytes: 0 });
     turn.cancelPause = this.#after(ms, () => this.#sendStep(turn, since + ms));
   }
 
-  #sendStep(turn: Running, since: number): void {
+  #sendStep(turn: Turn, since: number): void {
     const { clock, steps } = this.#options;
     const step = steps[turn.step];
     if (!step) return;
     const frame = turn.step === 0 ? turn.first : step.encode(turn.wire, turn.id, turn.captures);
     turn.requestId = frame.id;
-    const log = this.#steps[turn.step];
+    const tally = this.#block[turn.step];
     const sentAt = clock.now();
     const bytes = turn.step === 0 ? 0 : textBytes(frame);
-    turn.listener.onHeld?.(turn.id, { ms: sentAt - since, bytes });
-    log?.attempt();
+    turn.listener?.onHeld?.(turn.id, { ms: sentAt - since, bytes });
+    if (tally) tally.attempted++;
     turn.wire.send(frame, {
       onReply: (_id, body, at) => {
         const outcome = judged(step, { body, seq: turn.id, made: this.#next, captures: turn.captures });
         turn.bodies.push(body);
-        if (outcome.kind === "ok") log?.answer(at - sentAt);
+        if (outcome.kind === "ok") tally?.latencies.add(at - sentAt);
         this.#goOn(turn, outcome, at);
       },
       onFailure: (_id, failure, at) => {
-        if (this.#running.delete(turn.id)) turn.listener.onFailure(turn.id, this.#placed(turn, failure), at);
+        if (this.#turns.delete(turn.id)) turn.listener?.onFailure(turn.id, this.#placed(turn, failure), at);
       },
     });
   }
 
-  #goOn(turn: Running, outcome: Outcome, at: number): void {
-    if (!this.#running.has(turn.id)) return;
+  #goOn(turn: Turn, outcome: Outcome, at: number): void {
+    if (!this.#turns.has(turn.id)) return;
     if (outcome.kind === "ok" && turn.step < this.#options.steps.length - 1) {
       turn.step++;
       this.#pause(turn, at);
       return;
     }
-    this.#running.delete(turn.id);
+    this.#turns.delete(turn.id);
     if (outcome.kind !== "ok") this.#outcomes.set(turn.id, this.#placed(turn, outcome));
-    turn.listener.onReply(turn.id, Buffer.concat(turn.bodies), at);
+    turn.listener?.onReply(turn.id, Buffer.concat(turn.bodies), at);
   }
 
-  #placed<Failed extends Exclude<Outcome, { kind: "ok" }> | WireFailure>({ step }: Running, failure: Failed): Failed {
+  #placed<Failed extends Exclude<Outcome, { kind: "ok" }> | WireFailure>({ step }: Turn, failure: Failed): Failed {
     return { ...failure, message: `step ${step + 1}, ${this.#options.steps[step]?.name}: ${failure.message}` };
   }
 }
@@ -195,15 +209,15 @@ interface StepReply extends TurnState {
 
 /** A step is ok once what it is to capture is there, too. */
 function judged({ classify, capture }: ReadyStep, { body, captures, ...turn }: StepReply): Outcome {
-  let outcome: Outcome;
   try {
-    outcome = classify(body, { ...turn, captures });
+    const outcome = classify(body, { ...turn, captures });
+    if (outcome.kind !== "ok") return outcome;
   } catch (error) {
     // Called while the connection is being read: an expectation that cannot be searched for fails as any other.
     return { kind: "unexpected", message: messageOf(error) };
   }
   const wanted = Object.entries(capture);
-  if (outcome.kind !== "ok" || wanted.length === 0) return outcome;
+  if (wanted.length === 0) return ok;
   const reply = parseReply(body);
   for (const [name, path] of wanted) {
     const items = reply.kind === "result" ? captured(reply.result, path) : [];
@@ -212,31 +226,4 @@ function judged({ classify, capture }: ReadyStep, { body, captures, ...turn }: S
     captures.set(name, items);
   }
   return ok;
-}
-
-/** One step of all turns: those of the block that is under way, and those before. */
-class StepLog {
-  attempted = 0;
-  latencies = new LatencyLog();
-  #attempted = 0;
-  #latencies = new LatencyLog();
-
-  attempt(): void {
-    this.#attempted++;
-  }
-
-  answer(ms: number): void {
-    this.#latencies.add(ms);
-  }
-
-  keep(): void {
-    this.attempted += this.#attempted;
-    this.latencies.append(this.#latencies);
-    this.drop();
-  }
-
-  drop(): void {
-    this.#attempted = 0;
-    this.#latencies = new LatencyLog();
-  }
 }
