@@ -4,9 +4,8 @@ import { messageOf } from "../../errors.ts";
 import type { SessionEnd } from "../../model/fresh-session.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
 import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
-import { LatencyLog } from "../load/latency-log.ts";
 import { addNetwork } from "../load/network.ts";
-import { type Observer, ObservingWire } from "./observer.ts";
+import { ObservingWire } from "./observer.ts";
 
 interface FreshSessionOptions {
   readonly clock: Clock;
@@ -27,14 +26,12 @@ interface LeftSession {
  * Makes each call in a session that is opened for it and ended behind it. To its user such a call is one request with one reply,
  * which takes as long as opening and calling; the reply is given once the session is ended, so that the next call takes its place.
  */
-export class FreshSessionWire extends ObservingWire<number> implements Wire {
+export class FreshSessionWire extends ObservingWire implements Wire {
   override readonly isParallel = true;
   readonly #options: FreshSessionOptions;
   #firstId: number | undefined;
   /** Calls that have not ended, and the session of each once it is open. */
   readonly #calls = new Map<number, Session | undefined>();
-  /** Times of the handshakes of ok calls. */
-  readonly #latencies = new LatencyLog();
   readonly #open = new Set<Session>();
   readonly #closing = new Set<Promise<void>>();
   /** Ways in which calls end their sessions, until they do. */
@@ -46,7 +43,7 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
 
   /** `wire`: encodes the calls, under ids that no two of them have. */
   constructor(wire: Wire, options: FreshSessionOptions) {
-    super(wire);
+    super(wire, ({ median }) => ({ sessionOpenMs: median }));
     this.#options = options;
   }
 
@@ -71,7 +68,7 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
     return this.#calls.get(id) ? "reply, or end of the session," : "session";
   }
 
-  abandon(id: number): void {
+  override abandon(id: number): void {
     const session = this.#calls.get(id);
     if (!this.#calls.delete(id) || !session) return;
     session.wire.abandon(id);
@@ -87,14 +84,6 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
   /** Sums the traffic of the connections of all sessions. */
   network(): NetworkUsage {
     return addNetwork([this.#carried, ...[...this.#open].flatMap(({ network }) => network?.() ?? [])]);
-  }
-
-  protected override keep(handshakeMs: number): void {
-    this.#latencies.add(handshakeMs);
-  }
-
-  override result(): ReturnType<Observer["result"]> {
-    return this.#latencies.count > 0 ? { sessionOpenMs: this.#latencies.median } : {};
   }
 
   async #call(frame: Frame, listener: ReplyListener): Promise<void> {
@@ -113,7 +102,7 @@ export class FreshSessionWire extends ObservingWire<number> implements Wire {
     };
     session.wire.send(frame, {
       onReply: (_id, body, at) => {
-        this.note(id, session.handshakeMs);
+        this.note(id, { figure: session.handshakeMs });
         void end(() => listener.onReply(id, body, at));
       },
       onFailure: (_id, failure, at) => void end(() => listener.onFailure(id, failure, at)),

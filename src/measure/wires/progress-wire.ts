@@ -1,15 +1,12 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
-import { LatencyLog } from "../load/latency-log.ts";
 import type { Failure } from "../load/outcome.ts";
-import { type Observer, ObservingWire } from "./observer.ts";
+import { type Observer, ObservingWire, type Seen } from "./observer.ts";
 
-interface HeardCall {
-  /** From its write to the first notification. */
-  firstMs: number | undefined;
+interface HeardCall extends Seen {
   /** Longest time without a message about it. */
-  longestMs: number;
+  readonly longestMs: number;
 }
 
 const silent: Failure = { kind: "unexpected", message: "no notification of progress came before the reply" };
@@ -20,11 +17,10 @@ const silent: Failure = { kind: "unexpected", message: "no notification of progr
  */
 export class ProgressWire extends ObservingWire<HeardCall> implements Wire {
   readonly #clock: Clock;
-  readonly #first = new LatencyLog();
   #longestSilenceMs = 0;
 
   constructor(wire: Wire, clock: Clock) {
-    super(wire);
+    super(wire, ({ median }) => ({ firstProgressMs: median }));
     this.#clock = clock;
   }
 
@@ -34,42 +30,36 @@ export class ProgressWire extends ObservingWire<HeardCall> implements Wire {
 
   send(frame: Frame, listener: ReplyListener): void {
     const sentAt = this.#clock.now();
-    const call: HeardCall = { firstMs: undefined, longestMs: 0 };
+    /** From the write to the first notification. */
+    let firstMs: number | undefined;
+    let longestMs = 0;
     let latestAt = sentAt;
     const hear = (at: number): void => {
-      call.longestMs = Math.max(call.longestMs, at - latestAt);
+      longestMs = Math.max(longestMs, at - latestAt);
       latestAt = at;
     };
     this.wire.send(frame, {
       onProgress: (_id, at) => {
-        call.firstMs ??= at - sentAt;
+        firstMs ??= at - sentAt;
         hear(at);
       },
       onReply: (id, body, at) => {
         hear(at);
-        this.note(id, call);
+        // A server that says nothing until the reply does not do what was asked of it.
+        this.note(id, { figure: firstMs ?? 0, longestMs, flaw: firstMs === undefined ? silent : undefined });
         listener.onReply(id, body, at);
       },
       onFailure: (id, failure, at) => listener.onFailure(id, failure, at),
     });
   }
 
-  abandon(id: number): void {
-    this.wire.abandon(id);
-  }
-
-  /** A server that says nothing until the reply does not do what was asked of it. */
-  protected override flawOf({ firstMs }: HeardCall): Failure | undefined {
-    return firstMs === undefined ? silent : undefined;
-  }
-
-  protected override keep({ firstMs = 0, longestMs }: HeardCall): void {
-    this.#first.add(firstMs);
-    this.#longestSilenceMs = Math.max(this.#longestSilenceMs, longestMs);
+  protected override keep(call: HeardCall): void {
+    super.keep(call);
+    this.#longestSilenceMs = Math.max(this.#longestSilenceMs, call.longestMs);
   }
 
   override result(): ReturnType<Observer["result"]> {
-    if (this.#first.count === 0) return {};
-    return { firstProgressMs: this.#first.median, longestSilenceMs: this.#longestSilenceMs };
+    const { firstProgressMs } = super.result();
+    return firstProgressMs === undefined ? {} : { firstProgressMs, longestSilenceMs: this.#longestSilenceMs };
   }
 }

@@ -2,7 +2,7 @@ import { isMap, type JsonObject } from "../../base/json.ts";
 import { parseMessage } from "../../base/json-depth.ts";
 import type { Frame, ReplyListener, Wire, WireFailure } from "../../server/protocol/session.ts";
 import { timer } from "../load/alarm.ts";
-import { type Observer, ObservingWire } from "./observer.ts";
+import { ObservingWire } from "./observer.ts";
 
 /** Interval of polls where a server states none. */
 const usualPollMs = 1000;
@@ -40,15 +40,13 @@ interface Reply {
  * https://modelcontextprotocol.io/seps/2663-tasks-extension, and on the stateful line
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks
  */
-export class TaskWire extends ObservingWire<number> implements Wire {
+export class TaskWire extends ObservingWire implements Wire {
   readonly #options: TaskOptions;
   readonly #after: NonNullable<TaskOptions["after"]>;
   readonly #calls = new Map<number, Call>();
-  /** Sums over ok calls. */
-  readonly #sums = { polls: 0, calls: 0 };
 
   constructor(wire: Wire, options: TaskOptions) {
-    super(wire);
+    super(wire, ({ mean }) => ({ pollsPerCall: mean }));
     this.#options = options;
     this.#after = options.after ?? timer;
   }
@@ -69,7 +67,7 @@ export class TaskWire extends ObservingWire<number> implements Wire {
   }
 
   /** A task without a waiting caller need not go on. */
-  abandon(id: number): void {
+  override abandon(id: number): void {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
@@ -77,16 +75,6 @@ export class TaskWire extends ObservingWire<number> implements Wire {
     this.wire.abandon(call.requestId);
     if (call.taskId !== undefined)
       this.wire.send(this.#request("tasks/cancel", call.taskId), { onReply: () => {}, onFailure: () => {} });
-  }
-
-  protected override keep(polls: number): void {
-    this.#sums.polls += polls;
-    this.#sums.calls++;
-  }
-
-  override result(): ReturnType<Observer["result"]> {
-    const { polls, calls } = this.#sums;
-    return calls > 0 ? { pollsPerCall: polls / calls } : {};
   }
 
   #request(method: string, taskId: string): Frame {
@@ -162,7 +150,7 @@ export class TaskWire extends ObservingWire<number> implements Wire {
 
   #end(call: Call, { body, at }: Reply): void {
     if (!this.#calls.delete(call.id)) return;
-    this.note(call.id, call.polls);
+    this.note(call.id, { figure: call.polls });
     call.listener.onReply(call.id, body, at);
   }
 }

@@ -1,8 +1,7 @@
 import type { Clock } from "../../base/host/clock.ts";
 import type { Frame, ReplyListener, Wire } from "../../server/protocol/session.ts";
-import { LatencyLog } from "../load/latency-log.ts";
 import type { Classifier } from "../load/outcome.ts";
-import { type Observer, ObservingWire } from "./observer.ts";
+import { ObservingWire } from "./observer.ts";
 import type { Subscription } from "./subscription.ts";
 
 interface UpdateOptions {
@@ -24,14 +23,12 @@ interface Call {
  * user such a call is one request with one reply; a reply that is not ok ends it at once. A notification says which resource it
  * is of, not which call: one call is to be in flight.
  */
-export class UpdateWire extends ObservingWire<number> implements Wire {
+export class UpdateWire extends ObservingWire implements Wire {
   readonly #options: UpdateOptions;
   readonly #calls = new Map<number, Call>();
-  /** Times from the write to the notification, of ok calls. */
-  readonly #latencies = new LatencyLog();
 
   constructor(wire: Wire, options: UpdateOptions) {
-    super(wire);
+    super(wire, ({ median }) => ({ updateMs: median }));
     this.#options = options;
     options.subscription.onUpdate = (at) => this.#hear(at);
   }
@@ -62,18 +59,10 @@ export class UpdateWire extends ObservingWire<number> implements Wire {
     return this.#calls.get(id)?.reply ? "notification of the updated resource" : "reply";
   }
 
-  abandon(id: number): void {
+  override abandon(id: number): void {
     const call = this.#calls.get(id);
     this.#calls.delete(id);
     if (call && !call.reply) this.wire.abandon(id);
-  }
-
-  protected override keep(ms: number): void {
-    this.#latencies.add(ms);
-  }
-
-  override result(): ReturnType<Observer["result"]> {
-    return this.#latencies.count > 0 ? { updateMs: this.#latencies.median } : {};
   }
 
   /** The server tells of a change. Gives whether a call waits for it: what came before its write is of another change. */
@@ -89,7 +78,7 @@ export class UpdateWire extends ObservingWire<number> implements Wire {
     const { id, listener, sentAt, reply, updatedAt } = call;
     if (!reply || !this.#calls.has(id) || (updatedAt === undefined && this.#isOk(reply.body, id))) return;
     this.#calls.delete(id);
-    if (updatedAt !== undefined) this.note(id, updatedAt - sentAt);
+    if (updatedAt !== undefined) this.note(id, { figure: updatedAt - sentAt });
     listener.onReply(id, reply.body, Math.max(reply.at, updatedAt ?? reply.at));
   }
 
