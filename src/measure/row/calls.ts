@@ -134,16 +134,13 @@ function rpcCalls(operation: RpcOperation, around: SessionsAround): SessionCalls
   const watched = watchedWire(operation, classify, around);
   const encode = numbered(rpcEncoder(operation, watched ?? wire, numbers.around), numbers, [expect]);
   const stages = "stages" in load && load.stages ? new StageParts(load.stages) : undefined;
-  const staged =
-    stages &&
-    (() => {
-      const frame = encode();
-      stages.made(frame.id);
-      return frame;
-    });
   return {
     wire: watched ?? wire,
-    encode: staged ?? encode,
+    encode: () => {
+      const frame = encode();
+      stages?.made(frame.id);
+      return frame;
+    },
     classify: watched?.judging(classify) ?? classify,
     parts: stages,
     observer: watched,

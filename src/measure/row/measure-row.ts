@@ -123,15 +123,11 @@ function isPlain({ rows }: RowSet): boolean {
   });
 }
 
-function withRequests(load: Load, requests: number): Load {
-  return load.requests === undefined ? load : { ...load, requests };
-}
-
 /** Schedules the blocks, whose settings are the same on every variant of a row. */
 function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, context }: Blocks): ScheduledBlock[] {
   if (!row) throw new RangeError("a row set has at least one row");
   const calls = context.calls.get(row.id);
-  const load: Load = calls === undefined ? row.load : withRequests(row.load, calls);
+  const load: Load = calls === undefined ? row.load : { ...row.load, requests: calls };
   const arms = participants.map(({ running }) => running.id);
   const blocks = scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
   return controls.reduce((schedule, { running }) => withControl(schedule, { arm: running.id, load }), blocks);

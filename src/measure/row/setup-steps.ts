@@ -20,14 +20,14 @@ type SetupContext = Pick<RoundContext, "clock" | "signal" | "warn"> & Partial<Pi
  * captured. Rejects with a UserError naming the step when one fails, for then there is nothing to measure.
  */
 export async function setUp(row: Row, running: RunningArm, context: SetupContext): Promise<Captures> {
-  const [forLaunch, forRow] = split(row.setup?.steps ?? []);
+  const { steps = [] } = row.setup ?? {};
   const key = launchKey(row);
   let ofLaunch = running.captures.get(key);
   if (!ofLaunch) {
-    ofLaunch = await runSteps(forLaunch, { context, row, running, captures: new Map() });
+    ofLaunch = await runSteps(steps.filter(isOfLaunch), { context, row, running, captures: new Map() });
     running.captures.set(key, ofLaunch);
   }
-  return runSteps(forRow, { context, row, running, captures: ofLaunch });
+  return runSteps(steps.filter(isOfRow), { context, row, running, captures: ofLaunch });
 }
 
 interface TearDown {
@@ -39,20 +39,19 @@ interface TearDown {
 
 /** Undoes a row on one arm; the steps of the launch only with `last`, after its last row. Rejects as `setUp`. */
 export async function tearDown(row: Row, running: RunningArm, { context, captures, last }: TearDown): Promise<void> {
-  const [forLaunch, forRow] = split(row.setup?.teardown ?? []);
-  await runSteps(last ? [...forRow, ...forLaunch] : forRow, { context, row, running, captures });
+  const { teardown = [] } = row.setup ?? {};
+  const steps = [...teardown.filter(isOfRow), ...(last ? teardown.filter(isOfLaunch) : [])];
+  await runSteps(steps, { context, row, running, captures });
 }
 
 /** Rows whose launch steps are the same share them. */
 export function launchKey({ benchmark, setup }: Row): string {
-  const [steps] = split(setup?.steps ?? []);
-  const [teardown] = split(setup?.teardown ?? []);
-  return JSON.stringify([benchmark, steps, teardown]);
+  const { steps = [], teardown = [] } = setup ?? {};
+  return JSON.stringify([benchmark, steps.filter(isOfLaunch), teardown.filter(isOfLaunch)]);
 }
 
-function split(steps: readonly Step[]): [launch: Step[], row: Step[]] {
-  return [steps.filter(({ per }) => per === "launch"), steps.filter(({ per }) => per === "row")];
-}
+const isOfLaunch = ({ per }: Step): boolean => per === "launch";
+const isOfRow = ({ per }: Step): boolean => per === "row";
 
 interface StepContext {
   readonly context: SetupContext;
@@ -101,11 +100,18 @@ async function runCalls(
       { clock, signal, timeoutMs: step.timeoutMs },
     ).catch(fail);
     if (reply.kind === "error") throw failed(step, { row, reason: reply.message });
-    if (reply.kind !== "result") throw failed(step, { row, reason: "the reply is not a JSON-RPC response" });
     if (reply.result.isError === true) throw failed(step, { row, reason: resultText(reply.result) });
     for (const [name, path] of Object.entries(step.capture)) {
       const items = captured(reply.result, path);
-      if (items.length === 0) throw nothingAt(path, { row, step, name, result: reply.result });
+      if (items.length === 0)
+        throw new ServerError(
+          `the step ${step.place} found nothing at ${JSON.stringify(path)}, to be kept as \`${name}\``,
+          {
+            where: placeOf(row),
+            expected: `a path into the result, which was ${shorten(JSON.stringify(reply.result))}`,
+            fix: `correct \`${step.place}.capture.${name}\``,
+          },
+        );
       for (const item of items) lists.get(name)?.push(item);
     }
   }
@@ -146,15 +152,4 @@ function failed(step: Step, { row, reason }: { row: Row; reason: string }): User
 
 function whatOf(step: Step): string {
   return step.kind === "run" ? `the command ${JSON.stringify(step.run)}` : `the tool ${JSON.stringify(step.tool)}`;
-}
-
-function nothingAt(
-  path: string,
-  { row, step, name, result }: { row: Row; step: Step; name: string; result: unknown },
-): UserError {
-  return new ServerError(`the step ${step.place} found nothing at ${JSON.stringify(path)}, to be kept as \`${name}\``, {
-    where: placeOf(row),
-    expected: `a path into the result, which was ${shorten(JSON.stringify(result))}`,
-    fix: `correct \`${step.place}.capture.${name}\``,
-  });
 }
