@@ -7,7 +7,7 @@ import type { RecordLaunch, RecordTool } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity, Session, StopReport } from "../../server/protocol/session.ts";
 import { median } from "../../stats/describe.ts";
 import type { RoundContext } from "../context.ts";
-import { shorten } from "../load/outcome-tally.ts";
+import { shorten } from "../load/outcome.ts";
 import { type RequestOptions, readList } from "../load/request-once.ts";
 import { launchWithNotice } from "./launch-with-notice.ts";
 import { RunningArm, type ServerMetrics } from "./running-arm.ts";

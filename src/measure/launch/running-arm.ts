@@ -3,7 +3,7 @@ import type { Captures } from "../../model/template.ts";
 import type { Arm } from "../../plan/plan.ts";
 import type { RecordLaunch, RecordMeasurement } from "../../record/record.ts";
 import type { RunningServer, Session } from "../../server/protocol/session.ts";
-import { shorten } from "../load/outcome-tally.ts";
+import { shorten } from "../load/outcome.ts";
 
 /** Metrics of scope `server`; what is not known is absent or undefined. */
 export type ServerMetrics = { readonly [Id in MetricId]?: number | undefined };

@@ -4,8 +4,7 @@ import type { Context } from "../context.ts";
 import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
 import type { LoopResult } from "./loop-result.ts";
-import type { Outcome } from "./outcome.ts";
-import { OutcomeTally } from "./outcome-tally.ts";
+import { type Outcome, OutcomeTally } from "./outcome.ts";
 import type { LoopOptions } from "./request-loop.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
 

@@ -1,7 +1,6 @@
 import { LatencyLog } from "./latency-log.ts";
 import type { MixParts } from "./mix.ts";
-import type { Outcome } from "./outcome.ts";
-import { OutcomeTally } from "./outcome-tally.ts";
+import { type Outcome, OutcomeTally } from "./outcome.ts";
 import { Timeline } from "./timeline.ts";
 
 /** One call that was answered. */

@@ -1,5 +1,5 @@
 import type { Call, CallTally } from "./call-tally.ts";
-import type { OutcomeTally } from "./outcome-tally.ts";
+import type { OutcomeTally } from "./outcome.ts";
 
 export interface Answer extends Call {
   readonly body: Uint8Array;

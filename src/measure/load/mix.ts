@@ -1,12 +1,7 @@
 import type { RecordParts } from "../../record/launch.ts";
 import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
-
-/** Number of calls of a block that were written, and that were due but dropped. */
-export interface AttemptCounts {
-  readonly sent: number;
-  readonly backlog?: { readonly dropped: number } | undefined;
-}
+import type { LoopResult } from "./loop-result.ts";
 
 /** Assigns the calls of a mix to its parts. Calls are sent in the order in which they are made. */
 export class MixParts {
@@ -24,6 +19,11 @@ export class MixParts {
     return this.#names.length;
   }
 
+  /** Calls that are made and not settled yet. */
+  protected get unsettled(): number {
+    return this.#made.size;
+  }
+
   made(id: number, part: number): void {
     this.#made.set(id, part);
   }
@@ -34,7 +34,7 @@ export class MixParts {
   }
 
   /** Counts the calls of a block, once its replies are judged; what was made and not sent is left for the next one. */
-  add({ sent, backlog }: AttemptCounts): void {
+  add({ sent, backlog }: Pick<LoopResult, "sent" | "backlog">): void {
     let left = sent + (backlog?.dropped ?? 0);
     for (const [id, part] of this.#made) {
       if (left-- === 0) return;

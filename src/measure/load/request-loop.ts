@@ -8,8 +8,7 @@ import { CallTally } from "./call-tally.ts";
 import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
 import type { Answer, LoopResult } from "./loop-result.ts";
 import type { MixParts } from "./mix.ts";
-import type { Classifier } from "./outcome.ts";
-import { OutcomeTally } from "./outcome-tally.ts";
+import { type Classifier, OutcomeTally } from "./outcome.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
 
 /** Room for replies that are kept until they are judged. */

@@ -5,8 +5,7 @@ import type { Session, Wire } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
 import { replyClassifier } from "../replies/classifiers.ts";
 import { runClosedLoop } from "./closed-loop.ts";
-import type { Failure } from "./outcome.ts";
-import { shorten } from "./outcome-tally.ts";
+import { type Failure, shorten } from "./outcome.ts";
 import { parseReply, type Reply } from "./reply.ts";
 
 const maximumPages = 1000;

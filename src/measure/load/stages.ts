@@ -1,5 +1,5 @@
 import type { Stage } from "../../model/loads/open-load.ts";
-import { type AttemptCounts, MixParts } from "./mix.ts";
+import { MixParts } from "./mix.ts";
 
 /** Largest rounding error of a sum that should be whole. */
 const rounding = 1e-9;
@@ -50,7 +50,6 @@ export function stagedArrivals(stages: readonly Stage[]) {
 /** The calls of a staged load by stage. */
 export class StageParts extends MixParts {
   readonly #stageOf: (index: number) => number;
-  #made = 0;
 
   constructor(stages: readonly Stage[]) {
     super(stages.map((stage, place) => `${place + 1}. ${paceText(stage)}`));
@@ -59,17 +58,7 @@ export class StageParts extends MixParts {
 
   /** Calls are made in the order in which they are due, a block of them being all stages. */
   override made(id: number): void {
-    super.made(id, this.#stageOf(this.#made++));
-  }
-
-  override add(block: AttemptCounts): void {
-    super.add(block);
-    this.#made = 0;
-  }
-
-  override skip(): void {
-    super.skip();
-    this.#made = 0;
+    super.made(id, this.#stageOf(this.unsettled));
   }
 }
 

@@ -5,7 +5,7 @@ import type { LeakGap, RecordWarning } from "../../record/warning.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { shorten } from "../load/outcome-tally.ts";
+import { shorten } from "../load/outcome.ts";
 import { CallPaces, isRepeatable } from "../row/calls-of-round.ts";
 import { fewestCalls, grow, mostCalls, type Share } from "./memory-growth.ts";
 

@@ -6,7 +6,7 @@ import { methods, type RpcOperation } from "../../model/request.ts";
 import { listsUsed, renderParams, renderString } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
-import { shorten } from "../load/outcome-tally.ts";
+import { shorten } from "../load/outcome.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request-once.ts";
 import type { OpenProbe } from "./read-offer.ts";

@@ -8,7 +8,7 @@ import { withPort } from "../../server/process/port.ts";
 import type { RunningServer, Session, WireFailure } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { shorten } from "../load/outcome-tally.ts";
+import { shorten } from "../load/outcome.ts";
 import type { Calls } from "./calls.ts";
 
 /*

@@ -6,7 +6,7 @@ import { type Captures, renderParams } from "../../model/template.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RoundContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
-import { shorten } from "../load/outcome-tally.ts";
+import { shorten } from "../load/outcome.ts";
 import { resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request-once.ts";
 import { blame } from "../run/time-budget.ts";

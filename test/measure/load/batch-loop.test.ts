@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BatchLoopOptions, runBatchLoop } from "../../../src/measure/load/batch-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
-import type { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
+import type { OutcomeTally } from "../../../src/measure/load/outcome.ts";
 import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { decodeSamples } from "../../../src/record/samples.ts";
 import { FakeWire, ManualClock, okReply } from "../fake-server.ts";

@@ -3,7 +3,7 @@ import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
 import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { MixParts } from "../../../src/measure/load/mix.ts";
-import { OutcomeTally } from "../../../src/measure/load/outcome-tally.ts";
+import { OutcomeTally } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";
 import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";
 import { recordParts } from "../../../src/record/launch.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OutcomeTally, shorten } from "../../../src/measure/load/outcome-tally.ts";
+import { OutcomeTally, shorten } from "../../../src/measure/load/outcome.ts";
 import { usedMemory } from "../../support/memory.ts";
 
 test("counts by kind and keeps five distinct messages with their counts", () => {

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { messageOf } from "../../../errors.ts";
 import type { RunContext } from "../../../measure/context.ts";
-import { shorten } from "../../../measure/load/outcome-tally.ts";
+import { shorten } from "../../../measure/load/outcome.ts";
 import { causeOf } from "../../../measure/run/stop-reasons.ts";
 import type { Arm, Row } from "../../../plan/plan.ts";
 import { isMade, mostLaunches, type ProfileKind, type RecordProfile } from "../../../record/profile.ts";
