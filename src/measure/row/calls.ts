@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/host/clock.ts";
 import { mapValues } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
-import { type FreshSession, freshSessionOf, type SessionEnd } from "../../model/fresh-session.ts";
+import { freshSessionOf } from "../../model/fresh-session.ts";
 import type { HttpOperation, HttpRequest, MixOperation, Operation, StepsOperation } from "../../model/operation.ts";
 import { callParams, type RpcOperation } from "../../model/request.ts";
 import { type Captures, hasPlaceholders, renderString, type TemplateValues } from "../../model/template.ts";
@@ -108,9 +108,6 @@ interface CallsAround {
   readonly running: RunningArm;
   readonly clock: Clock;
   readonly numbers: NumberedCalls;
-}
-
-interface SessionsAround extends CallsAround {
   /** Wire of all sessions together. */
   readonly wire: Wire;
   /** Wire of each session. */
@@ -121,12 +118,12 @@ interface SessionsAround extends CallsAround {
   readonly subscription: Subscription | undefined;
 }
 
-function sessionCalls(operation: Exclude<Operation, HttpOperation>, around: SessionsAround): SessionCalls {
+function sessionCalls(operation: Exclude<Operation, HttpOperation>, around: CallsAround): SessionCalls {
   if (operation.kind === "mix") return mixCalls(operation, around);
   return operation.kind === "steps" ? turnCalls(operation, around) : rpcCalls(operation, around);
 }
 
-function rpcCalls(operation: RpcOperation, around: SessionsAround): SessionCalls {
+function rpcCalls(operation: RpcOperation, around: CallsAround): SessionCalls {
   const { row, wire, numbers, schemas } = around;
   const { expect, load } = row;
   const { method } = operation;
@@ -151,13 +148,17 @@ function rpcCalls(operation: RpcOperation, around: SessionsAround): SessionCalls
 function watchedWire(
   operation: RpcOperation,
   classify: Classifier,
-  { wire, clock, running, subscription, seed }: SessionsAround,
+  { wire, clock, running, subscription, seed }: CallsAround,
 ): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
   const freshSession = freshSessionOf(operation);
   if (freshSession) {
     const places = running.arm.launch.identities?.length ?? 1;
     const connect = (call: number) => running.server.connect(call % places);
-    return new FreshSessionWire(wire, { clock, connect, nextEnd: sessionEnder(freshSession, seed) });
+    const { ends } = freshSession;
+    const shares = ends.map(({ share }) => share);
+    // In an order that is the same in every arm.
+    const order = new MixOrder(shares, seed);
+    return new FreshSessionWire(wire, { clock, connect, nextEnd: () => ends[order.next()]?.end ?? "delete" });
   }
   if (subscription) return new UpdateWire(wire, { clock, classify, subscription });
   if (operation.progress) return new ProgressWire(wire, clock);
@@ -168,15 +169,6 @@ function watchedWire(
     ? { _meta: { [capabilitiesKey]: { ...capabilities, extensions: { [tasksExtension]: {} } } } }
     : { task: {} };
   return new TaskWire(wire, { asking, fetches: !stateless });
-}
-
-/** Draws how each session ends, in an order that is the same in every arm. */
-function sessionEnder({ ends }: FreshSession, seed: number): () => SessionEnd {
-  const order = new MixOrder(
-    ends.map(({ share }) => share),
-    seed,
-  );
-  return () => ends[order.next()]?.end ?? "delete";
 }
 
 /** Key under which a stateless request states the client's capabilities. */
@@ -204,11 +196,9 @@ function rpcEncoder(operation: RpcOperation, wire: Wire, around: CallContext): E
   return (seq) => wire.encode(operation.method, params(seq));
 }
 
-function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: SessionsAround): SessionCalls {
-  const order = new MixOrder(
-    parts.map(({ weight }) => weight),
-    seed,
-  );
+function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: CallsAround): SessionCalls {
+  const weights = parts.map(({ weight }) => weight);
+  const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
     encode: rpcEncoder(operation, wire, numbers.around),
     classify: replyClassifier(expect, { method: operation.method, calls: numbers, schema: schemas(operation) }),
@@ -230,7 +220,7 @@ function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: Ses
 
 function turnCalls(
   { steps, think }: StepsOperation,
-  { wires, numbers, seed, clock, schemas }: SessionsAround,
+  { wires, numbers, seed, clock, schemas }: CallsAround,
 ): SessionCalls {
   const { identities, captures } = numbers.around;
   const around = { sessions: wires.length, identities };
@@ -248,7 +238,10 @@ function turnCalls(
   return { wire: turns, encode: () => turns.encode(), classify: turns.classify, observer: turns };
 }
 
-async function httpCalls({ request }: HttpOperation, { row, running, clock, numbers }: CallsAround): Promise<Calls> {
+async function httpCalls(
+  { request }: HttpOperation,
+  { row, running, clock, numbers }: Pick<CallsAround, "row" | "running" | "clock" | "numbers">,
+): Promise<Calls> {
   const { url, authorization } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
   const { headers, tls } = running.arm.launch;

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../base/json.ts";
 import { messageOf } from "../../errors.ts";
 import type { SessionEnd } from "../../model/fresh-session.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
-import type { EncodeOptions, Frame, ReplyListener, Session, Wire, WireFailure } from "../../server/protocol/session.ts";
+import type { EncodeOptions, Frame, ReplyListener, Session, Wire } from "../../server/protocol/session.ts";
 import { addNetwork } from "../load/network.ts";
 import { ObservingWire } from "./observer.ts";
 
@@ -88,8 +88,15 @@ export class FreshSessionWire extends ObservingWire implements Wire {
 
   async #call(frame: Frame, listener: ReplyListener): Promise<void> {
     const { id } = frame;
-    const session = await this.#connect(id, listener);
-    if (!session) return;
+    const { connect, clock } = this.#options;
+    let session: Session;
+    try {
+      session = await connect(this.placeOf(id));
+    } catch (error) {
+      const message = `no session: ${messageOf(error)}`;
+      if (this.#calls.delete(id)) listener.onFailure(id, { kind: "unexpected", message }, clock.now());
+      return;
+    }
     this.#open.add(session);
     if (!this.#calls.has(id)) {
       await this.#close(session, id);
@@ -107,18 +114,6 @@ export class FreshSessionWire extends ObservingWire implements Wire {
       },
       onFailure: (_id, failure, at) => void end(() => listener.onFailure(id, failure, at)),
     });
-  }
-
-  /** Undefined where none could be opened, which has been told by then. */
-  async #connect(id: number, listener: ReplyListener): Promise<Session | undefined> {
-    try {
-      return await this.#options.connect(this.placeOf(id));
-    } catch (error) {
-      const message = `no session: ${messageOf(error)}`;
-      const failure: WireFailure = { kind: "unexpected", message };
-      if (this.#calls.delete(id)) listener.onFailure(id, failure, this.#options.clock.now());
-      return undefined;
-    }
   }
 
   async #close(session: Session, id: number): Promise<void> {

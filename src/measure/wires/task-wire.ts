@@ -7,6 +7,12 @@ import { ObservingWire } from "./observer.ts";
 /** Interval of polls where a server states none. */
 const usualPollMs = 1000;
 
+/** Keys under which a task that is over has what it ended with, by its status. */
+const endings: ReadonlyMap<unknown, "result" | "error"> = new Map([
+  ["completed", "result"],
+  ["failed", "error"],
+]);
+
 interface TaskOptions {
   /** Parameters of a request that let the server answer with a task: see `taskParams`. */
   readonly asking: JsonObject;
@@ -99,7 +105,7 @@ export class TaskWire extends ObservingWire implements Wire {
   }
 
   #follow(call: Call, task: JsonObject, reply: Reply): void {
-    const { taskId, status, pollInterval, pollIntervalMs = pollInterval } = task;
+    const { taskId, status, statusMessage, pollInterval, pollIntervalMs = pollInterval } = task;
     if (typeof taskId !== "string") {
       this.#refuse(call, "the server answered with a task without an id", reply);
       return;
@@ -108,7 +114,21 @@ export class TaskWire extends ObservingWire implements Wire {
     if (status === "working") {
       const ms = typeof pollIntervalMs === "number" ? pollIntervalMs : usualPollMs;
       call.cancelWait = this.#after(ms, () => this.#poll(call, taskId));
-    } else this.#settle(call, { taskId, task }, reply);
+      return;
+    }
+    const said = typeof statusMessage === "string" ? `: ${statusMessage}` : "";
+    const ending = endings.get(status);
+    if (status === "cancelled") this.#refuse(call, `the server cancelled the task${said}`, reply);
+    else if (this.#options.fetches && (ending || status === "input_required"))
+      // A server asks for a task's input while the result is waited for.
+      this.#transmit(call, this.#request("tasks/result", taskId), (last) => this.#end(call, last));
+    else if (status === "input_required")
+      this.#refuse(call, `the task asks for input, which is not given${said}`, reply);
+    else if (!ending) this.#refuse(call, `the task has the unknown status ${JSON.stringify(status)}${said}`, reply);
+    else if (task[ending] !== undefined) this.#end(call, { ...reply, body: replyOf({ [ending]: task[ending] }) });
+    // A task may be over by the time it is made; only when it is asked for, it comes with its result.
+    else if (call.polls === 0) this.#poll(call, taskId);
+    else this.#refuse(call, `the task ${status} without a ${ending}${said}`, reply);
   }
 
   #poll(call: Call, taskId: string): void {
@@ -119,25 +139,6 @@ export class TaskWire extends ObservingWire implements Wire {
       if (!task) this.#end(call, reply);
       else this.#follow(call, { ...task, taskId } as JsonObject, reply);
     });
-  }
-
-  /** A task that is not at work, be it that it has ended. */
-  #settle(call: Call, { taskId, task }: { taskId: string; task: JsonObject }, reply: Reply): void {
-    const { status, result, error, statusMessage } = task;
-    const said = typeof statusMessage === "string" ? `: ${statusMessage}` : "";
-    if (status === "cancelled") this.#refuse(call, `the server cancelled the task${said}`, reply);
-    else if (this.#options.fetches && ["completed", "failed", "input_required"].includes(String(status)))
-      // A server asks for a task's input while the result is waited for.
-      this.#transmit(call, this.#request("tasks/result", taskId), (last) => this.#end(call, last));
-    else if (status === "completed" && result !== undefined) this.#end(call, { ...reply, body: replyOf({ result }) });
-    else if (status === "failed" && error !== undefined) this.#end(call, { ...reply, body: replyOf({ error }) });
-    // A task may be over by the time it is made; only when it is asked for, it comes with its result.
-    else if ((status === "completed" || status === "failed") && call.polls === 0) this.#poll(call, taskId);
-    else if (status === "completed" || status === "failed")
-      this.#refuse(call, `the task ${status} without a ${status === "failed" ? "error" : "result"}${said}`, reply);
-    else if (status === "input_required")
-      this.#refuse(call, `the task asks for input, which is not given${said}`, reply);
-    else this.#refuse(call, `the task has the unknown status ${JSON.stringify(status)}${said}`, reply);
   }
 
   #refuse(call: Call, message: string, { at }: Reply): void {
