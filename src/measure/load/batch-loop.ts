@@ -11,7 +11,6 @@ import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
 export interface BatchLoopOptions extends Omit<LoopOptions, "frames" | "retainBytes">, Pick<Context, "delay"> {
   /** Makes one frame; called between batches, outside of what is timed. */
   readonly encode: () => Frame;
-  /** Calls in one batch. */
   readonly size: number;
   readonly dispatch: Dispatch;
   /** End of the loop: after a number of batches, or after a time (pauses and preparations included). */

@@ -5,7 +5,6 @@ import { Timeline } from "./timeline.ts";
 
 /** One call that was answered. */
 export interface Call {
-  /** Id of the request. */
   readonly id: number;
   readonly latencyMs: number;
   /** Time of the load at which the reply came. */
@@ -28,7 +27,6 @@ export class CallTally {
   receivedBytes = 0;
   readonly #parts: MixParts | undefined;
 
-  /** `parts`: of the mix that the calls are of. */
   constructor(parts?: MixParts | undefined) {
     this.#parts = parts;
     this.ofParts = Array.from({ length: parts?.count ?? 0 }, () => new LatencyLog());

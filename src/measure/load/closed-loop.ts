@@ -3,7 +3,6 @@ import type { LoopResult } from "./loop-result.ts";
 import { type LoopOptions, RequestLoop } from "./request-loop.ts";
 
 export interface ClosedLoopOptions extends LoopOptions {
-  /** Requests in flight. */
   readonly concurrency: number;
   /** From the first write to the time after which nothing is sent, even where there are more frames. */
   readonly durationMs?: number | undefined;

@@ -40,7 +40,6 @@ export class FrameSupply {
     while (this.#stock.length < Math.min(wanted, mostStock)) this.#stock.push(this.#encode());
   }
 
-  /** A source of the next `requests` frames. */
   take(requests: number): FrameSource {
     const next = () => (this.#taken < this.#stock.length ? (this.#stock[this.#taken++] as Frame) : this.#encode());
     return { requests, next };

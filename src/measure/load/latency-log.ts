@@ -50,7 +50,6 @@ export class LatencyLog {
     for (const [index, ms] of later.#values().entries()) if (index % step === 0) this.#push(ms);
   }
 
-  /** As a record has it. */
   stored(): Pick<RecordMeasurement, "samples" | "histogram"> {
     const samples = encodeSamples(this.#values());
     return this.#histogram ? { samples, histogram: encodeHistogram(this.#histogram) } : { samples };
@@ -75,7 +74,6 @@ export class LatencyLog {
     this.#series[this.#length++] = ms;
   }
 
-  /** Drops every second point. */
   #thin(): void {
     this.#stride *= 2;
     this.#length = Math.ceil(this.#length / 2);

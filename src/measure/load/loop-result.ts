@@ -16,7 +16,6 @@ export interface LoopResult {
   readonly further?: CallTally | undefined;
   /** Requests that ended without a usable reply: timeout, malformed, refused, disconnected, or never sent. */
   readonly failures: OutcomeTally;
-  /** Frames written. */
   readonly sent: number;
   /** Bytes of the frames written, as JSON text. */
   readonly sentBytes: number;

@@ -8,8 +8,8 @@ import type { LoopResult } from "./loop-result.ts";
 /** Bodies that are compressed per row, arm and round, and their bytes in all. */
 const gzipSample = { bodies: 8, bytes: 4 * 2 ** 20 };
 
-const counters = ["sentBytes", "receivedBytes", "opened", "failed", "requests"] as const;
-type Counter = (typeof counters)[number];
+const none = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
+const counters = Object.keys(none) as (keyof typeof none)[];
 
 /** Counts the network traffic in the blocks of one row on one arm, over HTTP only. */
 export class NetworkTally {
@@ -18,7 +18,7 @@ export class NetworkTally {
   readonly requests = new BodySample(gzipSample);
   /** Bodies of replies, also of those that are judged within a block and are in no answer of its result. */
   readonly replies = new BodySample(gzipSample);
-  readonly #total: Record<Counter, number> = { sentBytes: 0, receivedBytes: 0, opened: 0, failed: 0, requests: 0 };
+  readonly #total = { ...none };
   #before: NetworkUsage | undefined;
 
   /** `read`: what the connections have carried so far. */
@@ -26,12 +26,10 @@ export class NetworkTally {
     this.#read = read;
   }
 
-  /** Right before a block. */
   begin(): void {
     this.#before = this.#read();
   }
 
-  /** Right after it. */
   end({ answers }: LoopResult): void {
     const [before, after] = [this.#before, this.#read()];
     if (!before) return;
@@ -56,13 +54,7 @@ function gzipBytes({ bodies }: BodySample, count: number): number | undefined {
 }
 
 export function addNetwork(usages: readonly NetworkUsage[]): NetworkUsage {
-  const sum = (key: Counter) => usages.reduce((total, usage) => total + usage[key], 0);
-  return {
-    sentBytes: sum("sentBytes"),
-    receivedBytes: sum("receivedBytes"),
-    opened: sum("opened"),
-    failed: sum("failed"),
-    requests: sum("requests"),
-    setupMs: usages.flatMap(({ setupMs }) => setupMs),
-  };
+  const total = { ...none, setupMs: usages.flatMap(({ setupMs }) => setupMs) };
+  for (const usage of usages) for (const key of counters) total[key] += usage[key];
+  return total;
 }

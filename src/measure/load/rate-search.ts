@@ -38,7 +38,6 @@ export class RateSearch {
     return this.#held === undefined && high > lowest ? lowest : undefined;
   }
 
-  /** The calls of a step at this rate. */
   callsAt(rate: number): number {
     return Math.max(1, Math.round((rate * this.#load.stepMs) / 1000));
   }

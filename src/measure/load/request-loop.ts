@@ -16,7 +16,6 @@ const most = { bytes: 32 * 2 ** 20, replies: 100_000 };
 
 export interface LoopOptions extends Pick<Context, "clock" | "signal"> {
   readonly wire: Sender;
-  /** Sent in this order. */
   readonly frames: readonly Frame[] | FrameSource;
   /** Judges the replies that do not fit into memory until the loop is over. */
   readonly classify: Classifier;
@@ -85,7 +84,6 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   /** Writes every request that may leave now. */
   protected abstract pump(): void;
 
-  /** Sets a timer and returns what cancels it. */
   protected after(ms: number, wake: () => void): () => void {
     return timer(ms, wake);
   }
@@ -100,7 +98,6 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     return this.endedAt;
   }
 
-  /** The segment is over. */
   protected endSegment(): void {}
 
   /** Adds the results that only the subclass knows. */
@@ -121,7 +118,6 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
     return !this.over && !this.mayGoOn && this.inFlight.size === 0 && (this.isThrough || this.#gaveUp);
   }
 
-  /** Once. */
   run(): Promise<LoopResult> {
     const { signal, clock, timeoutMs } = this.options;
     const ended = new Promise<LoopResult>((resolve, reject) => {

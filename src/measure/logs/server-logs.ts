@@ -66,7 +66,6 @@ export class ServerLogs implements Disposable {
       }
   }
 
-  /** After a block. */
   async end(): Promise<void> {
     await this.#fallQuiet();
     for (const [source, reader] of this.#readers) await source.end((chunk) => reader.push(chunk));
@@ -135,7 +134,6 @@ export function unseenMetrics(specs: readonly ServerMetricSpec[], rounds: readon
 export class LogTally {
   readonly #query: LogQuery;
   readonly #samples: readonly StreamedSample[];
-  /** Lines that matched. */
   lines = 0;
 
   constructor(query: LogQuery) {

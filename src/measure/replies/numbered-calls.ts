@@ -6,7 +6,6 @@ const mostKept = 250_000;
 /** Calls of a row and what their placeholders are filled from. */
 export interface CallValues {
   readonly around: CallContext;
-  /** Calls made so far. */
   readonly made: number;
   /** Returns the number of the call with an id. */
   numberOf(id: number | undefined): number;
@@ -67,7 +66,6 @@ export class NumberedCalls implements CallValues {
     return this.#made + this.#noted.length;
   }
 
-  /** The next call has this id. */
   note(id: number): void {
     this.#noted.push(id);
   }

@@ -149,8 +149,10 @@ export class ArmRun implements AsyncDisposable {
     const { operation, load } = this.#row;
     if (load.warmup === 0) return;
     const first = await this.#sendWarmUp(1);
-    if (this.#running.isFirstCallOf(`${operation.method} ${operation.target}`))
-      this.#firstCallMs = this.#latencyOf(first);
+    if (this.#running.isFirstCallOf(`${operation.method} ${operation.target}`)) {
+      const { latencies } = new Recorder(this.#row.id, this.#calls).addBlock(0, first);
+      if (latencies.count > 0) this.#firstCallMs = latencies.median;
+    }
     this.#passOver(first);
     if (this.inPlay && load.warmup > 1) this.#passOver(await this.#sendWarmUp(load.warmup - 1));
   }
@@ -166,13 +168,6 @@ export class ArmRun implements AsyncDisposable {
     this.#calls.parts?.skip();
     this.#calls.observer?.skip();
     this.#giveUpIfLost(result);
-  }
-
-  /** Returns the latency of a single call; undefined where it was not ok. */
-  #latencyOf(result: LoopResult): number | undefined {
-    const recorder = new Recorder(this.#row.id, this.#calls);
-    recorder.addBlock(0, result);
-    return recorder.measurement().blocks[0]?.medianMs;
   }
 
   /** Before a block, outside of what is timed. */

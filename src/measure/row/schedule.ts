@@ -10,7 +10,6 @@ export interface ScheduledBlock {
 
 export interface ScheduleOptions {
   readonly load: Load;
-  /** From 0. */
   readonly round: number;
   /** Seed of the row, see `rowSeed`. */
   readonly seed: number;

@@ -58,7 +58,6 @@ export abstract class ObservingWire<Call extends Seen = Seen> implements Observe
     return this.#kept.count > 0 ? this.#summarise(this.#kept) : {};
   }
 
-  /** A call was answered. */
   protected note(id: number, seen: Call): void {
     this.#answered.set(id, { seen, isOk: false });
   }

@@ -20,8 +20,7 @@ interface TaskOptions {
    * True where results are fetched by a request of their own, as on the stateful line; else they come with the status.
    */
   readonly fetches: boolean;
-  /** Sets a timer and returns what cancels it. */
-  readonly after?: (ms: number, wake: () => void) => () => void;
+  readonly after?: typeof timer;
 }
 
 /** One call, from its write to the end of its task. */
@@ -48,7 +47,7 @@ interface Reply {
  */
 export class TaskWire extends ObservingWire implements Wire {
   readonly #options: TaskOptions;
-  readonly #after: NonNullable<TaskOptions["after"]>;
+  readonly #after: typeof timer;
   readonly #calls = new Map<number, Call>();
 
   constructor(wire: Wire, options: TaskOptions) {

@@ -26,12 +26,10 @@ export interface TurnOptions {
   /** Turns go round them; all steps of a turn go to one. */
   readonly wires: readonly Wire[];
   readonly steps: readonly ReadyStep[];
-  /** Captures of the set-up. */
   readonly captures: Captures;
   /** The pause before the next step, in milliseconds. */
   readonly think: () => number;
-  /** Sets a timer and returns what cancels it. */
-  readonly after?: (ms: number, wake: () => void) => () => void;
+  readonly after?: typeof timer;
 }
 
 /** Draws the think times of an agent in milliseconds: equal seeds give equal times. */
@@ -76,7 +74,7 @@ const ok: Outcome = { kind: "ok" };
 export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, Observer {
   readonly isParallel: boolean;
   readonly #options: TurnOptions;
-  readonly #after: NonNullable<TurnOptions["after"]>;
+  readonly #after: typeof timer;
   /** Turns that are made and have not ended. */
   readonly #turns = new Map<number, Turn>();
   /** Outcomes of turns that were answered and are not settled yet. */
@@ -142,7 +140,6 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
     this.#outcomes.clear();
   }
 
-  /** Its parts are its steps. */
   result(): ReturnType<Observer["result"]> {
     const names = this.#options.steps.map(({ name }, place) => `${place + 1}. ${name}`);
     const attempted = this.#total.map((step) => step.attempted);
