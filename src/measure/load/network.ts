@@ -2,7 +2,6 @@ import { gzipSync } from "node:zlib";
 import { mean } from "simple-statistics";
 import type { RecordNetwork } from "../../record/launch.ts";
 import type { NetworkUsage } from "../../server/http/network-meter.ts";
-import { BodySample } from "./body-sample.ts";
 import type { LoopResult } from "./loop-result.ts";
 
 /** Bodies that are compressed per row, arm and round, and their bytes in all. */
@@ -57,4 +56,25 @@ export function addNetwork(usages: readonly NetworkUsage[]): NetworkUsage {
   const total = { ...none, setupMs: usages.flatMap(({ setupMs }) => setupMs) };
   for (const usage of usages) for (const key of counters) total[key] += usage[key];
   return total;
+}
+
+/** The first few bodies that are offered, as long as they are small enough to be looked at in passing. */
+export class BodySample {
+  readonly bodies: Uint8Array[] = [];
+  readonly #most: { readonly bodies: number; readonly bytes: number };
+  #bytes = 0;
+
+  /** `most`: how many to keep, and their bytes in all. */
+  constructor(most: { readonly bodies: number; readonly bytes: number }) {
+    this.#most = most;
+  }
+
+  /** Returns false for a body that it has no room for. */
+  offer(body: Uint8Array): boolean {
+    const { bodies, bytes } = this.#most;
+    if (this.bodies.length >= bodies || this.#bytes + body.byteLength > bytes) return false;
+    this.bodies.push(body);
+    this.#bytes += body.byteLength;
+    return true;
+  }
 }

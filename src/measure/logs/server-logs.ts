@@ -4,6 +4,7 @@ import type { LogQuery, ServerMetricSpec } from "../../model/server-metric.ts";
 import type { RecordServerMetric } from "../../record/launch.ts";
 import type { RecordRound } from "../../record/record.ts";
 import { FrameReader } from "../../server/protocol/frame-reader.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { type StreamedDescription, StreamedSample } from "../../stats/streamed-sample.ts";
 import type { Context } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
@@ -43,12 +44,9 @@ export class ServerLogs implements Disposable {
     const { variant } = running.arm;
     const own = specs.filter((spec) => spec.variant === undefined || spec.variant === variant);
     if (running.isControl || own.length === 0) return undefined;
-    const places = new Map(own.map(({ from }) => [JSON.stringify(from), from]));
-    const readings = [...places].map(([place, from]) => ({
-      sources: sourcesOf(from, running, context),
-      metrics: own
-        .filter((spec) => JSON.stringify(spec.from) === place)
-        .map((spec) => ({ spec, tally: new LogTally(spec) })),
+    const readings = [...groupBy(own, ({ from }) => JSON.stringify(from)).values()].map((specs) => ({
+      sources: sourcesOf(specs[0].from, running, context),
+      metrics: specs.map((spec) => ({ spec, tally: new LogTally(spec) })),
     }));
     return new ServerLogs(readings, context);
   }

@@ -112,9 +112,7 @@ async function sessionsLeft(
   return checkSessions(arms, context);
 }
 
-/**
- * Tests whether only warm-up calls come before the blocks, and nothing after them: no steps, and no further servers.
- */
+/** Tests whether only warm-up calls come before the blocks, and nothing after them: no steps, and no further servers. */
 function isPlain({ rows }: RowSet): boolean {
   return rows.every(({ setup, load, operation }) => {
     if (freshSessionOf(operation)) return false;

@@ -7,10 +7,9 @@ import { placeOf, type Row } from "../../plan/plan.ts";
 import type { RoundContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome.ts";
-import { resultText } from "../load/reply.ts";
+import { captured, resultText } from "../load/reply.ts";
 import { requestOnce } from "../load/request-once.ts";
 import { blame } from "../run/time-budget.ts";
-import { captured } from "./captured.ts";
 
 /** `index` is that of the round, where there is one. */
 type SetupContext = Pick<RoundContext, "clock" | "signal" | "warn"> & Partial<Pick<RoundContext, "index">>;

@@ -16,9 +16,7 @@ const endings: ReadonlyMap<unknown, "result" | "error"> = new Map([
 interface TaskOptions {
   /** Parameters of a request that let the server answer with a task: see `taskParams`. */
   readonly asking: JsonObject;
-  /**
-   * True where results are fetched by a request of their own, as on the stateful line; else they come with the status.
-   */
+  /** True where results are fetched by a request of their own, as on the stateful line; else they come with the status. */
   readonly fetches: boolean;
   readonly after?: typeof timer;
 }

@@ -9,9 +9,8 @@ import { timer } from "../load/alarm.ts";
 import { textBytes } from "../load/frame-supply.ts";
 import { LatencyLog } from "../load/latency-log.ts";
 import type { Classifier, Outcome } from "../load/outcome.ts";
-import { parseReply } from "../load/reply.ts";
+import { captured, parseReply } from "../load/reply.ts";
 import type { TurnState } from "../replies/numbered-calls.ts";
-import { captured } from "../row/captured.ts";
 import type { Observer } from "./observer.ts";
 
 /** A step, ready to be made for turn number `seq` with what the steps before it have captured. */

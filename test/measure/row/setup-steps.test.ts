@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { captured } from "../../../src/measure/row/captured.ts";
+import { captured } from "../../../src/measure/load/reply.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { type Call, FakeServer, ManualClock, okReply } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
