@@ -4,8 +4,7 @@ import type { Expectation } from "../../model/expectation.ts";
 import { listsUsed } from "../../model/template.ts";
 import type { Classifier, Outcome } from "../load/outcome.ts";
 import { parseReply, type Reply, resultText, toolResultFault } from "../load/reply.ts";
-import { type CallValues, callOfTurn, type TurnState } from "./numbered-calls.ts";
-import type { SchemaCheck } from "./output-schema.ts";
+import { type CallValues, callOfTurn, type TurnContext, type TurnState } from "./numbered-calls.ts";
 import { expectationCheck, isOfCall, type JudgeOptions, templateOf } from "./reply-check.ts";
 
 const ok: Outcome = { kind: "ok" };
@@ -59,20 +58,13 @@ function whyIncomplete(resultType: unknown): string {
   return `the server answered with a result of the unknown type ${JSON.stringify(resultType)}`;
 }
 
-interface StepJudge {
-  readonly method: string;
-  readonly schema: SchemaCheck | undefined;
-  /** Sessions that turns go round. */
-  readonly around: Parameters<typeof callOfTurn>[1];
-}
-
 /**
  * Makes the classifier for one step of turns. What is searched for in replies is prepared anew only where it has lists that this
- * turn has captured itself.
+ * turn has captured itself. `around`: the sessions that turns go round.
  */
 export function turnClassifier(
   expect: Expectation | undefined,
-  { around, ...judging }: StepJudge,
+  { around, ...judging }: Omit<JudgeOptions, "calls"> & { readonly method: string; readonly around: TurnContext },
 ): (body: Uint8Array, turn: TurnState) => Outcome {
   if (!isOfCall(expect)) {
     const judge = replyClassifier(expect, judging);

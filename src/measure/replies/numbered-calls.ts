@@ -25,6 +25,8 @@ export function valuesOf(number: number, { sessions, identities = [], captures }
   return { seq: number, session, identity: identities[session % identities.length], captures };
 }
 
+export type TurnContext = Omit<CallContext, "captures">;
+
 /** A turn, as the replies to its steps are judged. */
 export interface TurnState {
   readonly seq: number;
@@ -35,7 +37,7 @@ export interface TurnState {
 }
 
 /** The calls of whichever turn is looked at; what its own steps have captured is not known of the others. */
-export function callOfTurn(turn: () => TurnState, around: Omit<CallContext, "captures">): CallValues {
+export function callOfTurn(turn: () => TurnState, around: TurnContext): CallValues {
   return {
     get around() {
       return { ...around, captures: turn().captures };

@@ -8,15 +8,8 @@ import { type CallValues, valuesOf } from "./numbered-calls.ts";
 import type { SchemaCheck } from "./output-schema.ts";
 import { OwnText } from "./own-text.ts";
 
-interface JudgedReply {
-  /** True for an error. */
-  readonly failed: boolean;
-  /** Id of the call that it answers. */
-  readonly id: number | undefined;
-}
-
-/** Undefined where a reply is what was expected. */
-type ExpectationCheck = (reply: Reply, judged: JudgedReply) => Failure | undefined;
+/** Returns undefined where a reply is what was expected. `failed`: it is an error. `id`: of the call that it answers. */
+type ExpectationCheck = (reply: Reply, judged: { failed: boolean; id: number | undefined }) => Failure | undefined;
 
 /**
  * Checks a reply against one part of an expectation: returns the missing part, and the call that the reply would be

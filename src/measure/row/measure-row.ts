@@ -131,16 +131,12 @@ function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, cont
   return controls.reduce((schedule, { running }) => withControl(schedule, { arm: running.id, load }), blocks);
 }
 
-async function attempt(
-  running: RunningArm,
-  { signal, index }: LaunchContext,
-  steps: () => Promise<void>,
-): Promise<void> {
+async function attempt(running: RunningArm, context: LaunchContext, steps: () => Promise<void>): Promise<void> {
   try {
     await steps();
   } catch (error) {
-    signal.throwIfAborted();
-    if (index === 0 && running.arm.side === "head") throw error;
+    context.signal.throwIfAborted();
+    if (context.index === 0 && running.arm.side === "head") throw error;
     running.giveUp(summaryOf(error));
   }
 }

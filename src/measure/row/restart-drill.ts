@@ -5,7 +5,7 @@ import type { Restart } from "../../model/restart.ts";
 import type { Row } from "../../plan/plan.ts";
 import type { RecordRestart } from "../../record/launch.ts";
 import { withPort } from "../../server/process/port.ts";
-import type { RunningServer, Session, WireFailure } from "../../server/protocol/session.ts";
+import type { Frame, RunningServer, Session, WireFailure } from "../../server/protocol/session.ts";
 import type { RunContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import { shorten } from "../load/outcome.ts";
@@ -57,7 +57,7 @@ export async function restartServer(arm: RestartArm, context: RunContext): Promi
     await burst.ended;
     const { marked, lost, seen } = burst;
     return {
-      calls: marked,
+      calls: marked.size,
       lost,
       seen,
       repeated: repeated() - before,
@@ -91,7 +91,7 @@ async function underWay(arm: RestartArm, { clock, delay, signal }: RunContext): 
     // A late timer comes before the replies that are there.
     await setImmediate();
     if (waitMs >= leastAgeMs) burst.mark();
-    if (burst.marked > 0 || waitMs < leastAgeMs || tries === 1) return burst;
+    if (burst.marked.size > 0 || waitMs < leastAgeMs || tries === 1) return burst;
     await burst.ended;
     waitMs = Math.max(leastAgeMs, waitMs / 2);
   }
@@ -102,55 +102,49 @@ class Burst {
   /** Resolves when a call has ended. */
   readonly answered: Promise<void>;
   /** Resolves when each call has ended or its time is over. */
-  readonly ended: Promise<void>;
-  marked = 0;
+  readonly ended: Promise<unknown>;
+  /** Ids of the calls that were under way at the signal. */
+  readonly marked = new Set<number>();
   lost = 0;
   seen: string | undefined;
   readonly #open = new Set<number>();
-  readonly #marked = new Set<number>();
 
   constructor({ row, calls }: RestartArm) {
-    const { wire, encode, classify } = calls;
-    const { timeoutMs } = row.load;
-    const frames = Array.from({ length: inFlightOf(row.load) ?? usualCalls }, encode);
-    let tellFirst = () => {};
-    this.answered = new Promise((resolve) => {
-      tellFirst = resolve;
-    });
-    this.ended = new Promise((resolve) => {
+    const frames = Array.from({ length: inFlightOf(row.load) ?? usualCalls }, calls.encode);
+    for (const { id } of frames) this.#open.add(id);
+    const ends = frames.map((frame) => this.#send(frame, { calls, timeoutMs: row.load.timeoutMs }));
+    this.answered = Promise.race(ends);
+    this.ended = Promise.all(ends);
+  }
+
+  #send(frame: Frame, { calls, timeoutMs }: { readonly calls: Calls; readonly timeoutMs: number }): Promise<void> {
+    const { wire, classify } = calls;
+    return new Promise((resolve) => {
       const end = (id: number, fault: string | undefined) => {
         if (!this.#open.delete(id)) return;
-        tellFirst();
-        if (fault !== undefined && this.#marked.has(id)) {
+        clearTimeout(timer);
+        if (fault !== undefined && this.marked.has(id)) {
           this.lost++;
           this.seen ??= shorten(fault);
         }
-        if (this.#open.size > 0) return;
-        clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => {
-        for (const id of [...this.#open]) {
-          wire.abandon(id);
-          end(id, "no reply in time");
-        }
+        wire.abandon(frame.id);
+        end(frame.id, "no reply in time");
       }, timeoutMs);
-      for (const { id } of frames) this.#open.add(id);
-      for (const frame of frames)
-        wire.send(frame, {
-          onReply: (id, body) => {
-            const outcome = classify(body, id);
-            end(id, outcome.kind === "ok" ? undefined : outcome.message);
-          },
-          onFailure: (id, { message }) => end(id, message),
-        });
+      wire.send(frame, {
+        onReply: (id, body) => {
+          const outcome = classify(body, id);
+          end(id, outcome.kind === "ok" ? undefined : outcome.message);
+        },
+        onFailure: (id, { message }) => end(id, message),
+      });
     });
   }
 
-  /** Counts the calls that are under way now. */
   mark(): void {
-    for (const id of this.#open) this.#marked.add(id);
-    this.marked = this.#marked.size;
+    for (const id of this.#open) this.marked.add(id);
   }
 }
 

@@ -29,13 +29,6 @@ export async function setUp(row: Row, running: RunningArm, context: SetupContext
   return runSteps(steps.filter(isOfRow), { context, row, running, captures: ofLaunch });
 }
 
-interface TearDown {
-  readonly context: SetupContext;
-  readonly captures: Captures;
-  /** True where no later row of the launch needs the results of its set-up. */
-  readonly last: boolean;
-}
-
 /** Undoes a row on one arm; the steps of the launch only with `last`, after its last row. Rejects as `setUp`. */
 export async function tearDown(row: Row, running: RunningArm, { context, captures, last }: TearDown): Promise<void> {
   const { teardown = [] } = row.setup ?? {};
@@ -51,6 +44,8 @@ export function launchKey({ benchmark, setup }: Row): string {
 
 const isOfLaunch = ({ per }: Step): boolean => per === "launch";
 const isOfRow = ({ per }: Step): boolean => per === "row";
+
+type TearDown = Pick<StepContext, "context" | "captures"> & { readonly last: boolean };
 
 interface StepContext {
   readonly context: SetupContext;

@@ -15,13 +15,6 @@ interface FreshSessionOptions {
   readonly nextEnd?: (() => SessionEnd) | undefined;
 }
 
-/** A session that the server was not told to end. */
-interface LeftSession {
-  readonly session: Session;
-  /** Place of its call among all, from 0. */
-  readonly place: number;
-}
-
 /**
  * Makes each call in a session that is opened for it and ended behind it. To its user such a call is one request with one reply,
  * which takes as long as opening and calling; the reply is given once the session is ended, so that the next call takes its place.
@@ -36,8 +29,11 @@ export class FreshSessionWire extends ObservingWire implements Wire {
   readonly #closing = new Set<Promise<void>>();
   /** Ways in which calls end their sessions, until they do. */
   readonly #ends = new Map<number, SessionEnd>();
-  /** Sessions that the server was not told to end, the newest last; those that are taken out are no longer listed. */
-  readonly left: LeftSession[] = [];
+  /**
+   * Sessions that the server was not told to end, the newest last; those that are taken out are no longer listed. `place`: of the
+   * call among all, from 0.
+   */
+  readonly left: { readonly session: Session; readonly place: number }[] = [];
   /** Traffic of sessions that are closed. */
   #carried = addNetwork([]);
 
