@@ -46,7 +46,7 @@ export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResul
     if (outcome.kind === "timeout" || outcome.kind === "disconnected") failures.add(outcome);
     else further.addReply(outcome, { id, latencyMs: wallMs, atMs: sums.wallMs, bytes });
   }
-  // Where the number of batches is fixed, those that a lost connection left unsent count as well.
+  // A lost connection leaves batches unsent, which count as well where their number is fixed.
   if (gone !== undefined && Number.isFinite(wanted))
     failures.add({ kind: "disconnected", message: gone }, wanted - sums.sent);
   return { ...sums, answers: [], further, failures, gaveUp: timeouts >= hopelessTimeouts, disconnected: gone };

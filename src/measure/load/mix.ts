@@ -1,7 +1,6 @@
 import type { RecordParts } from "../../record/launch.ts";
 import { seededRandom } from "../../stats/random.ts";
 import type { LatencyLog } from "./latency-log.ts";
-import type { LoopResult } from "./loop-result.ts";
 
 /** Assigns the calls of a mix to its parts. Calls are sent in the order in which they are made. */
 export class MixParts {
@@ -34,7 +33,7 @@ export class MixParts {
   }
 
   /** Counts the calls of a block, once its replies are judged; what was made and not sent is left for the next one. */
-  add({ sent, backlog }: Pick<LoopResult, "sent" | "backlog">): void {
+  add({ sent, backlog }: { readonly sent: number; readonly backlog?: { readonly dropped: number } | undefined }): void {
     let left = sent + (backlog?.dropped ?? 0);
     for (const [id, part] of this.#made) {
       if (left-- === 0) return;

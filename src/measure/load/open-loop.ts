@@ -32,7 +32,7 @@ class OpenLoop extends RequestLoop<OpenLoopOptions> {
   readonly #dropping: Failure;
   #most = 0;
   #dropped = 0;
-  /** Of the segment in all, and the most of one on average. */
+  /** Sum over the requests of the segment, and the highest mean of one so far. */
   #lagMs = 0;
   #worstLagMs = 0;
   #lookedAt = 0;

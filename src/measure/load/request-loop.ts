@@ -63,7 +63,7 @@ export abstract class RequestLoop<Options extends LoopOptions> implements ReplyL
   #sentSinceReply = 0;
   /** True where no message of the server has come in the segment. */
   #isMute = true;
-  /** Of the segment. */
+  /** Requests of the segment that timed out. */
   #timeouts = 0;
   #sending = false;
   #cancelSweep: (() => void) | undefined;
