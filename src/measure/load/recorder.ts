@@ -3,6 +3,7 @@ import { CallTally } from "./call-tally.ts";
 import type { LoopResult } from "./loop-result.ts";
 import type { MixParts } from "./mix.ts";
 import type { Classifier, Failure, Outcome } from "./outcome.ts";
+import type { LoopOptions } from "./request-loop.ts";
 import type { RssReading } from "./timeline.ts";
 
 type Observed = Partial<RecordMeasurement> & {
@@ -20,10 +21,7 @@ export class Recorder {
   /** Time of the load so far. */
   #wallMs = 0;
 
-  constructor(
-    row: string,
-    { classify, parts }: { readonly classify: Classifier; readonly parts?: MixParts | undefined },
-  ) {
+  constructor(row: string, { classify, parts }: Pick<LoopOptions, "classify" | "parts">) {
     this.#row = row;
     this.#classify = classify;
     this.#parts = parts;

@@ -25,13 +25,8 @@ export async function requestOnce(
   options: RequestOptions,
 ): Promise<{ readonly latencyMs: number; readonly bytes: number; readonly reply: Reply }> {
   const frames = [wire.encode(request.method, request.params)];
-  const { answers, failures } = await runClosedLoop({
-    ...options,
-    wire,
-    frames,
-    concurrency: 1,
-    classify: replyClassifier(),
-  });
+  const classify = replyClassifier();
+  const { answers, failures } = await runClosedLoop({ ...options, wire, frames, concurrency: 1, classify });
   const answer = answers[0];
   if (!answer) throw noReply(request.method, failures.samples[0]);
   const reply = parseReply(answer.body);

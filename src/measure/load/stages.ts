@@ -23,11 +23,7 @@ export function stagedArrivals(stages: readonly Stage[]) {
     startMs += stage.durationMs;
     return { ...stage, first, begins };
   });
-  const stageAt = (index: number) =>
-    Math.max(
-      0,
-      placed.findLastIndex(({ first }) => first <= index + rounding),
-    );
+  const stageAt = (index: number) => placed.findLastIndex(({ first }) => first <= index + rounding);
   const dueAt = (index: number) => {
     const stage = placed[stageAt(index)];
     const within = index - (stage?.first ?? 0);

@@ -34,15 +34,6 @@ export class OwnText {
     this.#whole = whole;
   }
 
-  /** Names the expected answer of a call in messages. */
-  wanted(call: number): string {
-    const template = this.#template;
-    const fill = (text: string) => renderString(text, valuesOf(call, this.#calls.around));
-    return typeof template === "string"
-      ? JSON.stringify(fill(template))
-      : `\`/${fill(template.pattern)}/${template.flags}\``;
-  }
-
   /**
    * `own` where the text has what belongs to the call; else the other calls made so far that it has something of, which may
    * be none. Throws ConfigError where a pattern takes too long, or a captured list is too long to be looked for.

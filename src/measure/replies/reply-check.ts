@@ -1,7 +1,7 @@
 import { patternSearch } from "../../base/host/pattern-search.ts";
 import { isMap, type Json } from "../../base/json.ts";
 import type { Expectation } from "../../model/expectation.ts";
-import { hasPlaceholders, renderJson } from "../../model/template.ts";
+import { hasPlaceholders, renderJson, renderString } from "../../model/template.ts";
 import type { Failure } from "../load/outcome.ts";
 import { type Reply, resultText } from "../load/reply.ts";
 import { type CallValues, valuesOf } from "./numbered-calls.ts";
@@ -85,15 +85,21 @@ function textCheck(text: NonNullable<Expectation["text"]>, calls: CallValues | u
       const number = calls.numberOf(id);
       const others = own.othersIn(said, number);
       if (others === "own") return undefined;
-      return { lacks: `expected the text ${own.wanted(number)}, got: ${said}`, of: others[0] };
+      const wanted = nameOf(text, (part) => renderString(part, valuesOf(number, calls.around)));
+      return { lacks: `expected the text ${wanted}, got: ${said}`, of: others[0] };
     };
   }
   const found = textSearch(text);
-  const wanted = typeof text === "object" ? `\`/${text.pattern}/${text.flags}\`` : JSON.stringify(text);
+  const wanted = nameOf(text);
   return (reply) => {
     const said = saidIn(reply);
     return found(said) ? undefined : { lacks: `expected the text ${wanted}, got: ${said}` };
   };
+}
+
+/** Names an expected text in messages. `fill`: fills in the values of a call. */
+function nameOf(text: NonNullable<Expectation["text"]>, fill: (part: string) => string = String): string {
+  return typeof text === "string" ? JSON.stringify(fill(text)) : `\`/${fill(text.pattern)}/${text.flags}\``;
 }
 
 function textSearch(text: NonNullable<Expectation["text"]>): (said: string) => boolean {

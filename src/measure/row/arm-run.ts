@@ -9,7 +9,7 @@ import type { RowWatch } from "../companion.ts";
 import type { LaunchContext } from "../context.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { CountTokens } from "../launch/tokenizer.ts";
-import { type ArmUsage, cpuBetween } from "../launch/usage.ts";
+import { type ArmUsage, cpuBetween, type RowReadings } from "../launch/usage.ts";
 import { type LoadRunner, loadRunner, type RunnerOptions, warmUpLoad } from "../load/load-runner.ts";
 import type { LoopResult } from "../load/loop-result.ts";
 import { BodySample, NetworkTally } from "../load/network.ts";
@@ -39,12 +39,11 @@ interface Opened {
 /** Replies that are looked at per row, arm and round, and their bytes in all. */
 const repliesRead = { bodies: 8, bytes: 2 ** 20 };
 
-/** Readings around all blocks of the row. */
-interface UsageAround {
-  readonly before: ArmUsage;
+/** Readings around all blocks of the row, and what sessions leave with the server of each arm. */
+interface RowEnd {
+  readonly before: Awaited<ReturnType<RowReadings["before"]>>;
   readonly after: ArmUsage;
-  /** True where the calls of the warm-up lie between them too. */
-  readonly countsWarmUp: boolean;
+  readonly sessions: ReadonlyMap<RunningArm, RecordSessions>;
 }
 
 /** One row on one arm in one round. */
@@ -99,13 +98,9 @@ export class ArmRun implements AsyncDisposable {
       const calls = await openCalls(row, running, { context, captures });
       // Nobody asks what the control does.
       const companions = running.isControl ? [] : (context.companions ?? []);
-      const watches = await Promise.all(companions.map((one) => one.watch({ running, row, round: context.index })));
-      return new ArmRun(row, running, {
-        calls,
-        context,
-        ownSchema,
-        watches: watches.filter((watch) => watch !== undefined),
-      });
+      const watching = await Promise.all(companions.map((one) => one.watch({ running, row, round: context.index })));
+      const watches = watching.filter((watch) => watch !== undefined);
+      return new ArmRun(row, running, { calls, context, ownSchema, watches });
     } catch (error) {
       context.signal.throwIfAborted();
       const recorder = new Recorder(row.id, { classify: () => ({ kind: "ok" }) });
@@ -210,11 +205,8 @@ export class ArmRun implements AsyncDisposable {
     if (this.#memory) this.#recorder.addMemory(await this.#memory.readings(result));
     const ended = result.answers.length + (result.further?.outcomes.total ?? 0) + result.failures.total;
     const faults = await Promise.all(this.#watches.map((watch) => watch.end(ended)));
-    const judged = this.#recorder.addBlock(
-      position,
-      result,
-      faults.find((fault) => fault !== undefined),
-    );
+    const fault = faults.find((one) => one !== undefined);
+    const judged = this.#recorder.addBlock(position, result, fault);
     this.#runner.search?.add(result, judged);
     this.#calls.parts?.add(result);
     this.#calls.observer?.add();
@@ -244,8 +236,8 @@ export class ArmRun implements AsyncDisposable {
     this.#restart = await restartServer(arm, this.#context);
   }
 
-  /** Adds the measurement to the arm, where there was a block. `sessions`: left with the server of each arm. */
-  finish({ before, after, countsWarmUp }: UsageAround, sessions: ReadonlyMap<RunningArm, RecordSessions>): void {
+  /** Adds the measurement to the arm, where there was a block. */
+  finish({ before: { usage: before, countsWarmUp }, after, sessions }: RowEnd): void {
     if (this.#blocks === 0) return;
     const results = resultsIn(this.#sample.bodies);
     const complaint = this.#ownSchema && complaintOf(results, this.#ownSchema);

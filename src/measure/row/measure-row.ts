@@ -85,7 +85,7 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
     const earlier = context.order[set.key] ?? [];
     const reusable = isPlain(set);
     enter("reading resources");
-    const { usage: before, countsWarmUp } = await readings.before(arms, { reusable });
+    const before = await readings.before(arms, { reusable });
     const order = await runBlocks(schedule, { runs, signal: context.signal, blocksBefore: earlier.length });
     enter("reading resources");
     const after = await readings.after(arms, { reusable });
@@ -95,7 +95,7 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
     // One after another: servers that start together are ready later.
     for (const run of runs.values()) await run.restart();
     enter("requests and replies");
-    for (const run of runs.values()) run.finish({ before, after, countsWarmUp }, sessions);
+    for (const run of runs.values()) run.finish({ before, after, sessions });
   } finally {
     for (const run of runs.values()) await run[Symbol.asyncDispose]();
   }
@@ -151,20 +151,18 @@ function progressOf({ id, measurements }: RunningArm, row: Row): ArmProgress[] {
   return [{ arm: id, attempted: sum("attempted"), ok: sum("ok"), medianMs }];
 }
 
-interface BlockOptions extends Pick<RunContext, "signal"> {
-  /** Runs that could begin, by arm. */
-  readonly runs: ReadonlyMap<string, ArmRun>;
-  /** Blocks of the same row that earlier launches of the round have measured. */
-  readonly blocksBefore: number;
-}
-
 /**
  * Runs blocks one after another and returns the arms in the order they ran. Requests are made before the time that counts, and
- * replies are judged after it. A block of an arm that is no longer in play is passed over.
+ * replies are judged after it. A block of an arm that is no longer in play is passed over. `blocksBefore`: of the same row, in
+ * earlier launches of the round.
  */
 async function runBlocks(
   schedule: readonly ScheduledBlock[],
-  { runs, signal, blocksBefore }: BlockOptions,
+  {
+    runs,
+    signal,
+    blocksBefore,
+  }: Pick<RunContext, "signal"> & { runs: ReadonlyMap<string, ArmRun>; blocksBefore: number },
 ): Promise<string[]> {
   const order: string[] = [];
   for (const { arm, amount } of schedule) {
