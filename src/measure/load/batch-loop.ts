@@ -1,9 +1,8 @@
 import type { Dispatch } from "../../model/loads/load-kind.ts";
 import type { Frame } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
-import { CallTally } from "./call-tally.ts";
 import { runClosedLoop } from "./closed-loop.ts";
-import type { LoopResult } from "./loop-result.ts";
+import { CallTally, type LoopResult } from "./loop-result.ts";
 import { type Outcome, OutcomeTally } from "./outcome.ts";
 import type { LoopOptions } from "./request-loop.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";
@@ -52,19 +51,14 @@ export async function runBatchLoop(options: BatchLoopOptions): Promise<LoopResul
   return { ...sums, answers: [], further, failures, gaveUp: timeouts >= hopelessTimeouts, disconnected: gone };
 }
 
-interface Batch extends Pick<LoopResult, "wallMs" | "sentBytes"> {
-  /** Id of its first call. */
-  readonly id: number;
-  readonly bytes: number;
-  readonly outcome: Outcome;
-  readonly disconnected: string | undefined;
-}
-
-async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Promise<Batch> {
+/** Returns the sums of one batch, with the id of its first call. */
+async function runBatch(frames: readonly Frame[], options: BatchLoopOptions) {
   const { classify, dispatch } = options;
   const sums = { id: frames[0]?.id ?? 0, wallMs: 0, sentBytes: 0, bytes: 0 };
   let outcome: Outcome = { kind: "ok" };
-  for (const wave of wavesOf(frames, dispatch)) {
+  const atOnce = dispatch.kind === "waves" ? dispatch.size : frames.length;
+  for (let from = 0; from < frames.length; from += atOnce) {
+    const wave = frames.slice(from, from + atOnce);
     const concurrency = dispatch.kind === "sequential" ? 1 : wave.length;
     const result = await runClosedLoop({ ...options, frames: wave, concurrency });
     sums.wallMs += result.wallMs;
@@ -80,12 +74,4 @@ async function runBatch(frames: readonly Frame[], options: BatchLoopOptions): Pr
     if (failure) return { ...sums, outcome: failure, disconnected: result.disconnected };
   }
   return { ...sums, outcome, disconnected: undefined };
-}
-
-function wavesOf(frames: readonly Frame[], dispatch: Dispatch): (readonly Frame[])[] {
-  if (dispatch.kind !== "waves") return [frames];
-  const { size } = dispatch;
-  return Array.from({ length: Math.ceil(frames.length / size) }, (_, wave) =>
-    frames.slice(wave * size, (wave + 1) * size),
-  );
 }

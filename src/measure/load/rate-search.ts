@@ -4,8 +4,7 @@ import type { RecordSearchStep } from "../../record/launch.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { describe } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
-import type { CallTally } from "./call-tally.ts";
-import type { LoopResult } from "./loop-result.ts";
+import type { CallTally, LoopResult } from "./loop-result.ts";
 
 /** Once so many calls took longer than this, or have been waited for longer, a step cannot hold any more. */
 export interface Hopeless {

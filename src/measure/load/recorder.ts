@@ -1,6 +1,5 @@
 import type { RecordBlock, RecordMeasurement } from "../../record/record.ts";
-import { CallTally } from "./call-tally.ts";
-import type { LoopResult } from "./loop-result.ts";
+import { CallTally, type LoopResult } from "./loop-result.ts";
 import type { MixParts } from "./mix.ts";
 import type { Classifier, Failure, Outcome } from "./outcome.ts";
 import type { LoopOptions } from "./request-loop.ts";

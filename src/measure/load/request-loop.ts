@@ -4,9 +4,8 @@ import type { Frame, ReplyListener, Sender, WireFailure } from "../../server/pro
 import type { Context } from "../context.ts";
 import { blame } from "../run/time-budget.ts";
 import { timer } from "./alarm.ts";
-import { CallTally } from "./call-tally.ts";
 import { type FrameSource, framesOf, textBytes } from "./frame-supply.ts";
-import type { Answer, LoopResult } from "./loop-result.ts";
+import { type Answer, CallTally, type LoopResult } from "./loop-result.ts";
 import type { MixParts } from "./mix.ts";
 import { type Classifier, OutcomeTally } from "./outcome.ts";
 import { hopelessTimeouts, LostConnections } from "./responsiveness.ts";

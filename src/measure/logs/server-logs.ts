@@ -74,9 +74,7 @@ export class ServerLogs implements Disposable {
     return this.#readings.flatMap(({ metrics }) =>
       metrics.flatMap(({ spec, tally }) => {
         const described = tally.describe();
-        return spec.labels.map((label, place): RecordServerMetric => {
-          return { field: label, lines: tally.lines, values: described[place] };
-        });
+        return spec.labels.map((field, place) => ({ field, lines: tally.lines, values: described[place] }));
       }),
     );
   }

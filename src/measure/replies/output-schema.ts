@@ -35,16 +35,14 @@ export const unaskedLimits: SchemaLimits = { replyMs: 1_000, allMs: 1_000 };
 /** Time limit of a reply of a megabyte or so. */
 const usualMs = 20;
 
-interface Checking {
-  readonly clock: Clock;
-  readonly limits?: SchemaLimits | undefined;
-}
-
 /**
  * Prepares a schema of a server for many replies. It fetches nothing: a reference to somewhere else stays open. A schema that
  * cannot be applied, or not in time, is what is wrong with a reply.
  */
-export function schemaCheck(schema: unknown, { clock, limits = schemaLimits }: Checking): SchemaCheck {
+export function schemaCheck(
+  schema: unknown,
+  { clock, limits = schemaLimits }: { readonly clock: Clock; readonly limits?: SchemaLimits | undefined },
+): SchemaCheck {
   const { replyMs, allMs } = limits;
   let validator: Validator | undefined;
   let leftMs = allMs;

@@ -31,14 +31,10 @@ export async function unaskedCheck(
   return (await checksOf([operation], running, { ...context, isAsked: false }))(operation);
 }
 
-interface Checking extends Pick<Context, "clock"> {
-  readonly isAsked: boolean;
-}
-
 async function checksOf(
   operations: readonly RpcOperation[],
   { tools }: Pick<RunningArm, "tools">,
-  { clock, isAsked }: Checking,
+  { clock, isAsked }: Pick<Context, "clock"> & { readonly isAsked: boolean },
 ): Promise<SchemaChecks> {
   const schemas = operations.flatMap((operation) => {
     const schema = tools.find(({ name }) => name === fixedName(operation))?.outputSchema;

@@ -76,7 +76,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
   const [wire, wires] = [traced(sessions.wire), sessions.all.map((session) => traced(session.wire))];
   const options = { clock, signal, timeoutMs: load.timeoutMs };
   const uri = operation.kind === undefined ? operation.updates : undefined;
-  const subscribing = { clock, signal, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
+  const subscribing = { ...options, timeoutMs: Math.max(load.timeoutMs, leastSubscribingMs) };
   const subscription = uri === undefined ? undefined : await subscribe(running.session, { uri, ...subscribing });
   const seed = rowSeed(plan.seed, row.key ?? row.id);
   const calls = sessionCalls(operation, { ...around, wire, wires, seed, schemas, subscription });

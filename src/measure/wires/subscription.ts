@@ -14,10 +14,6 @@ const subscriptionKey = "io.modelcontextprotocol/subscriptionId";
 /** A server that does not answer is not asked for longer to end a subscription. */
 const longestGoodbyeMs = 2_000;
 
-interface SubscriptionOptions extends RequestOptions {
-  readonly uri: string;
-}
-
 /** Reports of the changes of one resource, until it is disposed. */
 export interface Subscription extends AsyncDisposable {
   /** Called when the server tells of a change; gives whether it was waited for. */
@@ -31,8 +27,10 @@ export interface Subscription extends AsyncDisposable {
  * (https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions), before by `resources/subscribe`.
  * A server that refuses is no error here: `lost` says so. Rejects only when the signal aborts.
  */
-export async function subscribe(session: Session, options: SubscriptionOptions): Promise<Subscription> {
-  const { uri, timeoutMs, signal, clock } = options;
+export async function subscribe(
+  session: Session,
+  { uri, timeoutMs, signal, clock }: RequestOptions & { readonly uri: string },
+): Promise<Subscription> {
   const { wire } = session;
   const subscription: Subscription = {
     onUpdate: () => false,

@@ -197,14 +197,11 @@ export class TurnWire implements Pick<Wire, "send" | "abandon" | "isParallel">, 
   }
 }
 
-interface StepReply extends TurnState {
-  readonly body: Uint8Array;
-  /** Captures of the turn; added to. */
-  readonly captures: Map<string, readonly Json[]>;
-}
-
 /** A step is ok once what it is to capture is there, too. */
-function judged({ classify, capture }: ReadyStep, { body, captures, ...turn }: StepReply): Outcome {
+function judged(
+  { classify, capture }: ReadyStep,
+  { body, captures, ...turn }: Pick<Turn, "captures"> & Omit<TurnState, "captures"> & { readonly body: Uint8Array },
+): Outcome {
   try {
     const outcome = classify(body, { ...turn, captures });
     if (outcome.kind !== "ok") return outcome;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { runClosedLoop } from "../../../src/measure/load/closed-loop.ts";
-import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
+import { CallTally, type LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { MixParts } from "../../../src/measure/load/mix.ts";
 import { OutcomeTally } from "../../../src/measure/load/outcome.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Alarm } from "../../../src/measure/load/alarm.ts";
-import { CallTally } from "../../../src/measure/load/call-tally.ts";
 import { loadRunner } from "../../../src/measure/load/load-runner.ts";
-import type { LoopResult } from "../../../src/measure/load/loop-result.ts";
+import { CallTally, type LoopResult } from "../../../src/measure/load/loop-result.ts";
 import { OutcomeTally } from "../../../src/measure/load/outcome.ts";
 import { RateSearch } from "../../../src/measure/load/rate-search.ts";
 import { Recorder } from "../../../src/measure/load/recorder.ts";

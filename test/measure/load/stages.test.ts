@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CallTally } from "../../../src/measure/load/call-tally.ts";
+import { CallTally } from "../../../src/measure/load/loop-result.ts";
 import { runOpenLoop } from "../../../src/measure/load/open-loop.ts";
 import { StageParts, stagedArrivals } from "../../../src/measure/load/stages.ts";
 import { replyClassifier } from "../../../src/measure/replies/classifiers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CallTally } from "../../../src/measure/load/call-tally.ts";
+import { CallTally } from "../../../src/measure/load/loop-result.ts";
 import { Timeline } from "../../../src/measure/load/timeline.ts";
 import { mostSlices } from "../../../src/record/timeline.ts";
 
