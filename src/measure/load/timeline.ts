@@ -45,15 +45,15 @@ export class Timeline {
     if (wallMs < shortestMs) return undefined;
     while (wallMs >= (mostSlices + 1) * this.#sliceMs) this.#double();
     const slices = Array.from({ length: Math.floor(wallMs / this.#sliceMs) }, (_, index) => this.#slices[index]);
-    const quantiles = slices.map((slice) => {
-      const sample = slice?.latencies && new Bucketed(slice.latencies);
-      return { p50: sample?.quantile(0.5) ?? null, p95: sample?.quantile(0.95) ?? null };
-    });
+    const samples = slices.map((slice) => slice?.latencies && new Bucketed(slice.latencies));
+    // Five digits tell more than a histogram knows.
+    const quantiles = (level: number) =>
+      samples.map((sample) => (sample ? Number(sample.quantile(level).toPrecision(5)) : null));
     return {
       sliceMs: this.#sliceMs,
       ok: slices.map((slice) => slice?.latencies?.count ?? 0),
-      p50Ms: quantiles.map(({ p50 }) => inShort(p50)),
-      p95Ms: quantiles.map(({ p95 }) => inShort(p95)),
+      p50Ms: quantiles(0.5),
+      p95Ms: quantiles(0.95),
       rssBytes: slices.map((slice) => slice?.rssBytes ?? null),
     };
   }
@@ -79,9 +79,4 @@ export class Timeline {
     }
     if (more?.rssBytes !== undefined) slice.rssBytes = Math.min(slice.rssBytes ?? more.rssBytes, more.rssBytes);
   }
-}
-
-/** Five digits tell more than a histogram knows. */
-function inShort(ms: number | null): number | null {
-  return ms === null ? null : Number(ms.toPrecision(5));
 }

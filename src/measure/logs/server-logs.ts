@@ -154,10 +154,7 @@ export class LogTally {
   }
 }
 
-/**
- * Cuts a log into lines, in bounded memory whatever is written. `midLine`: what comes first is the rest of a line that is not
- * wanted.
- */
+/** Cuts a log into lines, in bounded memory whatever is written. `midLine`: the first is the rest of one that is not wanted. */
 export function lineReader(onLine: (line: string) => void, { midLine }: { readonly midLine: boolean }): FrameReader {
   let skipping = midLine;
   const onFrame = (line: Buffer): void => {

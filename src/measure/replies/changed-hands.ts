@@ -32,9 +32,8 @@ export async function changeHands(
     if (!resume || session.sessionId === undefined) continue;
     const caller = (owner + 1) % names.length;
     const resumed = resume({ session, place: caller });
-    const params = callParams(operation, () => ({ ...valuesOf(owner, numbers.around), identity: names[caller] }))(
-      owner,
-    );
+    const values = { ...valuesOf(owner, numbers.around), identity: names[caller] };
+    const params = callParams(operation, () => values)(owner);
     const request = { method: operation.method, ...(params ? { params } : {}) };
     const judge = identityClassifier(() => ({ kind: "ok" }), { names, identityOf: () => caller });
     try {
