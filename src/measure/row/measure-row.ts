@@ -7,7 +7,7 @@ import type { RecordSessions } from "../../record/launch.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { median } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
-import type { LaunchContext, RunContext } from "../context.ts";
+import type { LaunchContext } from "../context.ts";
 import { type RowSet, rowOn } from "../launch/launch-group.ts";
 import type { RunningArm } from "../launch/running-arm.ts";
 import type { RowReadings } from "../launch/usage.ts";
@@ -86,7 +86,13 @@ async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
     const reusable = isPlain(set);
     enter("reading resources");
     const before = await readings.before(arms, { reusable });
-    const order = await runBlocks(schedule, { runs, signal: context.signal, blocksBefore: earlier.length });
+    const order: string[] = [];
+    for (const { arm, amount } of schedule) {
+      const run = runs.get(arm);
+      if (!run) continue;
+      context.signal.throwIfAborted();
+      if (await sendBlock(run, { amount, position: earlier.length + order.length })) order.push(arm);
+    }
     enter("reading resources");
     const after = await readings.after(arms, { reusable });
     context.order[set.key] = [...earlier, ...order];
@@ -152,31 +158,16 @@ function progressOf({ id, measurements }: RunningArm, row: Row): ArmProgress[] {
 }
 
 /**
- * Runs blocks one after another and returns the arms in the order they ran. Requests are made before the time that counts, and
- * replies are judged after it. A block of an arm that is no longer in play is passed over. `blocksBefore`: of the same row, in
- * earlier launches of the round.
+ * Sends a block: requests are made before the time that counts, and replies are judged after it. Returns false, and passes it over,
+ * where its arm is no longer in play.
  */
-async function runBlocks(
-  schedule: readonly ScheduledBlock[],
-  {
-    runs,
-    signal,
-    blocksBefore,
-  }: Pick<RunContext, "signal"> & { runs: ReadonlyMap<string, ArmRun>; blocksBefore: number },
-): Promise<string[]> {
-  const order: string[] = [];
-  for (const { arm, amount } of schedule) {
-    const run = runs.get(arm);
-    if (!run) continue;
-    signal.throwIfAborted();
-    enter("requests and replies");
-    if (run.inPlay) await run.prepare(amount);
-    if (!run.inPlay) continue;
-    enter(run.isControl ? "control" : "calls");
-    const result = await run.send();
-    enter("requests and replies");
-    await run.record(result, blocksBefore + order.length);
-    order.push(arm);
-  }
-  return order;
+async function sendBlock(run: ArmRun, { amount, position }: { amount: number; position: number }): Promise<boolean> {
+  enter("requests and replies");
+  if (run.inPlay) await run.prepare(amount);
+  if (!run.inPlay) return false;
+  enter(run.isControl ? "control" : "calls");
+  const result = await run.send();
+  enter("requests and replies");
+  await run.record(result, position);
+  return true;
 }
