@@ -103,7 +103,7 @@ export async function openCalls(row: Row, running: RunningArm, { context, captur
 type SessionCalls = Pick<Calls, "wire" | "encode" | "classify" | "parts" | "observer">;
 
 /** The row and arm of calls, and what is the same for all of them. */
-interface CallsAround {
+interface SessionsAround {
   readonly row: Row;
   readonly running: RunningArm;
   readonly clock: Clock;
@@ -118,12 +118,12 @@ interface CallsAround {
   readonly subscription: Subscription | undefined;
 }
 
-function sessionCalls(operation: Exclude<Operation, HttpOperation>, around: CallsAround): SessionCalls {
+function sessionCalls(operation: Exclude<Operation, HttpOperation>, around: SessionsAround): SessionCalls {
   if (operation.kind === "mix") return mixCalls(operation, around);
   return operation.kind === "steps" ? turnCalls(operation, around) : rpcCalls(operation, around);
 }
 
-function rpcCalls(operation: RpcOperation, around: CallsAround): SessionCalls {
+function rpcCalls(operation: RpcOperation, around: SessionsAround): SessionCalls {
   const { row, wire, numbers, schemas } = around;
   const { expect, load } = row;
   const { method } = operation;
@@ -148,7 +148,7 @@ function rpcCalls(operation: RpcOperation, around: CallsAround): SessionCalls {
 function watchedWire(
   operation: RpcOperation,
   classify: Classifier,
-  { wire, clock, running, subscription, seed }: CallsAround,
+  { wire, clock, running, subscription, seed }: SessionsAround,
 ): ProgressWire | TaskWire | UpdateWire | FreshSessionWire | undefined {
   const freshSession = freshSessionOf(operation);
   if (freshSession) {
@@ -196,7 +196,7 @@ function rpcEncoder(operation: RpcOperation, wire: Wire, around: CallContext): E
   return (seq) => wire.encode(operation.method, params(seq));
 }
 
-function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: CallsAround): SessionCalls {
+function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: SessionsAround): SessionCalls {
   const weights = parts.map(({ weight }) => weight);
   const order = new MixOrder(weights, seed);
   const made = parts.map(({ operation, expect }) => ({
@@ -220,7 +220,7 @@ function mixCalls({ parts }: MixOperation, { wire, numbers, seed, schemas }: Cal
 
 function turnCalls(
   { steps, think }: StepsOperation,
-  { wires, numbers, seed, clock, schemas }: CallsAround,
+  { wires, numbers, seed, clock, schemas }: SessionsAround,
 ): SessionCalls {
   const { identities, captures } = numbers.around;
   const around = { sessions: wires.length, identities };
@@ -240,7 +240,7 @@ function turnCalls(
 
 async function httpCalls(
   { request }: HttpOperation,
-  { row, running, clock, numbers }: Pick<CallsAround, "row" | "running" | "clock" | "numbers">,
+  { row, running, clock, numbers }: Pick<SessionsAround, "row" | "running" | "clock" | "numbers">,
 ): Promise<Calls> {
   const { url, authorization } = running.server;
   if (!url) throw new RangeError("a plain HTTP request needs a server that is reached by URL");
