@@ -1,7 +1,7 @@
 // @ts-check
 /*
  * Loaded by NODE_OPTIONS=--require into every Node.js process and worker of a server that is profiled, before its own code: see
- * ../node-profiler.ts. CommonJS, as --import would load the program itself in another way, which breaks ts-node.
+ * ../hook-profiler.ts. CommonJS, as --import would load the program itself in another way, which breaks ts-node.
  *
  * V8 tells functions that it inlined apart only in code it compiled while the profiler ran, and not always then. So that runs, and
  * inlining is switched off, from the first line on; what was asked for is cut out of it. The socket to the benchmark keeps no process alive.

@@ -1,4 +1,4 @@
-"""Looks into a Python server from within, for mcp-bench: see ../python-profiler.ts.
+"""Looks into a Python server from within, for mcp-bench: see ../hook-profiler.ts.
 
 Python imports the first `sitecustomize` of its path when it starts. This one connects to mcp-bench, which tells it when to
 begin and when to write what it has found, and lets the one that would have been imported otherwise do its work. Whatever goes

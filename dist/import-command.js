@@ -1,1 +1,0 @@
-export{importCommand$1 as importCommand}from"./commands.js";

@@ -1,0 +1,1 @@
+export{exportCommand,importCommand$1 as importCommand}from"./commands.js";
