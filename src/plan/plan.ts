@@ -114,6 +114,8 @@ export interface Row extends Omit<RecordRow, "method" | "target" | "arguments" |
   readonly thresholds: readonly Threshold[];
   /** True once the server is known to say that nothing this row calls changes anything. */
   readonly onlyReads?: true | undefined;
+  /** True where nobody wrote how often a launch calls it: slow calls may be fewer. */
+  readonly callsAsNeeded?: true | undefined;
   /** True where head takes so long to answer that it is called once per launch, and no more than that. */
   readonly calledOnce?: true | undefined;
 }
@@ -153,8 +155,9 @@ export interface Plan extends KeptSettings {
   readonly profile?: "regressed" | "always" | undefined;
   /** True: no benchmarks were configured and rows are discovered from what the server offers. */
   readonly discover: boolean;
-  /** For rows found by discovery. */
+  /** Load of rows found by discovery; see `Row` for whether slow ones may be called less often. */
   readonly defaults: Load;
+  readonly callsAsNeeded?: true | undefined;
   readonly defaultThresholds: readonly Threshold[];
   readonly readsMemory?: boolean | undefined;
   readonly serverMetrics?: readonly ServerMetricSpec[] | undefined;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
 import { ConfigError } from "../../errors.ts";
-import { makeLoad } from "../../model/load.ts";
+import { makeLoad, saysHowLong } from "../../model/load.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../options/run-options.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
@@ -74,6 +74,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     profile: profile === "off" ? undefined : profile,
     discover: config.benchmarks === undefined,
     defaults: makeLoad({ concurrency: [config.defaults.concurrency ?? []].flat()[0] }, config.defaults),
+    callsAsNeeded: saysHowLong(config.defaults) ? undefined : true,
     defaultThresholds: ofLoad(ofScope(thresholds, "row"), usualLoad),
     readsMemory: config.defaults.read_memory || undefined,
     seed: run.seed,

@@ -4,7 +4,7 @@ import { readPlainFile } from "../../base/host/plain-file.ts";
 import { isMap, type Json, type JsonObject, mapValues } from "../../base/json.ts";
 import { ConfigError, messageOf } from "../../errors.ts";
 import { leavesSessions } from "../../model/fresh-session.ts";
-import { inFlightOf, type Load } from "../../model/load.ts";
+import { inFlightOf, type Load, saysHowLong } from "../../model/load.ts";
 import { operationOf } from "../../model/operation.ts";
 import type { Setup } from "../../model/setup.ts";
 import { placeOf, type Row } from "../../plan/plan.ts";
@@ -84,6 +84,7 @@ function callsOf(cell: Cell, { config, directory, line, fixedRounds, serverOn }:
     traceContext,
     restart,
     expect,
+    callsAsNeeded: saysHowLong(benchmark) || saysHowLong(config.defaults) ? undefined : (true as const),
     line: line || undefined,
     configHash: (load: Load): string => {
       const row = digest({ operation, load, expect, server: server.hash, traceContext, restart } as unknown as Json);

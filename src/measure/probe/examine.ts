@@ -166,7 +166,9 @@ async function checkRows(rows: readonly Row[], probed: OpenProbe): Promise<Found
 /** Finds the tools that can be called as they are, and one that shows whether replies reach their own caller. */
 async function discoverRows(around: Examined): Promise<Omit<FoundRows, "missing">> {
   const { plan, arm, offer, session } = around;
-  const rows = discoverBenchmarks(offer).map((one) => discoveredRow(one, plan.defaults, around));
+  const rows = discoverBenchmarks(offer).map(
+    (one): Row => ({ ...discoveredRow(one, plan.defaults, around), callsAsNeeded: plan.callsAsNeeded }),
+  );
   const left: LeftOut[] = [];
   for (const row of rows) {
     const unable = skipReason(row, offer);

@@ -77,6 +77,7 @@ function recordRow(
     restart: _restart,
     traceContext: _traceContext,
     onlyReads: _onlyReads,
+    callsAsNeeded: _callsAsNeeded,
     calledOnce: _calledOnce,
     thresholds,
     ...row

@@ -15,6 +15,19 @@ function row(benchmark: string, given: Parameters<typeof rows>[1] = {}): Row {
 
 const every = { warmup: 10, timeoutMs: 30_000 };
 
+it.each([
+  ["{ tool: a }", "", true],
+  ["{ tool: a, concurrency: 4 }", "defaults: { warmup: 0 }", true],
+  ["{ tool: a, requests: 100 }", "", undefined],
+  ["{ tool: a, duration: 1s }", "", undefined],
+  ["{ tool: a }", "defaults: { requests: 100 }", undefined],
+  ["{ tool: a }", "defaults: { duration: 1s }", undefined],
+])("calls are as many as needed only where nobody says how many: %s, %s", (benchmark, defaults, asNeeded) => {
+  expect(row(benchmark, { defaults }).callsAsNeeded).toBe(asNeeded);
+  const discovering = defaults === "" ? "server: x" : `server: x\n${defaults}`;
+  expect(planOf(discovering).callsAsNeeded).toBe(defaults.match(/requests|duration/) ? undefined : true);
+});
+
 describe("a load", () => {
   it.each([
     ["{ tool: a }", { kind: "closed", concurrency: 1, requests: 100, ...every }],

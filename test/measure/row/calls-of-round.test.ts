@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { CallPaces, callsOfRound } from "../../../src/measure/row/calls-of-round.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import type { Row } from "../../../src/plan/plan.ts";
+import type { RecordMeasurement } from "../../../src/record/record.ts";
 import { encodeSamples } from "../../../src/record/samples.ts";
 import { FakeServer, ManualClock } from "../fake-server.ts";
 import { arm, dependencies, plan, stdioSpec, toolRow } from "../plans.ts";
@@ -26,22 +27,56 @@ const step = {
   capture: {},
 } as const;
 
+/** One measurement with calls that took so many milliseconds. */
+const measured = (row: string, callMs: readonly number[]): RecordMeasurement => ({
+  row,
+  outcomes: { ok: callMs.length },
+  errors: [],
+  blocks: [
+    { position: 0, wallMs: callMs.reduce((sum, ms) => sum + ms, 0), attempted: callMs.length, ok: callMs.length },
+  ],
+  samples: encodeSamples(callMs),
+  requestBytes: 1,
+});
+
 /** Returns where their calls take so many milliseconds each. */
 function callsOf(rows: readonly Row[], paceMs: Readonly<Record<string, number>>) {
   const paces = new CallPaces();
-  for (const [row, wallMs] of Object.entries(paceMs))
-    paces.learn([
-      {
-        row,
-        outcomes: { ok: 1 },
-        errors: [],
-        blocks: [{ position: 0, wallMs, attempted: 1, ok: 1 }],
-        samples: encodeSamples([wallMs]),
-        requestBytes: 1,
-      },
-    ]);
+  for (const [row, ms] of Object.entries(paceMs)) paces.learn([measured(row, [ms])]);
   return Object.fromEntries(callsOfRound(rows, paces));
 }
+
+/** Number of calls of a row that nobody gave a number, after rounds with such calls on each arm. */
+function asNeeded(rounds: readonly (readonly (readonly number[])[])[], given: Partial<Row> = {}) {
+  const paces = new CallPaces();
+  for (const arms of rounds) paces.learn(arms.map((callMs) => measured("slow", callMs)));
+  return callsOfRound([reading("slow", { callsAsNeeded: true, ...given })], paces).get("slow");
+}
+
+/** A hundred calls of 20 ms on average, with this standard deviation by their mean. */
+const calls = (scatter: number) => Array.from({ length: 100 }, (_, i) => 20 * (1 + (i % 2 === 0 ? scatter : -scatter)));
+
+test("slow calls that nobody counted are as many as their scatter needs", () => {
+  expect(asNeeded([[calls(0), calls(0)]])).toBe(20);
+  // A standard error of 2 %, on the arm that scatters more, in the first round.
+  expect(asNeeded([[calls(0.1), calls(0.12)], [calls(0.2)]])).toBe(37);
+  expect(asNeeded([[calls(0.5)]])).toBeUndefined();
+  // A quarter of a second, and no fewer than four times what is in flight.
+  expect(asNeeded([[calls(0).map((ms) => ms / 4)]])).toBe(50);
+  expect(asNeeded([[calls(0).map((ms) => ms / 10)]])).toBeUndefined();
+  const inFlight = { kind: "closed", concurrency: 6, requests: 100, warmup: 0, timeoutMs: 1000 } as const;
+  expect(asNeeded([[calls(0)]], { load: inFlight })).toBe(24);
+});
+
+test("slow calls stay as many as somebody wrote, or a percentile with a limit needs", () => {
+  const rounds = [[calls(0)]];
+  expect(asNeeded(rounds, { callsAsNeeded: undefined })).toBeUndefined();
+  const limit = (metric: "p75" | "p95") =>
+    ({ metric, level: "fail", limit: { kind: "relative", change: 0.1 }, text: "+10%" }) as const;
+  expect(asNeeded(rounds, { thresholds: [limit("p75")] })).toBe(40);
+  // A hundred calls are too few for p95 anyway.
+  expect(asNeeded(rounds, { thresholds: [limit("p95")] })).toBe(20);
+});
 
 test("quick rows are called for 20 ms, slow ones as often as asked for", () => {
   const rows = ["quick", "quicker", "slow"].map((id) => reading(id));
