@@ -163,7 +163,6 @@ function turnCalls(`,
   },
   "an input of the action": {
     "action/inputs.ts": [
-      ["readonly commentKey: string;", "readonly commentKey: string;\n  readonly annotations: boolean;"],
       [
         "    commentKey: readInput",
         `    annotations: readBoolean(readInput("annotations") ?? "true", "input annotations"),\n    commentKey: readInput`,
