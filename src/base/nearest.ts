@@ -2,9 +2,10 @@
 export function nearest<Name extends string>(name: string, candidates: readonly Name[]): Name | undefined {
   const most = Math.max(2, Math.floor(name.length / 3));
   const close = candidates.filter((candidate) => Math.abs(candidate.length - name.length) <= most);
-  const distance = (candidate: Name) => editDistance(name.toLowerCase(), candidate.toLowerCase());
-  const [best] = close.toSorted((a, b) => distance(a) - distance(b));
-  return best !== undefined && distance(best) <= most ? best : abbreviated(name, candidates);
+  const [best] = close
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  return best && best.distance <= most ? best.candidate : abbreviated(name, candidates);
 }
 
 /** Shorter is not clearly meant to be anything. */

@@ -97,7 +97,11 @@ export const commonLoadFields = {
     sweep(positive.max(10_000), "a whole number, or a list of them").optional(),
     [1, 10, 50],
   ),
-  requests: field("Calls per launch; p95 takes 200, p99 1000 (default: 100, of slow calls 20 to 100)", positive.max(1_000_000).optional(), 200),
+  requests: field(
+    "Calls per launch; p95 takes 200, p99 1000 (default: 100, of slow calls 20 to 100)",
+    positive.max(1_000_000).optional(),
+    200,
+  ),
   duration: field("Time to call per launch, instead of a number of `requests`", positiveDuration.optional(), "30s"),
   warmup: field("Untimed calls before the timed ones (default: 10)", z.int().nonnegative().max(100_000).optional(), 10),
   timeout: field("Time limit of a call, after which it is an error (default: 30s)", positiveDuration.optional(), "30s"),

@@ -1,9 +1,9 @@
 import { readdirSync, readlinkSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
+import { outputOf } from "../../base/host/output-of.ts";
 import { systemText } from "../../base/host/plain-file.ts";
 import { family } from "../../base/host/process-tree.ts";
-import { outputOf } from "../../measure/resources/resources-macos.ts";
 
 interface End {
   /** As numbers, without brackets. */

@@ -1,7 +1,7 @@
 import { readlinkSync } from "node:fs";
+import { outputOf } from "../../base/host/output-of.ts";
 import { systemText } from "../../base/host/plain-file.ts";
 import { family } from "../../base/host/process-tree.ts";
-import { outputOf } from "../resources/resources-macos.ts";
 import type { ProgramProcess } from "./program.ts";
 
 /** Lists the process `root` first and then everything that it has started. Called once per arm, outside of what is timed. */

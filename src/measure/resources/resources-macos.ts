@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { outputOf } from "../../base/host/output-of.ts";
 import type { ProcessUsage } from "./process-usage.ts";
 
 const columns = "pid=,ppid=,pgid=,rss=,time=";
@@ -30,13 +30,6 @@ export function countThreads(text: string): number {
 /** Descriptors in the output of `lsof -Ff`: lines such as `f12`; `fcwd`, `ftxt` and the like are no descriptors. */
 export function countOpenFiles(text: string): number {
   return text.match(/^f\d+$/gm)?.length ?? 0;
-}
-
-/** Returns what a program prints, also where it ends with an error, as `lsof` does when one of several processes is gone. */
-export function outputOf(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(program, args, { timeout: 5_000, maxBuffer: 16 * 2 ** 20 }, (_error, stdout) => resolve(stdout));
-  });
 }
 
 /** Reads the output of `ps -axo pid=,ppid=,pgid=,rss=,time=`: memory in KiB, time as [[days-]hours:]minutes:seconds. */

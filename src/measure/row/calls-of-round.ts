@@ -6,6 +6,7 @@ import type { Row } from "../../plan/plan.ts";
 import type { RecordMeasurement } from "../../record/record.ts";
 import { latenciesOf } from "../../record/samples.ts";
 import { describe, median } from "../../stats/describe.ts";
+import { groupBy } from "../../stats/group-by.ts";
 import { sizeOf } from "../../stats/pool.ts";
 import { samplesNeeded } from "../../stats/sufficiency.ts";
 
@@ -16,8 +17,10 @@ export class CallPaces {
 
   /** Takes the middle block of each row. */
   learn(measurements: readonly RecordMeasurement[]): void {
-    const first = measurements.filter(({ row }) => !this.#paces.has(row));
-    for (const one of first) this.#scatter.set(one.row, Math.max(scatterOf(one), this.#scatter.get(one.row) ?? 0));
+    for (const [row, arms] of groupBy(measurements, ({ row }) => row)) {
+      const scatter = Math.max(...arms.map(scatterOf));
+      this.#scatter.set(row, Math.min(scatter, this.#scatter.get(row) ?? Number.POSITIVE_INFINITY));
+    }
     for (const { row, blocks } of measurements) {
       const paces = blocks.flatMap(({ attempted, wallMs }) => (attempted > 0 ? wallMs / attempted : []));
       if (paces.length > 0)
@@ -38,8 +41,8 @@ export class CallPaces {
   }
 
   /**
-   * Standard deviation of the calls of a launch by their mean, in the first round and on the arm that scatters more. Infinite
-   * as long as it is not known.
+   * Standard deviation of the calls of a launch by their mean, on the arm that scatters more and in the steadiest round so far.
+   * Infinite as long as it is not known.
    */
   scatterOf({ id }: { readonly id: string }): number {
     return this.#scatter.get(id) ?? Number.POSITIVE_INFINITY;
