@@ -52,3 +52,8 @@ describe("a value that does not fit", () => {
     expect(complaint(text)).toMatch(/\{\{one\}\}.*\n.*\{\{two\}\}/);
   });
 });
+
+it("unknown keys by the thousand are refused in time that grows with their number only", () => {
+  const keys = Array.from({ length: 8_000 }, (_, place) => `    unknown${place}: 1`).join("\n");
+  expect(complaint(`server: x\nbenchmarks:\n  - tool: a\n${keys}`)).toContain("unknown7");
+});

@@ -66,7 +66,10 @@ export function armsOf(servers: readonly NamedServer[], options: LaunchSettings 
   );
 }
 
-/** Adds the variants of another configuration, for an arm of each in both; its own server stands for `plain` ones. */
+/**
+ * Adds the variants that only another configuration has, so that both have an arm for each. They are started as the other says; where
+ * this one has no variants at all, and where they are to be `plain`, its own server stands for them.
+ */
 export function withVariantsOf(
   config: Config,
   { variants: others }: Pick<Config, "variants">,

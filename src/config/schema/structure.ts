@@ -92,8 +92,8 @@ export function multiply<Schema extends z.ZodType<object>>(
     }
     for (const issue of result.error.issues.flatMap(keyByKey)) {
       const placed = { ...issue, path: pathOf(issue, place) };
-      const keys = issue.code === "unrecognized_keys" ? issue.keys : [];
-      const text = JSON.stringify([placed.path, placed.message, keys]);
+      // The message of an unknown key lists all of them.
+      const text = JSON.stringify([placed.path, issue.code === "unrecognized_keys" ? issue.keys : placed.message]);
       if (!complaints.has(text)) context.issues.push(placed as z.core.$ZodRawIssue);
       complaints.add(text);
     }

@@ -181,6 +181,7 @@ function whatGivesMore(report: Report): string | undefined {
   if (stop.length > 0 && stop.every(({ code }) => code === "rounds-at-limit")) return undefined;
   if (hasAsMany(report)) return `ask for ${few?.needed ?? "more"} rounds (${option(report, "rounds", few?.needed)})`;
   const budgets = stopsBy(report.run, "no-time-for-round", "time-budget-ended").map(({ budgetMs }) => budgetMs);
+  // The maximum of no budgets is -Infinity.
   const budgetMs = asked?.timeBudgetMs ?? Math.max(...budgets);
   // Assumes further rounds that take as long as these.
   const enough = few && rounds.length > 0 ? Math.ceil((few.needed * budgetMs) / rounds.length / 60_000) : 0;

@@ -40,7 +40,10 @@ export class HookServer implements AsyncDisposable {
     server.on("connection", (socket) => this.#greet(socket));
   }
 
-  /** Throws UserError without a directory for temporary files, Node's error where no socket can be made in it. */
+  /**
+   * Opens it in a folder of its own, under /tmp where the path of `temporary` is too long for a socket. Throws UserError without a
+   * directory for temporary files, Node's error where no socket can be made in it.
+   */
   static async open(temporary = tmpdir()): Promise<HookServer> {
     const parent = Buffer.byteLength(temporary) > longestParent ? "/tmp" : temporary;
     const folder = await temporaryDirectory("mcp-bench-", parent);
