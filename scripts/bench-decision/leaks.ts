@@ -70,23 +70,25 @@ export function playLeaks({ leaking, rows, head, base, most }: LeakChecks, rando
 
 /** The gate over all rows. */
 function decideAll(rounds: readonly RecordRound[]) {
-  const pairs = rounds.filter(({ launches }) => (launches[0]?.soaked?.length ?? 0) > 1).map(({ launches }) => launches);
+  const pairs = rounds
+    .filter(({ launches }) => (launches[0]?.leakChecked?.length ?? 0) > 1)
+    .map(({ launches }) => launches);
   const growth = (launch: RecordLaunch | undefined) => launch?.metrics.memory_growth ?? 0;
-  const limit = growthLimit(pairs.flat().map(({ soakedCalls = 0 }) => soakedCalls));
+  const limit = growthLimit(pairs.flat().map(({ leakCheckCalls = 0 }) => leakCheckCalls));
   const differences = pairs.map(([base, head]) => ({ worse: growth(head) - growth(base) }));
   const evidence = evidenceOfHigher(pairs.map(([base, head]) => [growth(base), growth(head)]));
   return decideDifferences(differences, { id: "memory_growth", limit, gates, evidence }).state;
 }
 
 /** `GROWTH/CALLS` of all calls, then bytes per call and calls of each row. */
-function launchOf(arm: string, soaked: readonly string[], text: string): RecordLaunch {
+function launchOf(arm: string, leakChecked: readonly string[], text: string): RecordLaunch {
   const [[growth = 0, calls = 0] = [], ...ofRows] = text.split(" ").map((pair) => pair.split("/").map(Number));
   return {
     arm,
     metrics: { memory_growth: growth },
-    soaked: [...soaked],
-    soakedCalls: calls,
-    soakedRows: ofRows.map(([bytesPerCall = 0, calls = 0]) => ({ bytesPerCall, calls })),
+    leakChecked: [...leakChecked],
+    leakCheckCalls: calls,
+    leakCheckRows: ofRows.map(([bytesPerCall = 0, calls = 0]) => ({ bytesPerCall, calls })),
     exitCode: 0,
     killed: false,
     orphans: 0,

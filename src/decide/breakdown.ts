@@ -70,7 +70,7 @@ const fewestLaunches = 3;
 function failedLaunches(head: Side, base: Side | undefined): Finding[] {
   const all = head.launches.flat();
   if (!all.some(hasFailed)) return [];
-  const checked = all.filter((launch) => launch.soaked);
+  const checked = all.filter((launch) => launch.leakChecked);
   const checksFail = checked.length >= fewestLaunches && isHalf(checked);
   const isOfChecks = checksFail && !isHalf(all);
   const told = isOfChecks ? checked : all;
@@ -99,7 +99,7 @@ function stateBeside(head: Side, base: Side): FindingState | undefined {
   const failures = head.launches.map((launches, round) => ({
     before: base.launches[round]?.some(hasFailed) ?? false,
     after: launches.some(hasFailed),
-    isChecked: launches.some(({ soaked }) => soaked),
+    isChecked: launches.some(({ leakChecked }) => leakChecked),
   }));
   const checked = failures.filter(({ isChecked }) => isChecked);
   const evidence = Math.max(evidenceMoreOften(failures), evidenceMoreOften(checked));

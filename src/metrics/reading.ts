@@ -83,5 +83,5 @@ export interface ServerReading {
   /** Those made for all rows, or whichever there are where no such exist. */
   readonly launches: readonly Omit<RecordLaunch, "measurements">[];
   /** Most rows that any launch of the run was called for longer on, to look for leaks. */
-  readonly mostSoaked: number;
+  readonly mostLeakChecked: number;
 }

@@ -221,14 +221,14 @@ export const launch = z.strictObject({
   /** Metrics of scope `server`, by id. */
   metrics: z.record(z.string(), figure),
   /** Rows that `memory_growth` is of. */
-  soaked: z.array(z.string()).optional(),
+  leakChecked: z.array(z.string()).optional(),
   /** Calls over which it was read; absent where they were not all made. */
-  soakedCalls: count.optional(),
+  leakCheckCalls: count.optional(),
   /**
    * Memory that the calls of each of these rows leak, by the rise of RSS while it was called; absent where that was not
    * read.
    */
-  soakedRows: z.array(z.strictObject({ calls: count, bytesPerCall: figure })).optional(),
+  leakCheckRows: z.array(z.strictObject({ calls: count, bytesPerCall: figure })).optional(),
   exitCode: z.int().nullable(),
   killed: z.boolean(),
   orphans: count,

@@ -232,18 +232,35 @@ const retired = {
   environment: ["notPinned", "pinning"],
 };
 
+/** Fields of a launch as earlier builds named them. */
+const formerNames = new Map([
+  ["soaked", "leakChecked"],
+  ["soakedCalls", "leakCheckCalls"],
+  ["soakedRows", "leakCheckRows"],
+]);
+
 /** Reads what earlier builds wrote. Their reason to stop and their warnings were texts, and a profile could be of spans. */
 function fromEarlierBuild(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { stopReason, warnings, environment, profiles, ...rest } = without(retired.record, value);
+  const { stopReason, warnings, environment, profiles, rounds, ...rest } = without(retired.record, value);
   const asOther = (one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one);
   return {
     ...(stopReason === undefined ? {} : { stop: [asOther(stopReason)] }),
     ...rest,
+    rounds: Array.isArray(rounds) ? rounds.map(withLaunchesNamed) : rounds,
     warnings: Array.isArray(warnings) ? warnings.map(asOther) : warnings,
     environment: isMap(environment) ? without(retired.environment, environment) : environment,
     profiles: Array.isArray(profiles) ? profiles.filter((one) => one?.kind !== "spans") : profiles,
   };
+}
+
+function withLaunchesNamed(round: unknown): unknown {
+  if (!isMap(round) || !Array.isArray(round.launches)) return round;
+  const named = (launch: unknown) =>
+    isMap(launch)
+      ? Object.fromEntries(Object.entries(launch).map(([key, value]) => [formerNames.get(key) ?? key, value]))
+      : launch;
+  return { ...round, launches: round.launches.map(named) };
 }
 
 function without(keys: readonly string[], map: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -121,7 +121,7 @@ function withHiddenNames(record: RunRecord, hide: Hide): RunRecord {
   const rest = JSON.parse(JSON.stringify({ ...record, skipped }), (key, value) => {
     if (key === "order" && isMap(value))
       return Object.fromEntries(Object.entries(value).map(([row, arms]) => [now(row), arms]));
-    if ((key === "soaked" || key === "names") && Array.isArray(value)) return value.map(now);
+    if ((key === "leakChecked" || key === "names") && Array.isArray(value)) return value.map(now);
     return key === "row" || key === "tool" ? now(value) : value;
   });
   return { ...rest, rows };

@@ -112,7 +112,7 @@ export class ServerSeries {
   readonly readings: readonly ServerReading[];
   readonly #run: RunFacts;
 
-  constructor({ run, arm, rounds }: ArmOfRun, { mostSoaked }: Pick<ServerReading, "mostSoaked">) {
+  constructor({ run, arm, rounds }: ArmOfRun, { mostLeakChecked }: Pick<ServerReading, "mostLeakChecked">) {
     this.arm = arm;
     this.rounds = rounds;
     this.#run = run;
@@ -120,7 +120,7 @@ export class ServerSeries {
     const isShared = ({ purpose }: { readonly purpose?: string | undefined }) => purpose === undefined;
     const someShared = own.flat().some(isShared);
     const measured = someShared ? own.map((launches) => launches.filter(isShared)) : own;
-    this.readings = measured.map((launches) => ({ launches, mostSoaked }));
+    this.readings = measured.map((launches) => ({ launches, mostLeakChecked }));
   }
 
   /** Tests whether CPU time of start-ups was read finely enough. */

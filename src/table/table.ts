@@ -58,9 +58,9 @@ export function withRounds({ rows, ...facts }: Facts, rounds: readonly TableRoun
   if (!head) throw new UserError("the record has no head arm", { fix: "give the record of a run of `mcp-bench run`" });
   const run = { ...facts, rows };
   const leakChecked = rounds
-    .flatMap(({ launches }) => launches.map(({ soaked = [] }) => soaked))
-    .reduce<readonly string[]>((most, soaked) => (soaked.length > most.length ? soaked : most), []);
-  const mostSoaked = leakChecked.length;
+    .flatMap(({ launches }) => launches.map(({ leakChecked = [] }) => leakChecked))
+    .reduce<readonly string[]>((most, leakChecked) => (leakChecked.length > most.length ? leakChecked : most), []);
+  const mostLeakChecked = leakChecked.length;
   return {
     ...facts,
     leakChecked,
@@ -72,7 +72,7 @@ export function withRounds({ rows, ...facts }: Facts, rounds: readonly TableRoun
       return { ...row, ...bothSides(on, { head, base }) };
     }),
     servers: variantsOf(head).map((variant) => {
-      const on = (side: Side) => new ServerSeries({ run, arm: armOf(side, variant).id, rounds }, { mostSoaked });
+      const on = (side: Side) => new ServerSeries({ run, arm: armOf(side, variant).id, rounds }, { mostLeakChecked });
       const isInBase = variant === undefined || base?.arms.some((arm) => arm.variant === variant);
       return { id: serverRowOf(variant), variant, ...bothSides(on, { head, base: isInBase ? base : undefined }) };
     }),

@@ -84,7 +84,7 @@ describe("secrets in a record", () => {
     const rounds = () => ({ head: noisyRounds(2, { median: 1, spread: 0, seed: 1 }) });
     const named = makeRecord({ rows: { "read s3cret": rounds(), "read S3CRET-too": rounds(), head: rounds() } });
     for (const { launches } of named.rounds)
-      for (const launch of launches) Object.assign(launch, { soaked: ["read s3cret", "head"] });
+      for (const launch of launches) Object.assign(launch, { leakChecked: ["read s3cret", "head"] });
     const services = [{ name: "db s3cret", rssBytes: 1, peakRssBytes: 1, cpuMs: 1 }];
     const skipped = [{ benchmark: "list s3cret", reason: "no" }];
     const hidden = redactRecord({ ...named, services, skipped }, ["s3cret", "S3CRET-too", "head"]);
@@ -93,10 +93,10 @@ describe("secrets in a record", () => {
     const ids = read.rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(3);
     for (const { launches } of read.rounds)
-      for (const { arm, measurements, soaked } of launches) {
+      for (const { arm, measurements, leakChecked } of launches) {
         expect(arm).toBe("head");
         expect(measurements.map(({ row }) => row).sort()).toEqual([...ids].sort());
-        expect(soaked).toEqual([ids[0], ids[2]]);
+        expect(leakChecked).toEqual([ids[0], ids[2]]);
       }
   });
 });
@@ -118,7 +118,7 @@ function textPlaces(schema: z.core.JSONSchema._JSONSchema | undefined, place: re
 /** Names of rows, which are hidden wherever they stand, and what says how and where a run was made. */
 const notRedacted = [
   "arms.*.id arms.*.reference arms.*.variant coldStart.arm configuration.changes.*.names.* profiles.*.arm profiles.*.row",
-  "rounds.*.launches.*.arm rounds.*.launches.*.measurements.*.row rounds.*.launches.*.soaked.* rounds.*.order.*.*",
+  "rounds.*.launches.*.arm rounds.*.launches.*.measurements.*.row rounds.*.launches.*.leakChecked.* rounds.*.order.*.*",
   "rows.*.benchmark rows.*.group rows.*.id rows.*.key rows.*.nameInHead rows.*.target rows.*.variant skipped.*.benchmark",
   "asked.config asked.passEnv.* asked.workingDirectory commit.ref environment.arch environment.cpuModel environment.elsewhere",
   "environment.os environment.osVersion environment.runnerImage environment.runnerImageVersion environment.runnerKey",
@@ -151,7 +151,7 @@ it("two sweeps stay two, and free keys of an environment may be called as ours a
   const [row] = named.rows;
   if (!row) throw new Error("no row");
   const sweepOf = (within: string) => ({ ...row, id: within, sweep: { field: "n", value: 1, within } });
-  const custom = { names: "two hosts", order: "first", soaked: "no" };
+  const custom = { names: "two hosts", order: "first", leakChecked: "no" };
   const environment = { ...named.environment, custom };
   const hidden = redactRecord({ ...named, environment, rows: [sweepOf("tenant=alpha"), sweepOf("tenant=beta1")] }, [
     "alpha",

@@ -116,7 +116,7 @@ export const pairedRecord: RunRecord = recordSchema.parse({
       ...sideNames.map((arm) => ({
         arm,
         metrics: { startup: sides[arm] * 10, handshake: 5, peak_rss: 60e6, memory_growth: 10 },
-        soaked: ["search"],
+        leakChecked: ["search"],
         exitCode: 0,
         killed: false,
         orphans: 1,

@@ -55,6 +55,16 @@ describe("what an earlier build wrote", () => {
     expect(readRecord({ ...written, rowGrowths, profiles, environment }, "record.json")).toEqual(record);
   });
 
+  test("the rows of its leak checks are read under their names of today", () => {
+    type Former = { launches: { soaked?: unknown; soakedCalls?: unknown; soakedRows?: unknown }[] };
+    const before = (written.rounds as Former[]).flatMap(({ launches }) => launches);
+    const now = record.rounds.flatMap(({ launches }) => launches);
+    expect(now.map((one) => [one.leakChecked, one.leakCheckCalls, one.leakCheckRows])).toEqual(
+      before.map((one) => [one.soaked, one.soakedCalls, one.soakedRows]),
+    );
+    expect(before[0]?.soaked).toContain("work");
+  });
+
   test.each([
     [0, "measure again with this version"],
     [2, "update mcp-bench to the version that wrote it"],

@@ -18,7 +18,7 @@ export function roundsToDraw(
   { open = [], leak, suspect }: Pick<Outlook, "open" | "leak" | "suspect">,
 ): readonly TableRound[] {
   const measures = ({ order }: TableRound) => Object.keys(order).length > 0;
-  const called = ({ launches }: TableRound) => launches.map(({ soaked = [] }) => soaked);
+  const called = ({ launches }: TableRound) => launches.map(({ leakChecked = [] }) => leakChecked);
   if (suspect) return rounds.filter((round) => !measures(round) && called(round).some(([row]) => row === suspect.row));
   const measuring = rounds.filter(measures);
   if (open.length > 0 && measuring.length > 0) return measuring;

@@ -61,8 +61,8 @@ const serverGuards: readonly Threshold[] = [
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
 function growthGuard({ rounds, leakChecked }: Table): Threshold {
   const launches = rounds.flatMap((round) => round.launches);
-  const ofAll = launches.filter(({ soaked = [] }) => soaked.length === leakChecked.length);
-  return growthThreshold(growthLimit(ofAll.flatMap(({ soakedCalls }) => soakedCalls ?? [])), "fail");
+  const ofAll = launches.filter(({ leakChecked: rows = [] }) => rows.length === leakChecked.length);
+  return growthThreshold(growthLimit(ofAll.flatMap(({ leakCheckCalls }) => leakCheckCalls ?? [])), "fail");
 }
 
 /** Bytes per 1,000 calls, where memory of launches was read over so many calls. */

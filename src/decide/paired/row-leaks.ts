@@ -116,7 +116,7 @@ interface Rise {
 /** Over the calls of a row in the leak check of each round. */
 function risesOf(table: Table, row: string): Rise[] {
   return pairsOf(table, row).flatMap(({ round, isAlone, base, head }) => {
-    const of = ({ soaked, soakedRows }: TableLaunch) => soakedRows?.[soaked?.indexOf(row) ?? -1];
+    const of = ({ leakChecked, leakCheckRows }: TableLaunch) => leakCheckRows?.[leakChecked?.indexOf(row) ?? -1];
     const [before, after] = [of(base), of(head)];
     if (isAlone || !before || !after) return [];
     const calls = Math.min(before.calls, after.calls);
@@ -144,8 +144,8 @@ function perCall(rises: readonly Rise[]): number {
 function looksAt(table: Table, row: string) {
   return pairsOf(table, row).flatMap(({ round, isAlone, base, head }) => {
     const [before, after] = [base.metrics.memory_growth, head.metrics.memory_growth];
-    if (!isAlone || base.soaked?.[0] !== row || before === undefined || after === undefined) return [];
-    return [{ round, base: before, head: after, calls: Math.min(base.soakedCalls ?? 0, head.soakedCalls ?? 0) }];
+    if (!isAlone || base.leakChecked?.[0] !== row || before === undefined || after === undefined) return [];
+    return [{ round, base: before, head: after, calls: Math.min(base.leakCheckCalls ?? 0, head.leakCheckCalls ?? 0) }];
   });
 }
 
@@ -153,10 +153,10 @@ function looksAt(table: Table, row: string) {
 function pairsOf({ rounds, rows }: Table, id: string) {
   const row = rows.find((one) => one.id === id);
   return rounds.flatMap(({ index: round, order, launches }) => {
-    const on = (arm: string | undefined) => launches.find((one) => one.arm === arm && one.soaked !== undefined);
+    const on = (arm: string | undefined) => launches.find((one) => one.arm === arm && one.leakChecked !== undefined);
     const [base, head] = [on(row?.base?.arm), on(row?.head.arm)];
     // A check of the rows of a round may be of a single one, too.
-    const isAlone = base?.soaked?.length === 1 && Object.keys(order).length === 0;
+    const isAlone = base?.leakChecked?.length === 1 && Object.keys(order).length === 0;
     return base && head ? [{ round, isAlone, base, head }] : [];
   });
 }

@@ -98,7 +98,7 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
     server: running.other,
     // Without some rows, the memory at the end is not that after all rows.
     metrics: rows.length === plan.rows.length ? running.metrics : withoutLoadMetrics(running.metrics),
-    ...running.leakChecked,
+    ...running.leakCheck,
     exitCode,
     killed,
     orphans,

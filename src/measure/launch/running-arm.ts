@@ -24,7 +24,7 @@ export class RunningArm {
   /** One for every row that was measured, in order of time; added to. */
   readonly measurements: RecordMeasurement[] = [];
   /** Leak check after the blocks; undefined where there was none. */
-  leakChecked: Pick<RecordLaunch, "soaked" | "soakedCalls" | "soakedRows"> | undefined;
+  leakCheck: Pick<RecordLaunch, "leakChecked" | "leakCheckCalls" | "leakCheckRows"> | undefined;
   readonly #metrics = new Map<string, number>();
   /** Those of further sessions while a row asks for several over stdio; added to. */
   furtherServers: RunningServer[] = [];

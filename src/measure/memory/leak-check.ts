@@ -96,20 +96,20 @@ export class LeakCheck {
     const isLimited = leakCheck?.share !== undefined && all.some(({ side }) => side === "base");
     const ms = this.#count === 0 && isLimited ? this.leastMs : longestMs;
     const shares = suspect ? this.#alone(suspect, longestMs) : this.#share(ms);
-    const soaked = shares.map(({ row }) => row.id);
+    const leakChecked = shares.map(({ row }) => row.id);
     const { clock } = context;
     const from = clock.now();
     try {
       const growth = await grow(taking, { shares, context, longestMs: this.#longestMs });
       if (growth.kind === "grown" && !suspect) {
-        for (const id of soaked) this.#called.add(id);
+        for (const id of leakChecked) this.#called.add(id);
         this.#slowness = (clock.now() - from) / Math.max(this.#timeOf(shares), 1e-6);
       }
       for (const running of taking)
-        running.leakChecked =
+        running.leakCheck =
           growth.kind === "grown"
-            ? { soaked, soakedCalls: growth.calls, soakedRows: growth.byRow.get(running) }
-            : { soaked };
+            ? { leakChecked, leakCheckCalls: growth.calls, leakCheckRows: growth.byRow.get(running) }
+            : { leakChecked };
       if (growth.kind === "late") this.#late += 1;
       if (this.#late >= mostLate) this.#unfit = { code: "late" };
       if (growth.kind === "lost") this.#lose(growth.lost, taking);

@@ -46,7 +46,7 @@ const patience = 3;
 const leastTimeoutMs = 1000;
 
 /** Calls of each row, and what each of them keeps in memory. */
-type KeptByRows = NonNullable<RecordLaunch["soakedRows"]>;
+type KeptByRows = NonNullable<RecordLaunch["leakCheckRows"]>;
 
 export type Growth =
   /** `calls`: those over which memory was read; `byRow`: what those of each row keep, where that was read. */

@@ -40,10 +40,11 @@ export const server = {
     label: "memory growth per 1,000 calls",
     compared: "rise",
     optional: true,
-    perRound: ({ launches, mostSoaked }, id) => {
+    perRound: ({ launches, mostLeakChecked }, id) => {
       // Rows are added to those that are watched, as they prove quick enough: what calls keep is known once all of them are.
-      const isOfAll = (soaked?: readonly string[]) => soaked === undefined || soaked.length === mostSoaked;
-      return fromLaunches({ launches: launches.filter(({ soaked }) => isOfAll(soaked)) }, id);
+      const isOfAll = (leakChecked?: readonly string[]) =>
+        leakChecked === undefined || leakChecked.length === mostLeakChecked;
+      return fromLaunches({ launches: launches.filter(({ leakChecked }) => isOfAll(leakChecked)) }, id);
     },
   },
   threads: { ...holding, label: "threads" },

@@ -117,7 +117,7 @@ function leaksNotSeen({ run }: Report): string[] {
   const launches = run.rounds.flatMap((round) => round.launches);
   // Calls that came too late, or were not all answered, told nothing.
   const checks = launches.filter(({ metrics }) => metrics.memory_growth !== undefined);
-  const seen = new Set(checks.flatMap(({ soaked = [] }) => soaked));
+  const seen = new Set(checks.flatMap(({ leakChecked = [] }) => leakChecked));
   const unseen = run.rows.filter(({ id }) => !seen.has(id)).length;
   if (unseen === 0) return [];
   return [unseen === run.rows.length ? "no leak check" : `no leak check in ${plural(unseen, "row")}`];

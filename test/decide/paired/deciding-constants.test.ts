@@ -223,12 +223,12 @@ describe("a row that is suspected to leak", () => {
       rows: Object.fromEntries(rows.map((id) => [id, { base: rounds(checks + alone), head: rounds(checks + alone) }])),
     });
     const leak = (launch: RecordLaunch, isAlone: boolean): Partial<RecordLaunch> => {
-      const soaked = isAlone ? ["search"] : rows;
+      const leakChecked = isAlone ? ["search"] : rows;
       const own = launch.arm === "head" ? kept : 0;
       return {
-        soaked,
-        soakedCalls: calls * soaked.length,
-        soakedRows: soaked.map((id) => ({ calls, bytesPerCall: id === "search" ? own : 0 })),
+        leakChecked,
+        leakCheckCalls: calls * leakChecked.length,
+        leakCheckRows: leakChecked.map((id) => ({ calls, bytesPerCall: id === "search" ? own : 0 })),
         metrics: { memory_growth: 1000 * own },
       };
     };

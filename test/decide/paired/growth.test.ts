@@ -116,10 +116,10 @@ const jumping = (rounds: number) =>
   Array.from({ length: rounds }, (_, round) => ({ latencies: new Array<number>(30).fill(round % 2 ? 1.3 : 0.7) }));
 
 /** With the rows that the launches of a round called to look for leaks. */
-function soakedOn(record: ReturnType<typeof recordOf>, rows: (round: number) => readonly string[]) {
+function checkedOn(record: ReturnType<typeof recordOf>, rows: (round: number) => readonly string[]) {
   const rounds = record.rounds.map((round) => ({
     ...round,
-    launches: round.launches.map((launch) => ({ ...launch, soaked: [...rows(round.index)] })),
+    launches: round.launches.map((launch) => ({ ...launch, leakChecked: [...rows(round.index)] })),
   }));
   return { ...record, rounds };
 }
@@ -129,13 +129,13 @@ describe("the gate on growth", () => {
     const calm = recordOf({ base: { memory_growth: 1000 }, head: { memory_growth: 1000 } }, 25);
     const leaking = recordOf({ base: { memory_growth: 1000 }, head: { memory_growth: 1_000_000 } }, 25);
     const mixed = { ...calm, rounds: [...calm.rounds.slice(0, 12), ...leaking.rounds.slice(12)] };
-    const late = soakedOn(mixed, (round) => (round < 12 ? ["echo"] : ["echo", "leak"]));
+    const late = checkedOn(mixed, (round) => (round < 12 ? ["echo"] : ["echo", "leak"]));
     expect(judged(late, "memory_growth")).toMatchObject({ state: "regressed", rounds: 13, head: 1_000_000 });
-    const same = soakedOn(mixed, () => ["echo", "leak"]);
+    const same = checkedOn(mixed, () => ["echo", "leak"]);
     expect(judged(same, "memory_growth")).toMatchObject({ rounds: 25 });
     expect(
       judged(
-        soakedOn(calm, () => ["echo"]),
+        checkedOn(calm, () => ["echo"]),
         "memory_growth",
       ),
     ).toMatchObject({ state: "pass", rounds: 25 });
@@ -146,7 +146,7 @@ describe("the gate on growth", () => {
       const record = recordOf({ base: { memory_growth: 0 }, head: { memory_growth: head } }, 25);
       const rounds = record.rounds.map((round) => ({
         ...round,
-        launches: round.launches.map((launch) => ({ ...launch, soakedCalls: calls })),
+        launches: round.launches.map((launch) => ({ ...launch, leakCheckCalls: calls })),
       }));
       const found = judged({ ...record, rounds }, "memory_growth");
       return [found?.state, found?.threshold.text];

@@ -302,23 +302,23 @@ describe("what base or head lacks", () => {
 
   test("a head that breaks off in most launches that are called for longer is errored, however few those are", () => {
     const whole = paired(sides(20, 1));
-    const soaking = (soaked: number, failing: number) => ({
+    const checking = (leakChecked: number, failing: number) => ({
       ...whole,
       rounds: whole.rounds.map((round) => ({
         ...round,
         launches: round.launches.map((launch) => ({
           ...launch,
-          ...(round.index < soaked ? { soaked: ["row"] } : {}),
+          ...(round.index < leakChecked ? { leakChecked: ["row"] } : {}),
           ...(launch.arm === "head" && round.index < failing ? { failure: "fell silent" } : {}),
         })),
       })),
     });
-    const silent = comparePaired(soaking(6, 6));
+    const silent = comparePaired(checking(6, 6));
     expect(decide(silent, { failOn: [] })).toMatchObject({ status: "errored", failed: true });
     expect(silent.findings[0]?.reason).toMatchObject({ failed: 6, launches: 6, withLeakCheck: true, ofBase: 0 });
-    expect(decide(comparePaired(soaking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
-    expect(decide(comparePaired(soaking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
-    expect(decide(comparePaired(soaking(6, 0)), { failOn: [] }).status).toBe("pass");
+    expect(decide(comparePaired(checking(6, 2)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(comparePaired(checking(2, 2)), { failOn: [] }).status).toBe("inconclusive");
+    expect(decide(comparePaired(checking(6, 0)), { failOn: [] }).status).toBe("pass");
   });
 });
 

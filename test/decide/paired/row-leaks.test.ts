@@ -42,12 +42,17 @@ function recordOf({ kept, shown = kept, checks, alone = 0, row = "search", seed 
     const more = launch.arm === "head" ? (isAlone ? kept : shown) : 0;
     const called = isAlone ? [row] : rows;
     const each = isAlone ? 300 : 120;
-    const soakedRows = called.map((id) => ({
+    const leakCheckRows = called.map((id) => ({
       calls: each,
       bytesPerCall: 500 + noisy(each) + (id === "search" ? more : 0),
     }));
-    const growth = soakedRows.reduce((sum, { bytesPerCall }) => sum + bytesPerCall, 0) / soakedRows.length;
-    return { soaked: called, soakedCalls: each * called.length, soakedRows, metrics: { memory_growth: 1000 * growth } };
+    const growth = leakCheckRows.reduce((sum, { bytesPerCall }) => sum + bytesPerCall, 0) / leakCheckRows.length;
+    return {
+      leakChecked: called,
+      leakCheckCalls: each * called.length,
+      leakCheckRows,
+      metrics: { memory_growth: 1000 * growth },
+    };
   };
   return {
     ...record,
@@ -184,8 +189,8 @@ describe("unchanged rows", () => {
         ...round,
         launches: round.launches.map((launch) => ({
           ...launch,
-          soaked: launch.soaked?.slice(3),
-          soakedRows: launch.soakedRows?.slice(3),
+          leakChecked: launch.leakChecked?.slice(3),
+          leakCheckRows: launch.leakCheckRows?.slice(3),
         })),
       })),
     };

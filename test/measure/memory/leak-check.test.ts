@@ -134,7 +134,7 @@ describe("calls after the blocks", () => {
     const { record, head, base } = await growths({ leakCheck: ofReads(patience) }, grownReader([leak, young]));
     expect(head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(base).toEqual([0]);
-    expect(record.rounds[0]?.launches.map(({ soakedCalls }) => soakedCalls)).toEqual([2368, 2368]);
+    expect(record.rounds[0]?.launches.map(({ leakCheckCalls }) => leakCheckCalls)).toEqual([2368, 2368]);
   });
 
   test.each([1000, 1500, 2000, 2500])(
@@ -152,7 +152,9 @@ describe("calls after the blocks", () => {
     const rows = [0, 1, 2].map((place) => ({ ...work, id: `row ${place}` }));
     const { head, record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([leak, same]));
     expect(record.rounds[0]?.launches[0]?.measurements).toHaveLength(3);
-    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(rows.map(({ id }) => id)));
+    expect(record.rounds[0]?.launches.map(({ leakChecked }) => leakChecked)).toEqual(
+      Array(2).fill(rows.map(({ id }) => id)),
+    );
     expect(head).toEqual([expect.closeTo(1_000_000, 6)]);
     expect(warningTexts(record)).toEqual([]);
   });
@@ -166,7 +168,7 @@ describe("calls after the blocks", () => {
       { ...work, id: "turn", operation: { kind: "steps", method: "steps", target: "turn", steps } as const },
     ];
     const { record } = await growths({ leakCheck: ofReads(patience), rows }, grownReader([same]));
-    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual(Array(2).fill(["mix"]));
+    expect(record.rounds[0]?.launches.map(({ leakChecked }) => leakChecked)).toEqual(Array(2).fill(["mix"]));
     expect(warningTexts(record)).toEqual([
       "no leak check of turn (only closed loops in one session are checked, without `steps`, `updates` and set-up)",
     ]);
@@ -194,7 +196,7 @@ describe("calls after the blocks", () => {
       }),
     );
     const [round] = record.rounds;
-    expect(round?.launches[0]?.soaked).toEqual(rows.map(({ id }) => id));
+    expect(round?.launches[0]?.leakChecked).toEqual(rows.map(({ id }) => id));
     const calls = (units: number) => called.filter((one) => one === units).length;
     // 225 ms for each, of which 112 calls of 2 ms come; the probe and the timed blocks make a few more.
     expect(calls(2)).toBeGreaterThanOrEqual(112);
@@ -253,16 +255,16 @@ describe("calls after the blocks", () => {
     expect(rounds.map(({ order }) => Object.keys(order))).toEqual([["row 0", "row 1"], [], ["row 0", "row 1"]]);
     const ends = deps.events.filter(({ kind }) => kind === "round-end");
     expect(ends).toMatchObject([{ suspect: undefined }, { suspect: "row 1" }, { suspect: undefined }]);
-    expect(rounds.map(({ launches }) => launches[0]?.soaked)).toEqual([["row 0", "row 1"], ["row 1"], undefined]);
+    expect(rounds.map(({ launches }) => launches[0]?.leakChecked)).toEqual([["row 0", "row 1"], ["row 1"], undefined]);
     const kept = (round: number) =>
-      rounds[round]?.launches.map(({ soakedRows }) => soakedRows?.map(({ bytesPerCall }) => bytesPerCall));
+      rounds[round]?.launches.map(({ leakCheckRows }) => leakCheckRows?.map(({ bytesPerCall }) => bytesPerCall));
     expect(kept(0)).toEqual([
       [1000, 1000],
       [0, 0],
     ]);
     // Base leads in the second round, and is the first that is read.
     expect(kept(1)).toEqual([[0], [1000]]);
-    expect(rounds[1]?.launches[1]).toMatchObject({ soakedCalls: 240, soakedRows: [{ calls: 240 }] });
+    expect(rounds[1]?.launches[1]).toMatchObject({ leakCheckCalls: 240, leakCheckRows: [{ calls: 240 }] });
   });
 
   test.each([
@@ -291,7 +293,7 @@ describe("calls after the blocks", () => {
     const { rounds } = await runPlan(setup, dependencies({ launch, clock, alarm: clock.alarm, resources }));
     const single = asked.flatMap((pids) => (pids ? [pids] : []));
     expect(single).toEqual(Array(looks).fill([3, 4]));
-    const kept = rounds[0]?.launches.map(({ soakedRows }) => soakedRows?.map(({ bytesPerCall }) => bytesPerCall));
+    const kept = rounds[0]?.launches.map(({ leakCheckRows }) => leakCheckRows?.map(({ bytesPerCall }) => bytesPerCall));
     expect(kept).toEqual(looks > 1 ? [Array(4).fill(1000), Array(4).fill(0)] : [undefined, undefined]);
     expect(rounds[0]?.launches.map(({ metrics }) => metrics.memory_growth)).toEqual([1e6, 0]);
   });
@@ -348,7 +350,9 @@ describe("calls after the blocks", () => {
       }),
     );
     expect(grown(record)).toEqual([0, 0, 0]);
-    expect(record.rounds.map(({ launches }) => launches.filter(({ soaked }) => soaked).length)).toEqual([2, 2, 0]);
+    expect(record.rounds.map(({ launches }) => launches.filter(({ leakChecked }) => leakChecked).length)).toEqual([
+      2, 2, 0,
+    ]);
     expect(warningTexts(record).join()).toContain(
       "no leak check of work (later calls take several times as long as the timed",
     );
@@ -399,10 +403,10 @@ describe("calls after the blocks", () => {
   });
 
   test.each([
-    { failing: ["head"], soaked: ["work"], growth: 0 },
-    { failing: ["head", "base"], soaked: ["work", "find"], growth: 500_000 },
+    { failing: ["head"], leakChecked: ["work"], growth: 0 },
+    { failing: ["head", "base"], leakChecked: ["work", "find"], growth: 500_000 },
   ])("leave out a row whose calls fail on one arm alone, which do other work there: $failing", async (given) => {
-    const { failing, soaked, growth } = given;
+    const { failing, leakChecked, growth } = given;
     const tools = ["work", "find"];
     const heads = new Set<number>();
     const calledFind = ({ params }: Call) => params?.name === "find";
@@ -433,10 +437,10 @@ describe("calls after the blocks", () => {
       dependencies({ launch, resources }),
     );
     const launches = rounds[0]?.launches ?? [];
-    expect(launches.map((one) => one.soaked)).toEqual([soaked, soaked]);
+    expect(launches.map((one) => one.leakChecked)).toEqual([leakChecked, leakChecked]);
     expect(launches.map(({ metrics }) => metrics.memory_growth)).toEqual([expect.closeTo(growth, 6), 0]);
     const gap = { code: "not-leak-checked", gaps: [{ rows: ["find"], why: { code: "fails", arms: ["head"] } }] };
-    expect(warnings).toEqual(soaked.length === 1 ? [gap] : []);
+    expect(warnings).toEqual(leakChecked.length === 1 ? [gap] : []);
   });
 
   test("are not missed in a tool that head has removed", async () => {
@@ -448,7 +452,7 @@ describe("calls after the blocks", () => {
       plan({ arms, rows, leakCheck: ofReads(patience) }),
       dependencies({ launch, resources: grownReader([same]) }),
     );
-    expect(rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
+    expect(rounds[0]?.launches.map(({ leakChecked }) => leakChecked)).toEqual([["work"], ["work"]]);
     expect(warnings).toEqual([]);
   });
 
@@ -478,7 +482,7 @@ describe("calls after the blocks", () => {
     const rows = [work, { ...work, id: "slow", calledOnce: true as const }];
     const given = { rows, leakCheck: { longestMs: patience, writes: true } };
     const { record } = await growths(given, grownReader([same]));
-    expect(record.rounds[0]?.launches.map(({ soaked }) => soaked)).toEqual([["work"], ["work"]]);
+    expect(record.rounds[0]?.launches.map(({ leakChecked }) => leakChecked)).toEqual([["work"], ["work"]]);
     expect(warningTexts(record).join()).toContain("no leak check of slow (too slow to be called more than once)");
     expect(record.rows[1]).not.toHaveProperty("calledOnce");
   });

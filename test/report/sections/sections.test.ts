@@ -87,10 +87,10 @@ describe("the line of the server", () => {
     expect(of("regressed", { head: 5824 })).toMatch(/start-up 182 ms → 5\.82 s \(32\.00x as much\) ❌ regressed · /);
   });
 
-  const line = (soaked: readonly string[], warnings: readonly RecordWarning[]) => {
+  const line = (leakChecked: readonly string[], warnings: readonly RecordWarning[]) => {
     const metrics = { memory_growth: 0 };
     // The calls of the second came too late.
-    const launches = [{ soaked: [...soaked], metrics }, { soaked: ["a", "b"] }];
+    const launches = [{ leakChecked: [...leakChecked], metrics }, { leakChecked: ["a", "b"] }];
     const made = report({ status: "pass", rows: [{ id: "a" }, { id: "b" }], launches });
     const text = renderComment(recorded(made, { ...made.record, warnings: [...warnings] }));
     return text.split("\n").find((one) => one.includes("**Server**"));
