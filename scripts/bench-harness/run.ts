@@ -8,7 +8,7 @@ import type { Tools } from "./parts.ts";
 import { cli, costOf } from "./watch.ts";
 
 interface OurRun {
-  /** As in mcp-bench.yml. */
+  /** The load as in mcp-bench.yml. */
   readonly server: object;
   readonly benchmark: object;
   readonly core?: number;

@@ -87,7 +87,7 @@ function program(language: Language, number: number, random: () => number): Prog
   return { name: `${language}-${number}`, language, functions, slowed: names[slowed] ?? "", by: 0.2 + below(31) / 100 };
 }
 
-/** As head has them. `isPlain`: the function does more each time, and is called as often as before. */
+/** Functions as head has them. `isPlain`: the function does more each time, and is called as often as before. */
 export function slowedFunctions({ functions, slowed, by }: Program, isPlain: boolean): ProgramFunction[] {
   return functions.map((one) => {
     if (one.name !== slowed) return one;

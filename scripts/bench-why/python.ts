@@ -94,7 +94,7 @@ server.run("stdio")
   return { "server.py": server };
 }
 
-/** As names are written in Python. */
+/** Writes a name as Python does. */
 export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

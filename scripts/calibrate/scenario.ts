@@ -116,7 +116,7 @@ export const scenarios: readonly Scenario[] = [
     name: `scatter-${percent}`,
     title: `unchanged, 10 rows, launches scatter by ${percent} %`,
     flags: [],
-    // As on hosted macOS machines, where calls are held up now and then, too.
+    // Calls are held up now and then on hosted macOS machines, too.
     bothFlags: ["--launch-scatter", String(percent), "--pause-ms", "3", "--pause-every", "70"],
     rows: 10,
     requests: 100,

@@ -1,7 +1,7 @@
 /** A constant that decides, and the tests that hold it. */
 export interface Constant {
   readonly file: string;
-  /** As it is declared at the top of the file; `name.field` of an object. */
+  /** The name declared at the top of the file; `name.field` of an object. */
   readonly name: string;
   /** Files or folders below `test`. */
   readonly tests: readonly string[];

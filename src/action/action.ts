@@ -62,7 +62,7 @@ function fail(message: string, code: number): void {
   process.exitCode = code;
 }
 
-/** Whose server does not work. A base that does not stops no run: stored runs take over; a service is neither's. */
+/** Names the side whose server does not work. A base that does not stops no run: stored runs take over; a service is neither's. */
 function whoFailed(error: UserError, job: Step | undefined): string {
   const isServer = error instanceof ServerError && !(error instanceof ServiceError);
   const isHead = isServer && job !== undefined && runsTargetCode.has(job.inputs.mode);

@@ -164,7 +164,7 @@ export async function measureCheckout(
   requirePlatform(process.platform);
   const loaded = await chooseConfig(asked, directory);
   const workingCopy = await readWorkingCopy(directory, environment);
-  // As the action's input has it; at a desk nothing is compared unasked.
+  // The action's input has it so; at a desk nothing is compared unasked.
   const ref = asked.compareRef === "none" ? undefined : asked.compareRef;
   const compareRef = ref && ((await resolveCommit(ref, { directory, environment })) ?? ref);
   const head = workingCopy?.commit ?? { sha: "", parents: [] };

@@ -7,7 +7,7 @@ export const maximumBytes = 256 * 1024;
 /** A validated configuration and where each benchmark stands in its file. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** As the user named it; undefined for a configuration made from a command line alone. */
+  /** The file as the user named it; undefined for a configuration made from a command line alone. */
   readonly file?: string;
   /** First line of each entry of `benchmarks`. */
   readonly benchmarkLines: readonly number[];

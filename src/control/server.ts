@@ -140,7 +140,7 @@ function drawLaunch(scatterPercent: number): number {
   return Math.max(1, 1.5 * Math.exp((scatterPercent / 100) * normal));
 }
 
-/** As a garbage collector does: the whole process is busy and answers no call. */
+/** Stops the process as a garbage collector does: it is busy and answers no call. */
 function standStill(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -78,7 +78,7 @@ function roundsFor(scatter: readonly number[]): number | undefined {
   });
 }
 
-/** As exact as an estimate is: to 5 seconds, of two minutes and more to a minute. */
+/** Rounds to what an estimate can tell: 5 seconds, from two minutes on a minute. */
 function roughly(ms: number): string {
   const step = ms < 10_000 ? 1 : 5;
   const seconds = Math.max(1, step * Math.round(ms / (1000 * step)));

@@ -57,7 +57,7 @@ export interface CompanionOptions {
 
 /** The configuration under which a commit is started, and the folder of its server. */
 export interface ConfiguredCommit {
-  /** As parsed, with the keys of features. */
+  /** The parsed configuration, with the keys of features. */
   readonly config: object;
   /** Absolute. */
   readonly directory: string;

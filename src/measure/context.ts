@@ -34,7 +34,7 @@ export interface RunContext extends Context {
   readonly plan: Plan;
   readonly control: SharedControl;
   readonly countTokens: CountTokens | undefined;
-  /** Who answered, by arm; every launch adds to it. */
+  /** Servers that answered, by arm; every launch adds to it. */
   readonly identities: Map<string, ServerIdentity>;
   /** Lists of each arm; every launch adds to it. */
   readonly listed: ToolLists;

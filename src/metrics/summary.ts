@@ -77,7 +77,7 @@ export type PartSummary = z.infer<typeof partSummary>;
 
 const serverMetricSummary = z
   .object({
-    /** As the configuration calls it. */
+    /** Name of the field in the configuration. */
     field: z.string(),
     /** Lines that matched, and the calls in whose time they were written. */
     lines: count,

@@ -43,7 +43,7 @@ export const threshold = z.strictObject({
   metric: z.string(),
   level: z.enum(["warn", "fail"]),
   limit,
-  /** As written, for messages. */
+  /** The limit as written, for messages. */
   text: z.string(),
 });
 

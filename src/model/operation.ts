@@ -171,7 +171,7 @@ export function operationName({ mix, steps, http, ...request }: OperationConfig)
 
 /** Address that plain HTTP requests may go to, and the place that an error names. */
 interface OperationContext {
-  /** As configured, `${PORT}` and all; absent over stdio. */
+  /** The address as configured, `${PORT}` and all; absent over stdio. */
   readonly serverUrl: string | undefined;
   readonly where: string;
 }

@@ -197,7 +197,7 @@ export function askedOf(options: RunOptions) {
 
 function readRef(text: string, where: string): string {
   if (text.trim() !== "") return text;
-  // As an unset variable of a shell leaves it.
+  // An unset variable of a shell leaves it so.
   throw new ConfigError("it is empty", { where, fix: "name a branch, tag or commit, or leave the option out" });
 }
 

@@ -98,7 +98,7 @@ function isSafe({ required, readOnly, derived }: OfferedTool): boolean {
   return readOnly && (required.length === 0 || derived !== undefined);
 }
 
-/** As of a benchmark's name in the configuration. */
+/** The limit of a benchmark's name in the configuration, too. */
 const longestName = 200;
 
 /** Returns tools with usable names, each once, as many as are measured by default: a server may offer one twice or nameless. */

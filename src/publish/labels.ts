@@ -7,7 +7,7 @@ import { everyPage, readAnswer } from "./read-answer.ts";
 /** The labels of a pull request that change what a run does. */
 export const benchLabels = { skip: "mcp-bench:skip", accept: "mcp-bench:accept" } as const;
 
-/** Who set a label, and when (ISO 8601). */
+/** The person who set a label, and when (ISO 8601). */
 interface Labeller {
   readonly by: string;
   readonly at: string;

@@ -6,7 +6,7 @@ const name = z.string();
 /** Difference of head's configuration from base's. */
 const change = z.strictObject({
   what: z.enum(["added", "removed", "renamed", "changed", "load", "thresholds", "length", "launch"]),
-  /** Whose thresholds: those of all rows by default, of the server, or between variants. Absent: those of single rows. */
+  /** Owner of the thresholds: all rows by default, the server, or pairs of variants. Absent: single rows. */
   of: z.enum(["defaults", "server", "variants"]).optional(),
   /** Rows, variants or keys of the configuration. Untrusted. */
   names: z.array(name),
@@ -14,7 +14,7 @@ const change = z.strictObject({
 
 export type ConfigurationChange = z.infer<typeof change>;
 
-/** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
+/** Commit whose benchmarks and thresholds decided, where the two commits do not have the same. */
 export const configuration = z.union([
   z.strictObject({ decides: z.literal("base"), changes: z.array(change).readonly() }),
   /** Base has none, or none that can be used: then `unusable` says why. */
@@ -27,7 +27,7 @@ export type Configuration = z.infer<typeof configuration>;
 export const baseFailure = z.strictObject({
   stage: z.enum(["checkout", "configuration", "build", "service"]),
   commit: commitId.optional(),
-  /** Whose configuration named the command. */
+  /** Commit whose configuration named the command. */
   whose: z.enum(["base", "head"]).optional(),
   message: z.string(),
   /** The end of what the command printed. Untrusted. */

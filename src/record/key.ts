@@ -97,7 +97,7 @@ function projectOf(asked: RunRecord["asked"]): string | undefined {
   return file.endsWith(`/${defaultConfigFile}`) ? file.slice(0, -defaultConfigFile.length - 1) || "/" : file;
 }
 
-/** As `path.posix.join`, without a slash at the end. */
+/** Joins as `path.posix.join` does, without a slash at the end. */
 function joined(...paths: readonly string[]): string {
   const whole = paths.filter((path) => path !== "").join("/");
   const root = whole.startsWith("/") ? "/" : "";

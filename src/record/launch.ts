@@ -23,7 +23,7 @@ const spread = { mean: figure, min: figure, max: figure, p50: figure, p95: figur
 
 /** Numbers of one field of the server's own log, from the lines it wrote while the blocks of one row ran. */
 const recordServerMetric = z.strictObject({
-  /** As the configuration calls it. */
+  /** Name of the field in the configuration. */
   field: z.string(),
   /** Lines that matched, whether or not they held the field. */
   lines: count,
@@ -214,7 +214,7 @@ export const serverIdentity = z.strictObject({ name: z.string(), version: z.stri
 /** One fresh launch of one arm. */
 export const launch = z.strictObject({
   arm: z.string(),
-  /** Who answered, where another server than at first: one that is reached by URL alone may be replaced during the run. */
+  /** The server that answered, where it is another than at first: one that is reached by URL alone may be replaced during the run. */
   server: serverIdentity.optional(),
   /** Purpose of the launch, where the configuration does not start the server for all rows. */
   purpose: z.string().optional(),

@@ -209,7 +209,7 @@ const currentRecord = z.strictObject({
   changedInBase: z.array(z.string()).min(1).max(mostChangedFiles).optional(),
   /** Reasons why no further round was measured: of a pool of records, those of all. */
   stop: z.array(stopSchema).readonly(),
-  /** Whose benchmarks and thresholds decided, where the two commits do not have the same. */
+  /** Commit whose benchmarks and thresholds decided, where the two commits do not have the same. */
   configuration: configuration.optional(),
   /** Reason why base was not measured although it was to be. */
   baseFailure: baseFailure.optional(),

@@ -134,7 +134,7 @@ function fragments(secrets: readonly string[]): string[] {
   return [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length);
 }
 
-/** As it is, within JSON, within JSON that is a text in JSON, and as encoders write it that keep to ASCII. */
+/** Returns a text as it is, within JSON, within JSON that is a text in JSON, and as encoders write it that keep to ASCII. */
 function formsOf(part: string): string[] {
   const once = withinJson(part);
   return [part, once, withinJson(once), once.replace(/[\u0080-\uffff]/g, asciiEscape)];

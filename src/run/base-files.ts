@@ -70,7 +70,7 @@ function about(root: string, file: string): Stats | undefined {
   }
 }
 
-/** As git hashes a file, see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects; `like` is an id of the same repository. */
+/** Hashes a file as git does, see https://git-scm.com/book/en/v2/Git-Internals-Git-Objects; `like` is an id of the same repository. */
 function idOf(file: string, like: string): string | undefined {
   try {
     const content = readFileSync(file);

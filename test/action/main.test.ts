@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 
-/** As main.ts ends, after more output than a pipe holds. */
+/** Ends as main.ts does, after more output than a pipe holds. */
 const ending = readFileSync("src/main.ts", "utf8")
   .split("\n")
   .filter((line) => line.startsWith("setTimeout"))

@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 
 /** The second line of a comment of several lines may begin with any word. */
 const begin = /(?:\/\*\*?[\s*]*|(?<!(?:\/\/|#)[^\n]*\n\s*)(?:\/\/|#)[ \t]+)/;
-const fragment = new RegExp(`${begin.source}(?:What|Of|How|Whether|Where|By|That|Why|When|Which)\\b[^\\n]*`, "g");
+const fragment = new RegExp(
+  `${begin.source}(?:What|Of|How|Whether|Where|By|That|Why|When|Which|As|Whose|Who)\\b[^\\n]*`,
+  "g",
+);
 
 /** Finds comments that begin with a word that makes no sentence. */
 function fragmentsIn(text: string): string[] {
@@ -25,12 +28,16 @@ test.each(["src", "scripts", "test", "fixtures/servers"])(
   },
 );
 
-test.each(["/** What it is. */", "/**\n * Whether it is.\n */", "/** By the id. */", "// Of both", "# How it is"])(
-  "%j would be found",
-  (comment) => {
-    expect(fragmentsIn(`${comment}\nconst x = 1;`)).toHaveLength(1);
-  },
-);
+test.each([
+  "/** What it is. */",
+  "/**\n * Whether it is.\n */",
+  "/** By the id. */",
+  "// Of both",
+  "# How it is",
+  "/** As it is. */",
+])("%j would be found", (comment) => {
+  expect(fragmentsIn(`${comment}\nconst x = 1;`)).toHaveLength(1);
+});
 
 test.each([
   "/** Tests whether it is. */",

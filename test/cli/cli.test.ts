@@ -61,7 +61,7 @@ describe("mcp-bench run", () => {
       `server: node ${controlServer}\ndefaults: { requests: 50, rounds: 3, leak_check: 0 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
     );
     const quick = path.join(folder, "quick.json");
-    // As the action's input says that nothing is to be compared.
+    // The action's input says in the same words that nothing is to be compared.
     const words = ["run", "--config", file, "--quick", "--compare-ref", "none", "--json", quick];
     const { code, stdout } = await cli(words, folder);
     expect(code).toBe(0);

@@ -15,7 +15,7 @@ const rounds = [...table].map(([, base, head, kept]) => ({
 const prose = shown.replace(/\s+/g, " ");
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** As a reader does it, with a calculator and the text alone. */
+/** Computes as a reader does, with a calculator and the text alone. */
 const changes = rounds.map(({ base, head }) => Math.log(head / base));
 const kept = changes.filter((_, place) => rounds[place]?.isKept);
 

@@ -288,7 +288,7 @@ function changesDrawn({ title, axis, series: [drawn = []] }: ReadChart, tables: 
   });
 }
 
-/** As a chart writes it: four digits. */
+/** Rounds as a chart does: four digits. */
 function plain(value: number): string {
   return String(value).replace("-", "−");
 }

@@ -149,14 +149,14 @@ export interface FakeOptions {
   readonly clock: Clock & Partial<ManualClock>;
   /** Everything but `tools/list`. */
   readonly behave?: (call: Call) => Behaviour;
-  /** As over HTTP: every request has a connection of its own. */
+  /** True: every request has a connection of its own, as over HTTP. */
   readonly perRequest?: boolean;
   readonly capabilities?: readonly string[];
   /** Says what `tools/list` offers, by name or as it is listed; `work` by itself. */
   readonly tools?: readonly (string | Record<string, unknown>)[];
   readonly protocol?: string;
   readonly warnings?: readonly string[];
-  /** As if it were a process; none by itself. */
+  /** Number of a process that it acts for; none by itself. */
   readonly pid?: number;
 }
 

@@ -2,7 +2,7 @@ import { ServerError } from "../../src/errors.ts";
 import type { Launch } from "../../src/measure/run/run-plan.ts";
 import { type Behaviour, type Call, FakeServer, ManualClock, okReply } from "./fake-server.ts";
 
-/** Whose fake servers are named by their first argument. */
+/** A world whose fake servers are named by their first argument. */
 export interface World {
   readonly clock: ManualClock;
   readonly launch: Launch;

@@ -48,7 +48,7 @@ async function publish(
 
 const bodies = async () => (await api.comments(pullRequest)).map(({ body }) => timeless(body));
 const about = { head, regressed: false };
-/** As a first report writes it, and as a later one on the same head does, where GitHub's clock tells the time. */
+/** The comment as a first report writes it, and as a later one on the same head does, where GitHub's clock tells the time. */
 const marked = (text: string, id = 10, key = "default") =>
   renderMarker({ key, run: { id, attempt: 1 }, ...about }) + text;
 const timeless = (body: string) => body.replace(/ since=[\d:TZ.-]+/, "");

@@ -78,7 +78,7 @@ function replaced(value: unknown, changes: ReadonlyMap<string, string>): unknown
 
 const harmless = "mallory";
 
-/** As many as there are names that every object inherits. */
+/** Hostile names: as many as there are that every object inherits. */
 const atOnce = inherited.length;
 
 /** A record with a text that names a metric is refused in a sentence. */

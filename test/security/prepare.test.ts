@@ -68,7 +68,7 @@ describe("the command that installs", () => {
   });
 
   it("fails the job where it finds them all the same, and nothing of it stays", () => {
-    // As a program finds what its parent has: the names are in the memory of the shell that started it.
+    // Programs can read what their parent has: the names are in the memory of the shell that started it.
     const found = `tr '\\0' '\\n' < /proc/$PPID/environ | sed -n 's/^GITHUB_PATH=//p'`;
     if (process.platform !== "linux") return;
     const { stdout, status, left } = installed(`echo /tmp/planted >> "$(${found})"`);

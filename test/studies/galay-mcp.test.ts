@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const isBuilt = findTool("cmake") !== undefined && findTool("c++") !== undefined;
 const folder = "node_modules/.cache/mcp-bench/cpp-server";
 
-// As the study does, which finds it built: compiling it takes seconds.
+// The study finds it built: compiling it takes seconds.
 beforeAll(async () => {
   if (!isBuilt) return;
   const { build } = parse(await readFile("fixtures/studies/galay-mcp/mcp-bench.yml", "utf8")) as { build: string };

@@ -20,7 +20,7 @@ export function isUsable(status: Status, accepted: boolean): boolean {
   return status !== "errored" && (status !== "regressed" || accepted);
 }
 
-/** Who took a regression on purpose, when (ISO 8601) and why. */
+/** The person who took a regression on purpose, when (ISO 8601) and why. */
 const acceptanceSchema = z.object({ by: z.string().min(1), at: z.iso.datetime(), reason: z.string().min(1) });
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
@@ -77,7 +77,7 @@ export function isSameRun(one: Pick<Entry, "commit" | "run">, other: Pick<Entry,
   return one.commit === other.commit && one.run === other.run;
 }
 
-/** Who accepted a run, or an earlier one of its commit: a night measures the same commit again. */
+/** Returns the person who accepted a run, or an earlier one of its commit: a night measures the same commit again. */
 export function acceptanceOf(entry: Entry, stored: readonly Entry[]): Acceptance | undefined {
   return entry.accepted ?? stored.find((other) => other.commit === entry.commit && other.accepted)?.accepted;
 }

@@ -21,7 +21,7 @@ export function configJsonSchema(): Schema {
   };
 }
 
-/** As a file is written, before anything is transformed. */
+/** Describes a file as it is written, before anything is transformed. */
 function schemaOf(schema: z.ZodType, benchmark: object = {}): z.core.JSONSchema.JSONSchema {
   return z.toJSONSchema(schema, {
     io: "input",

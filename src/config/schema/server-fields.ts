@@ -34,7 +34,7 @@ const pattern = text.superRefine((value, context) => {
   }
 });
 
-/** As the configuration writes it: `{ stdout: pattern }` or `{ stderr: pattern }`. */
+/** A pattern as the configuration writes it: `{ stdout: pattern }` or `{ stderr: pattern }`. */
 const outputPattern = z
   .strictObject({
     stdout: field("Regular expression for a line of standard output", pattern.optional(), "ready"),

@@ -35,7 +35,7 @@ export interface Span {
 }
 
 export interface SurveyedRow {
-  /** As the record names it. */
+  /** Name of the row in the record. */
   readonly id: string;
   /** Tags of its first point. */
   readonly tags: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { systemText } from "../../base/host/plain-file.ts";
 import { family } from "../../base/host/process-tree.ts";
 
 interface End {
-  /** As numbers, without brackets. */
+  /** Address in numbers, without brackets. */
   readonly address: string;
   readonly port: number;
 }

@@ -155,7 +155,7 @@ class HarReader {
     return [
       {
         method: method.toUpperCase(),
-        // As a server would ask for it.
+        // A server would ask for it so.
         url: new URL(url).href.replace(/#.*$/, ""),
         ...(postData ? { requestType: postData.mimeType } : {}),
         requestBody: this.#body(sent ?? {}, where),

@@ -21,7 +21,7 @@ export interface UpstreamRequest {
   /** Address as the server means it, of the real API: absolute, with its query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent: not yet decompressed. */
+  /** The body as it was sent: not yet decompressed. */
   readonly body: Buffer;
 }
 

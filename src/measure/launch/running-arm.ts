@@ -15,9 +15,9 @@ export class RunningArm {
   readonly arm: Arm;
   readonly server: RunningServer;
   readonly session: Session;
-  /** As its server lists them. Untrusted. */
+  /** Tools as its server lists them. Untrusted. */
   readonly tools: readonly Readonly<Record<string, unknown>>[];
-  /** Who answers, where that is another server than in the first round. */
+  /** The server that answers, where that is another than in the first round. */
   readonly other: RecordLaunch["server"];
   /** Values captured by the set-up of this launch, by `launchKey` of their rows; added to by the set-up. */
   readonly captures = new Map<string, Captures>();

@@ -21,7 +21,7 @@ const longestSurface = 200_000;
 
 export interface ListOfLaunch {
   readonly tools: readonly RecordTool[];
-  /** As the server gave them. Untrusted. */
+  /** Pages as the server gave them. Untrusted. */
   readonly pages: readonly Record<string, unknown>[];
 }
 

@@ -5,7 +5,7 @@ export type Outcome = { readonly kind: "ok" } | Failure;
 
 export interface Failure {
   readonly kind: Exclude<OutcomeKind, "ok">;
-  /** Whose reply it was, of `crossed`. */
+  /** Owner of a reply that is `crossed`. */
   readonly of?: "session" | "call";
   readonly message: string;
 }

@@ -6,7 +6,7 @@ import { describe } from "../../stats/describe.ts";
 import { sizeOf } from "../../stats/pool.ts";
 import type { CallTally, LoopResult } from "./loop-result.ts";
 
-/** Once so many calls took longer than this, or have been waited for longer, a step cannot hold any more. */
+/** A step cannot hold any more once so many calls took longer than this, or have been waited for longer. */
 export interface Hopeless {
   readonly lateMs: number;
   readonly calls: number;

@@ -40,7 +40,7 @@ export class Timeline {
       this.#merge(this.#sliceAt(fromMs + (index + 0.5) * later.#sliceMs), slice);
   }
 
-  /** As a record has it, without the last slice, which is not whole. `wallMs`: time of the load. */
+  /** Returns the timeline for a record, without the last slice, which is not whole. `wallMs`: time of the load. */
   stored(wallMs: number): RecordTimeline | undefined {
     if (wallMs < shortestMs) return undefined;
     while (wallMs >= (mostSlices + 1) * this.#sliceMs) this.#double();

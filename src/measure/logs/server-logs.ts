@@ -139,7 +139,7 @@ export class LogTally {
 
   add(line: Record<string, unknown>): void {
     const { where, fields } = this.#query;
-    // As text, so that a number on the command line finds a number in the log.
+    // Compares text, so that a number on the command line finds a number in the log.
     if (!Object.entries(where).every(([field, wanted]) => String(fieldOf(line, field)) === String(wanted))) return;
     this.lines++;
     for (const [place, field] of fields.entries()) {

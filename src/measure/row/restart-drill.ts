@@ -97,7 +97,7 @@ async function underWay(arm: RestartArm, { clock, delay, signal }: RunContext): 
   }
 }
 
-/** As many calls as the load has in flight, sent at once. */
+/** Sends as many calls at once as the load has in flight. */
 class Burst {
   /** Resolves when a call has ended. */
   readonly answered: Promise<void>;

@@ -13,7 +13,7 @@ interface Unfinished {
 
 /** Reason for aborting a run whose time is up. Thrown where nothing was measured until then. */
 export class TimeBudgetSpent extends UserError {
-  /** As part of a sentence. */
+  /** Part of a sentence. */
   readonly what: string;
   /** Something that took at least half of the time, which is then the fault of the server. */
   unfinished: Unfinished | undefined;

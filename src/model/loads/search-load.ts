@@ -118,7 +118,7 @@ export const search: LoadKind<SearchLoad> = {
   blocks: ({ durationMs, stepMs }) => Array.from({ length: durationMs / stepMs }, () => stepMs),
   // Every step of a search may be one of two.
   leastMs: ({ durationMs }) => durationMs / 2,
-  // As many steps, or it would be found no more.
+  // Keeps as many steps, or it would be found no more.
   quick: (load) => ({ ...load, warmup: Math.ceil(load.warmup / 10) }),
   answered: () => ({ kind: "closed", concurrency: 1 }),
 };

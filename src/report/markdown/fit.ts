@@ -67,7 +67,7 @@ function foldText(title: string, parts: readonly Part[]): Markdown {
   return markdown`<details><summary>${summary}</summary>\n\n${joinMarkdown(texts, "\n\n")}\n\n</details>`;
 }
 
-/** As many lines as fit into `room` bytes, and one that counts the rest. */
+/** Returns as many lines as fit into `room` bytes, and one that counts the rest. */
 export function linesWithin(lines: readonly Markdown[], room: number, more: (hidden: number) => Markdown): Markdown {
   const reserve = sizeOf(more(lines.length));
   const kept: Markdown[] = [];

@@ -94,7 +94,7 @@ function isDrawn({ kind }: Block): boolean {
   return kind === "chart" || kind === "bars";
 }
 
-/** As many items as there is room for, of a list. */
+/** Renders as many items of a list as there is room for. */
 function within(blocks: readonly Block[], room: number): Markdown {
   const [only, ...others] = blocks;
   if (only?.kind !== "list" || others.length > 0) return markdownBlocks({ blocks });

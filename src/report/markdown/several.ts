@@ -106,7 +106,7 @@ function shared(reports: readonly NamedReport[], { room, render }: { room: numbe
   return own.map((report) => texts.get(report) ?? markdown``);
 }
 
-/** As many texts from the first on as fit: a report cannot be made smaller than its verdict. */
+/** Returns as many texts from the first on as fit: a report cannot be made smaller than its verdict. */
 function fitting(texts: readonly Markdown[], room: number): Markdown[] {
   let free = room;
   return texts.filter((text) => {

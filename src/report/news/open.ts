@@ -191,7 +191,7 @@ function whatGivesMore(report: Report): string | undefined {
     : `allow more time (${option(report, "time-budget")})`;
 }
 
-/** As the reader writes it: an input of the action, or an option on the command line. */
+/** Returns an option as the reader writes it: an input of the action, or an option on the command line. */
 function option({ runUrl }: Report, name: string, value?: number | string): string {
   const [before, between] = runUrl === undefined ? ["--", " "] : ["", ": "];
   return `\`${before}${name}${value === undefined ? "" : `${between}${value}`}\``;

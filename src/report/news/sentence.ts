@@ -200,7 +200,7 @@ function advice(report: Report): Text[] {
   const start = whereToStart(report);
   if (regressed.every(({ state }) => state === "over-budget"))
     return [start, ["If this is intended, raise the budget."]];
-  // Who raised a threshold is not told to do so.
+  // A person who raised a threshold is not told to do so.
   const { configuration } = run;
   if (configuration?.decides === "base" && configuration.changes.some(({ what }) => what === "thresholds"))
     return [start, label.length > 0 ? ["If this regression is intended, ", ...label, "."] : []];

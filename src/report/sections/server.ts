@@ -186,7 +186,7 @@ function serverColumns({ variant, head, base, findings }: Server): Column<Metric
   return [value(`Base${of}`, base), value(`Head${of}`, head), change];
 }
 
-/** As a gate writes it: a difference for shares and growths, else relative. */
+/** Returns a change as a gate writes it: a difference for shares and growths, else relative. */
 function changeOf(id: MetricId, { head, base }: { head: number | undefined; base: number | undefined }): string {
   if (head === undefined || base === undefined) return nothing;
   const { unit, compared } = metric(id);

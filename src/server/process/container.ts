@@ -58,7 +58,7 @@ export type ProcessRoot = { readonly pid: number } | { readonly unread: string }
 /** Image of a container, as its client describes it. Untrusted text. */
 export interface ContainerImage {
   readonly id: string;
-  /** As the command names it, such as `mcp/time:latest`. */
+  /** Name of the image in the command, such as `mcp/time:latest`. */
   readonly reference: string;
   /** The command line inside the container; files of this machine that are mounted are named by their path here. */
   readonly words: readonly string[];

@@ -48,7 +48,7 @@ interface Request extends EncodeOptions {
   readonly params?: JsonObject | undefined;
 }
 
-/** Who waits for which reply on one connection, and where each incoming frame goes. */
+/** Requests that wait for replies on one connection, and the way of each incoming frame. */
 export class Exchange {
   readonly ids: RequestIds = { next: firstWireId };
   repeated = 0;

@@ -152,7 +152,7 @@ export class StdioConnection implements Connection {
     if (closed) queueMicrotask(() => this.exchange.fail(id, closed, this.#clock.now()));
   }
 
-  /** As the protocol requires of a client that stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
+  /** Cancels a request, as the protocol requires of a client that stops waiting: https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation */
   #abandon(id: number): void {
     if (this.#dropGathered(id)) return;
     const waited = this.exchange.forget(id, this.#clock.now());

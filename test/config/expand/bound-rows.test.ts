@@ -7,7 +7,7 @@ import { planOf } from "../plan-of.ts";
 
 const rounds = noisyRounds(3, { median: 10, spread: 0.02, seed: 1 });
 
-/** As its measurer says: the variant may take five times as long as its reference. */
+/** The bound that its measurer states: the variant may take five times as long as its reference. */
 function lenient() {
   const made = makeRecord({ rows: { "get [own]": { head: rounds } }, thresholds: { p50: "+900%" } });
   const limit = { kind: "relative", change: 4 } as const;

@@ -145,7 +145,7 @@ describe("with many stored runs", () => {
     const past = Array.from({ length: 10 }, () =>
       launches(Array.from({ length: 6 }, () => Math.exp(0.01 * normal(random)))),
     );
-    // As in runs beside a neighbour on the same core, whose figures `bench:baseline -- demo` printed.
+    // Runs beside a neighbour on the same core, whose figures `bench:baseline -- demo` printed.
     const [disturbed] = against(launches([1.2, 1.81, 1.8, 2.06, 1.01, 1.09]), past).findings;
     expect(disturbed).toMatchObject({ state: "inconclusive", reason: { code: "some-launches" } });
     expect(against(launches([1.3, 1.33, 1.29, 1.31, 1.35, 1.27]), past).findings[0]?.state).toBe("regressed");

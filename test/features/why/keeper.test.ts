@@ -17,7 +17,7 @@ test("raw profiles hold no secret, nor does the name of a file lead out of the f
   const secret = 'pass"wörd\nline two';
   const keep = profileKeeper({ folder: root, hide: (text) => redactText(text, [secret]) });
   const places = ["name", "url"].map((key) => ({ [key]: `file:///srv/${secret}/server.js` }));
-  // As an encoder writes it that keeps to ASCII, too: Python's does.
+  // Some encoders keep to ASCII: Python's does.
   const ascii = JSON.stringify(places).replaceAll("ö", "\\u00f6");
   const text = JSON.stringify(places) + ascii;
   await keep({ target: "../../a row", arm: "head", launch: 1, name: "../7-0.cpuprofile", text });

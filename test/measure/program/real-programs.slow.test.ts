@@ -102,7 +102,7 @@ const wheelFiles: Files = {
 const wheelName = "tiny-1.0-py3-none-any.whl";
 const makeWheel = `python3 -m zipfile -c ${wheelName} tiny tiny-1.0.dist-info`;
 
-/** As a package manager installs the package, in a tenth of the time. */
+/** Installs the package as a package manager does, in a tenth of the time. */
 const install = (venv: string) =>
   [
     `python3 -m venv --without-pip ${venv}`,

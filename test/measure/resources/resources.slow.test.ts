@@ -78,7 +78,7 @@ describe("macOS", () => {
     expect(times).toEqual([3_723_000, 49 * 3_600_000]);
   });
 
-  // As ps(1) and lsof(8) of macOS describe their options -M and -F.
+  // The pages ps(1) and lsof(8) of macOS describe the options -M and -F.
   test("threads and open files of a tree are lines of ps and lsof", () => {
     const threads = [
       "USER   PID   TT   %CPU STAT PRI     STIME     UTIME COMMAND",

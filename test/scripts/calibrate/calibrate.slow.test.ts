@@ -198,7 +198,7 @@ describe("a calibration", () => {
     );
   });
 
-  // As proc_stat(5) gives the fields: user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice.
+  // Fields of proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice.
   test("reads steal from the line of all cores", () => {
     const before = parseProcessorTime("cpu  100 0 50 800 10 0 10 30 90 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
     const after = parseProcessorTime("cpu  150 0 60 830 10 0 10 40 120 0\n");

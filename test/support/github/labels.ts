@@ -1,7 +1,7 @@
 import { type Call, no, type Reply } from "./call.ts";
 import { collaborator, labelEvent } from "./shapes.ts";
 
-/** Who may do what in the repository; everybody else may only read, as in a public repository. */
+/** Permissions in the repository; everybody else may only read, as in a public repository. */
 const permissions: Readonly<Record<string, { permission: string; role: string }>> = {
   octo: { permission: "admin", role: "admin" },
   alice: { permission: "write", role: "maintain" },

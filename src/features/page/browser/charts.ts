@@ -178,7 +178,7 @@ function xTicks({ x, ticks, xTexts }: Picture): Partial<uPlot.Axis> {
   if (!all) return { values: (_, at) => at.map(axisNumber) };
   const texts = new Map(all);
   return {
-    // As many as do not run into each other.
+    // Shows as many as do not run into each other.
     splits: (plot) => {
       const shown: number[] = [];
       let free = Number.NEGATIVE_INFINITY;

@@ -22,7 +22,7 @@ const answerMs = 15_000;
 /** The part of a profiler that depends on the runtime whose processes load its hook. */
 interface HookedRuntime {
   readonly name: string;
-  /** As its hook reports. */
+  /** Name of the kind that its hook reports. */
   readonly hook: string;
   /** The reason where no hook has reported. */
   readonly unable: string;

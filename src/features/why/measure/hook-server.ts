@@ -99,7 +99,7 @@ export class HookServer implements AsyncDisposable {
 
 /** One process or thread of a server, from within. */
 export class Hook {
-  /** As it reports; empty until then. */
+  /** The kind that it reports; empty until then. */
   kind = "";
   pid = 0;
   readonly #socket: Socket;

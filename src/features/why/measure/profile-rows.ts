@@ -40,7 +40,7 @@ const shortestLookMs = 100;
 /** One may be bad luck. The very first one tells that nothing can be seen. */
 const mostFailures = 2;
 
-/** As much of the lengths as fits, down to the shortest look. */
+/** Returns as much of the lengths as fits, down to the shortest look. */
 function within(longestMs: number, { warmUpMs, lookMs }: Lengths): Lengths {
   const part = Math.min(1, Math.max(shortestLookMs / lookMs, longestMs / (warmUpMs + lookMs)));
   return { warmUpMs: part * warmUpMs, lookMs: part * lookMs };
@@ -155,7 +155,7 @@ async function lookInto(
   return { seen, failure: failures[0] };
 }
 
-/** As programs name it: on macOS a temporary directory is reached by a link. */
+/** Returns a directory as programs name it: on macOS a temporary one is reached by a link. */
 function realDirectory(directory: string): string {
   try {
     return realpathSync(directory);

@@ -11,7 +11,7 @@ import type { HookServer } from "./hook-server.ts";
  * To add one: an object of this type, its name in `profilers.ts`, its format's parser in `src/profile`.
  */
 export interface Profiler {
-  /** As a person calls it, such as `Node.js sampling profiler`. */
+  /** Name in reports, such as `Node.js sampling profiler`. */
   readonly name: string;
   readonly kinds: readonly ProfileKind[];
   /** Makes ready for one launch. What it adds must not disturb programs that are none of its own: it is added to every server. */
@@ -50,7 +50,7 @@ export interface PreparedProfiler extends AsyncDisposable {
 /** Samples of one process or of several together, in ms or bytes in all; files have the names of the system. */
 export interface ProcessSamples {
   readonly profile: Profile;
-  /** As the tools of the language open them. */
+  /** Profiles as the tools of the language open them. */
   readonly raw: readonly RawProfile[];
 }
 

@@ -84,7 +84,7 @@ export async function sourceMaps(
         const sources = path.resolve(directory, isInline(map) ? "." : path.dirname(map), payload.sourceRoot || ".");
         found.set(script, { map: new SourceMap(payload), directory: sources });
       } catch {
-        // As none.
+        // The file counts as none.
       }
   }
   return ({ script, line, column }) => {

@@ -39,7 +39,7 @@ export function pooled(all: readonly LaunchProfile[]): Pick<MadeProfile, "launch
   };
 }
 
-/** As much as a record holds, with each kept function under the callers it had. */
+/** Returns as much as a record holds, with each kept function under the callers it had. */
 function heaviest(nodes: readonly PooledNode[], frames: Profile["frames"]): Pick<MadeProfile, "frames" | "nodes"> {
   const weights = nodes.map(({ self }) => self.reduce((sum, value) => sum + Math.abs(value), 0));
   // Callers stand before what they call.

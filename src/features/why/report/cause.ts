@@ -122,7 +122,7 @@ export function keepsNoMore(profile: RowProfile): boolean {
 /** Names the whole that a part is of: p50 may rise by far more than CPU time does, as by waiting for a core. */
 function addedBy({ kind, row }: Pick<RowProfile, "kind" | "row">, functions: readonly FunctionChange[]) {
   if (kind === "memory") return { verb: "allocates", whole: ["the memory that calls of ", rowName(row), " leak"] };
-  // As the Python profiler knows what a function waits for without giving way.
+  // The Python profiler knows what a function waits for without giving way.
   const isWaiting = functions.some(({ name, difference }) => name.endsWith(" (waits)") && difference > 0);
   return { verb: "takes", whole: [isWaiting ? "the added time" : "the added CPU time"] };
 }

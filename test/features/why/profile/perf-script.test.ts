@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readPerfScript } from "../../../../src/features/why/profile/perf-script.ts";
 import { ProfileError } from "../../../../src/features/why/profile/profile.ts";
 
-/** As perf 6.1 prints it of a program in Go, and of one without frame pointers. */
+/** Output of perf 6.1 for a program in Go, and of one without frame pointers. */
 const recorded = `my server  1234    1003009 cpu-clock:u: 
 \t          4a5b6c encoding/json.(*encodeState).marshal (/srv/app/bin/server)
 \t          4a5b00 main.handle (/srv/app/bin/server)
