@@ -15,7 +15,7 @@ export default defineConfig({
   input: {
     main: "src/main.ts",
     cli: "src/mcp-bench.ts",
-    "control-server": "src/control/server.ts",
+    "sample-server": "src/sample-server.ts",
     // Programs of features that run beside the product.
     ...Object.fromEntries(
       globSync("src/features/*/*.program.ts").map((file) => [path.basename(file, ".program.ts"), file]),

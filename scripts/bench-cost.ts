@@ -24,10 +24,10 @@ const { values } = parseArgs({
 });
 const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
 
-const launch = madeLaunch({ command: execPath, args: [join(root, "dist/control-server.js")], env: {} });
+const launch = madeLaunch({ command: execPath, args: [join(root, "dist/sample-server.js")], env: {} });
 const load = madeLoad({ requests: 20, warmup: 2 });
 const plan = madePlan({
-  arms: (["head", "base", "control"] as const).map((side) => ({ id: side, side, launch })),
+  arms: (["head", "base"] as const).map((side) => ({ id: side, side, launch })),
   rows: Array.from({ length: rows }, (_, row) =>
     madeRow({ id: `row ${row + 1}`, operation: toolCall("work", { units: 1 }), load }),
   ),

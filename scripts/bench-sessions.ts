@@ -48,7 +48,6 @@ function configurationOf(
   const users = identities.map((name) => ({ name, headers: { Authorization: `Bearer token-${name}` } }));
   const server = { command, args, env: variables, url: "http://127.0.0.1:${PORT}/mcp", protocol: "2025-11-25" };
   return `server: ${JSON.stringify({ ...server, ...(users.length > 0 ? { identities: users } : {}) })}
-control: false
 ${rest}`;
 }
 

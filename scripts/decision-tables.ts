@@ -89,7 +89,6 @@ export function constantsTable(): string {
     ["The same against stored runs", `${1000 * codeConstant("noisy", "wakeUpMs")} µs per call`],
     ["p50 may pass by CPU time if CPU time is at least", `${percent("decide-gate", "mostlyWork")} of p50`],
     ["Smallest correlation of consecutive rounds that counts", String(codeConstant("correlation", "smallest"))],
-    ["Smallest slowdown of the control server that counts", percent("control", "smallestMove")],
   ]);
 }
 

@@ -25,24 +25,19 @@ export const rooms: readonly Room[] = [
   { name: "config", makes: "a plan from `mcp-bench.yml`: `schema`, `expand`, problems with their line" },
   { name: "git", makes: "checkouts, commits and remotes" },
   { name: "server", makes: "a session with a running server, over stdio or HTTP", never: ["config", "git"] },
-  {
-    name: "control",
-    makes: "the bundled server that tells a slow machine from a slow server",
-    never: ["config", "git"],
-  },
   { name: "measure", makes: "rounds of samples, and the record of them", never: ["config", "git"] },
   { name: "decide", makes: "findings, the verdict, and when rounds end" },
   {
     name: "baseline",
     makes: "the branch that stores runs; `baseline/branch` holds what is in it",
-    never: ["config", "server", "control", "measure", "decide"],
+    never: ["config", "server", "measure", "decide"],
   },
   { name: "facts", makes: "what a report tells beside the findings: warnings, changes of the tool list" },
   { name: "report", makes: "text and pages from what was found" },
   {
     name: "publish",
     makes: "what GitHub shows, from a finished text",
-    never: ["config", "git", "server", "control", "measure", "record", "baseline", "report"],
+    never: ["config", "git", "server", "measure", "record", "baseline", "report"],
   },
   { name: "run", makes: "one benchmark run, for both front ends: build, measure, judge" },
   { name: "init", makes: "a first configuration, and what stands in the way of a run" },
@@ -50,12 +45,13 @@ export const rooms: readonly Room[] = [
   { name: "action", makes: "the jobs of the GitHub Action" },
   { name: "cli", makes: "the commands" },
   { name: "features", makes: "what the core never imports: each folder can be deleted with its line in `index.ts`" },
+  { name: "sample-server", makes: "a server with known behaviour, to try the product on and to calibrate it with" },
   { name: "mcp-bench", makes: "the entry point of the command line" },
   { name: "main", makes: "the entry point of the action" },
 ];
 
 /** Files that stand in `src` itself: entry points and the errors. */
-export const looseFiles = ["main.ts", "mcp-bench.ts", "feature.ts", "errors.ts"];
+export const looseFiles = ["main.ts", "mcp-bench.ts", "sample-server.ts", "feature.ts", "errors.ts"];
 
 /** Rooms that may name the record of a whole run: they write it, read it from a file, or hand it on. All others take the table. */
 export const recordRooms = ["record", "measure", "table", "baseline", "run", "feature", "action", "cli", "features"];
@@ -64,7 +60,7 @@ export const recordRooms = ["record", "measure", "table", "baseline", "run", "fe
 export const homes: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["action"],
   "@actions/github": ["publish"],
-  "@modelcontextprotocol/": ["server", "control"],
+  "@modelcontextprotocol/": ["server", "sample-server"],
   commander: ["cli", "feature", "features"],
 };
 

@@ -74,7 +74,7 @@ export async function measureRuns(
     const series: SeriesRun[] = [];
     for (const [turn, factor] of turns.entries()) {
       const defaults = { leak_check: 0 };
-      const configuration = { server: server(factor, directory), control: false, defaults, benchmarks };
+      const configuration = { server: server(factor, directory), defaults, benchmarks };
       writeFileSync(join(directory, "mcp-bench.yml"), JSON.stringify(configuration));
       const watching = { signal: new AbortController().signal, progress: () => {} };
       const { record } = await measureCheckout(standardRun, { directory, isBuilt: true, ...watching });

@@ -13,7 +13,7 @@ interface Case {
   readonly isOptional?: boolean;
 }
 
-const server = JSON.stringify(join(root, "dist/control-server.js"));
+const server = JSON.stringify(join(root, "dist/sample-server.js"));
 const rows = Array.from({ length: 12 }, (_, row) => ({ name: `row ${row + 1}`, units: 3 + 2 * row }));
 const benchmarks = (changed = 1) =>
   rows.map(({ name, units }, place) =>

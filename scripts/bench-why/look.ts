@@ -5,7 +5,6 @@ import { childEnvironment } from "../../src/base/host/environment.ts";
 import { profileRows } from "../../src/features/why/measure/profile-rows.ts";
 import { compareProfiles, type FunctionChange } from "../../src/features/why/profile/compare-profiles.ts";
 import type { RunContext } from "../../src/measure/context.ts";
-import { SharedControl } from "../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../src/measure/launch/tool-lists.ts";
 import { preciseAlarm } from "../../src/measure/load/alarm.ts";
 import { Programs } from "../../src/measure/program/programs.ts";
@@ -61,7 +60,6 @@ export async function compareArms(base: Command, head: Command, lookMs: number):
     progress: () => undefined,
     warn: () => undefined,
     plan,
-    control: new SharedControl(launch),
     countTokens: undefined,
     identities: new Map(),
     listed: new ToolLists(),

@@ -1,16 +1,16 @@
-import { cp, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { temporaryDirectory } from "../../src/base/host/temporary-directory.ts";
-import { controlServerFile } from "../../src/control/control-launch.ts";
+import { sampleServerFile } from "./sample-launch.ts";
 
-/** Files of the control server, one for each arm. */
+/** Files of the sample server, one for each arm. */
 export interface Checkouts {
   readonly base: string;
   readonly head: string;
 }
 
 /**
- * Copies the control server twice: base and head of a pull request lie in two checkouts, at paths of different length, and
+ * Copies the sample server twice: base and head of a pull request lie in two checkouts, at paths of different length, and
  * calibration has to show that this alone changes nothing. The copies are removed when the process ends.
  */
 export async function twoCheckouts(): Promise<Checkouts> {
@@ -23,11 +23,11 @@ export async function twoCheckouts(): Promise<Checkouts> {
 }
 
 async function copyTo(folder: string): Promise<string> {
-  const file = controlServerFile();
-  const own = path.dirname(file);
-  await cp(own, folder, { recursive: true });
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, path.basename(sampleServerFile));
+  await cp(sampleServerFile, file);
   await writeFile(path.join(folder, "package.json"), '{ "type": "module" }\n');
-  // The source finds its packages above it; the bundle holds them.
-  if (file.endsWith(".ts")) await symlink(path.resolve(own, "../../node_modules"), path.join(folder, "node_modules"));
-  return path.join(folder, path.basename(file));
+  // The source finds its packages above it.
+  await symlink(path.resolve(sampleServerFile, "../../node_modules"), path.join(folder, "node_modules"));
+  return file;
 }

@@ -1,7 +1,6 @@
 import { systemClock } from "../../src/base/host/clock.ts";
 import type { Environment } from "../../src/base/host/environment.ts";
 import { harness } from "../../src/base/host/version.ts";
-import { controlLaunch } from "../../src/control/control-launch.ts";
 import { shouldContinue } from "../../src/decide/paired/stopping.ts";
 import type { Progress } from "../../src/measure/progress.ts";
 import { readProcessorTime, stealBetween } from "../../src/measure/resources/processor-time.ts";
@@ -11,6 +10,7 @@ import type { Plan } from "../../src/plan/plan.ts";
 import { judge } from "../../src/run/judge.ts";
 import { tabulate } from "../../src/table/table.ts";
 import type { Checkouts } from "./checkouts.ts";
+import { sampleLaunch } from "./sample-launch.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioPlan } from "./scenario-plan.ts";
 import { type Trial, trialOf } from "./trial.ts";
@@ -29,7 +29,7 @@ interface TrialOptions {
   readonly progress: Progress;
 }
 
-/** Runs one scenario as a pull request is: real launches of base, head and control, rounds until all is decided. */
+/** Runs one scenario as a pull request is: real launches of base and head, rounds until all is decided. */
 export async function runTrial(scenario: Scenario, options: TrialOptions): Promise<Trial> {
   const { seed, busy, environment, signal, progress } = options;
   const from = systemClock.now();
@@ -40,7 +40,7 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
     signal,
     progress,
     environment: readEnvironment({ env: environment, custom: {} }),
-    command: ["control-server.js", ...scenario.bothFlags, ...scenario.flags].join(" "),
+    command: ["sample-server.js", ...scenario.bothFlags, ...scenario.flags].join(" "),
     harness,
     outlook: (soFar) => shouldContinue(tabulate(soFar)),
   });
@@ -56,14 +56,13 @@ export async function runTrial(scenario: Scenario, options: TrialOptions): Promi
 function planOf(scenario: Scenario, options: TrialOptions): Plan {
   const { environment, rounds, checkouts } = options;
   const { flags, bothFlags } = scenario;
-  const launch = (file: string, args: readonly string[]) => controlLaunch(environment, { file, args });
+  const launch = (file: string, args: readonly string[]) => sampleLaunch(environment, { file, args });
   return {
     ...scenarioPlan(scenario, options),
     ...(rounds === undefined ? {} : { rounds: { kind: "fixed", min: rounds, max: rounds } }),
     arms: [
       { id: "head", side: "head", launch: launch(checkouts.head, [...bothFlags, ...flags]) },
       { id: "base", side: "base", launch: launch(checkouts.base, bothFlags) },
-      { id: "control", side: "control", launch: controlLaunch(environment) },
     ],
   };
 }

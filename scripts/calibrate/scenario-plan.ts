@@ -14,7 +14,7 @@ export function scenarioPlan(
     return `  - { name: row ${row + 1}, tool: work, arguments: { units: ${units[row % units.length]} } }`;
   });
   const text = [
-    "server: { command: node, args: [control-server.js] }",
+    "server: { command: node, args: [sample-server.js] }",
     `defaults: { requests: ${requests}, warmup: 10, time_budget: ${secondsPerRow * rows}s }`,
     `thresholds: ${thresholds}`,
     "benchmarks:",

@@ -3,7 +3,7 @@ export interface Scenario {
   readonly name: string;
   readonly title: string;
   /**
-   * Arguments of the control server that stands for head alone. A slowdown is of the work alone, and about a sixth
+   * Arguments of the sample server that stands for head alone. A slowdown is of the work alone, and about a sixth
    * of a call of 0.7 ms is reading and writing messages: 6 % more work is about 5 % more latency.
    */
   readonly flags: readonly string[];

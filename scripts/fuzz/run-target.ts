@@ -88,7 +88,7 @@ export async function tryRun(random: Random): Promise<boolean> {
     };
   };
   const resources = { method: "none", read: async () => new Map() };
-  const text = `${oneOf(random, configurations)}control: false\ndefaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0, timeout: 100ms }\n`;
+  const text = `${oneOf(random, configurations)}defaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0, timeout: 100ms }\n`;
   const plan = readPlan(text);
   try {
     const given = { clock, alarm: clock.alarm, delay: async () => {}, launch, resources };

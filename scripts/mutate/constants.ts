@@ -42,7 +42,6 @@ export const constants: readonly Constant[] = [
   ...of("decide/paired/row-leaks", ["scaleBytes", "suspectBytes", "suspectBytesPerCall", "shownBytes"], limits),
   ...of("decide/paired/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
   ...of("facts/round-warnings", ["slowerByMore", "fewestRows", "leastShare"], limits),
-  ...of("decide/paired/control", ["evidenceOfMove", "smallestMove"], limits),
   ...of("decide/paired/slow-mode", ["smallestRise"], limits),
   ...of("decide/paired/trend", ["beyond"], "decide/paired/trend.test.ts"),
   ...of("facts/load-warnings", ["decayed.share", "decayed.bytes"], "decide/paired/trend.test.ts"),

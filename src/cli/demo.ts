@@ -24,7 +24,6 @@ import { logProgress } from "./run.ts";
  */
 const configuration = `version: 1
 server: { command: node, args: [server.mjs] }
-control: false
 defaults: { requests: 20, warmup: 3, leak_check: 0 }
 benchmarks:
   - { tool: search, arguments: { query: "item {{seq}}" } }

@@ -119,7 +119,7 @@ async function lookInto(
   }));
   // The first launch may have had something to download.
   const later = (quick?.rounds ?? []).flatMap(({ launches }) => launches.map(({ metrics }) => metrics.startup));
-  const startupMs = Math.min(found.pace.startupMs, ...later.filter((ms) => typeof ms === "number"));
+  const startupMs = Math.min(found.startupMs, ...later.filter((ms) => typeof ms === "number"));
   const warnings = (quick?.warnings ?? []).map(runWarningText).filter((text) => !told.has(text));
   tell(...serverFindings({ warnings, startupMs }));
   if (!quick) return;

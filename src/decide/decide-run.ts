@@ -9,8 +9,7 @@ import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { labelWarnings, shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
-import { type ControlMove, controlMove, judgeNeighbours } from "./paired/control.ts";
-import { isSpeedGated, withGuards } from "./paired/guards.ts";
+import { withGuards } from "./paired/guards.ts";
 import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
@@ -59,14 +58,12 @@ export function decideRun({ table, head, against, pooled = 1, isReported = true 
   const ofReferences = referenceGates(table, head);
   const gates = pooled * (gatedCount([...ofRows, ...ofReferences]) + (base ? mostUnasked(table) : 0));
   const correlation = base ? correlationOf(table) : 0;
-  const move = base && controlMove(table);
   const pairing = { lists, gates, correlation };
   const earlier = earlierJudge(against, { table, head, gates });
-  const slowdown = Math.max(0, move?.estimate ?? 0);
-  const judge = base ? pairedJudge({ ...pairing, slowdown, isReported }, earlier) : earlier;
+  const judge = base ? pairedJudge({ ...pairing, isReported }, earlier) : earlier;
   const compares = against.kind !== "none";
   const applied = applyGates(ofRows, { table, head, judge, compares, base: base?.side });
-  const unasked = base ? unaskedFindings(table, { thresholds, move, gates }) : [];
+  const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
@@ -100,8 +97,7 @@ function baseOf(table: Table, { base: summary = summarise(table, "base") }: Extr
 /** Counts the findings on metrics without a threshold that there may be: the number must not grow while rounds are added. */
 function mostUnasked(table: Table): number {
   // Every row may turn out to have slow launches.
-  const hasControl = table.arms.some(({ side }) => side === "control");
-  return table.rows.length + Number(hasControl) + Number(checkedRows(table).length > 0);
+  return table.rows.length + Number(checkedRows(table).length > 0);
 }
 
 /** A base whose files were changed meanwhile lets nothing pass. Results of head alone stay, and so do regressions. */
@@ -118,15 +114,11 @@ function listsOf({ head, base }: Table, against: Against): BothLists {
   return { before: beside.length > 0 ? beside : (earlier ?? []), after: toolLists(head.arms) };
 }
 
-/** Judges metrics without a threshold: slow launches, harm to neighbours, rows that leak. */
-function unaskedFindings(
-  table: Table,
-  { thresholds, move, gates }: { thresholds: RunThresholds; move: ControlMove | undefined; gates: number },
-): Finding[] {
+/** Judges metrics without a threshold: slow launches, rows that leak. */
+function unaskedFindings(table: Table, { thresholds, gates }: { thresholds: RunThresholds; gates: number }): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   const judged = [
     ...table.rows.flatMap(({ id, paired }) => (paired?.modes ? judgeModes(id, { modes: paired.modes, gates }) : [])),
-    ...(move && isSpeedGated(thresholds) ? [judgeNeighbours(move, gates)] : []),
     ...judgeLoneRows(table, { guard, gates }),
   ];
   if (whyUndecidable(table) === undefined) return judged;

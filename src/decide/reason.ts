@@ -127,7 +127,6 @@ export type Reason =
       | ({ code: "failures" } & FailedCalls)
       | ({ code: "failures-in-one-launch"; launches: number } & FailedCalls)
       | ({ code: "failures-open"; points: number } & FailedCalls)
-      | { code: "control"; slower: number; isCorrected: boolean; ofRounds: number }
       | { code: "slow-launches"; head: number; base: number; ofRounds: number }
       | { code: "alone"; isShown: boolean; launches: number }
       | { code: "variant-not-measured"; variant: string }

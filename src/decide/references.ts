@@ -40,11 +40,11 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
 /** Judges variants against their references, round by round: both were measured side by side. */
 export function judgeReferences(
   ofReferences: readonly ReferenceGate[],
-  pairing: Omit<Pairing, "slowdown" | "isReported">,
+  pairing: Omit<Pairing, "isReported">,
 ): Finding[] {
   return ofReferences.map((gate) => {
     const { reference } = gate;
-    const judge = pairedJudge({ ...pairing, slowdown: 0, isReported: true }, () => ({
+    const judge = pairedJudge({ ...pairing, isReported: true }, () => ({
       state: "inconclusive",
       reason: { code: "variant-not-measured", variant: reference },
     }));

@@ -3,7 +3,6 @@ import type { Outlook } from "../plan/outlook.ts";
 import type { LaunchSpec, Plan, Row } from "../plan/plan.ts";
 import type { RunningServer, ServerIdentity } from "../server/protocol/session.ts";
 import type { RunningCompanion } from "./companion.ts";
-import type { SharedControl } from "./launch/shared-control.ts";
 import type { CountTokens } from "./launch/tokenizer.ts";
 import type { ToolLists } from "./launch/tool-lists.ts";
 import type { Alarm } from "./load/alarm.ts";
@@ -32,7 +31,6 @@ export interface Context {
 export interface RunContext extends Context {
   /** With the rows that the probe found, and arms whose revision of the protocol is settled. */
   readonly plan: Plan;
-  readonly control: SharedControl;
   readonly countTokens: CountTokens | undefined;
   /** Servers that answered, by arm; every launch adds to it. */
   readonly identities: Map<string, ServerIdentity>;

@@ -9,7 +9,6 @@ export type Phase =
   | "set-up"
   | "warm-up"
   | "calls"
-  | "control"
   | "requests and replies"
   | "reading resources"
   | "watching idle servers"

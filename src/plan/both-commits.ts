@@ -37,7 +37,6 @@ export function planOfBoth({ head, base, directories }: BothPlans): Plan {
         .filter(({ side }) => side === "head")
         .map((arm) => ({ ...arm, reference: undefined, thresholds: undefined, ...referenceOf(base, arm) })),
       ...base.arms.filter(({ side }) => side === "head").map((arm) => asBase(arm, own.ports)),
-      ...base.arms.filter(({ side }) => side === "control"),
     ],
     rows: found.rows,
     services: services.length > 0 ? services : undefined,

@@ -26,7 +26,8 @@ export function mergeRecords(given: readonly NamedRecord[]): RunRecord {
     createdAt: all.map(({ createdAt }) => createdAt).sort()[0] ?? record.createdAt,
     environment: { ...record.environment, cpuModel: pooledProcessor(all) },
     arms: record.arms.map((arm) => ({ ...pooledListing(arm, all), ...pooledProgram(arm, all) })),
-    rows: shards.flatMap(pooledRows),
+    // Replicas have the same rows in the same order.
+    rows: shards.flatMap(([member]) => member?.record.rows ?? []),
     rounds: all.flatMap(({ rounds }) => rounds).map((round, index) => ({ ...round, index })),
     ...pooledProfiles(all),
     ...pooledChanges(all),
@@ -156,17 +157,6 @@ function groupByRows(records: readonly NamedRecord[]): NamedRecord[][] {
   return groups;
 }
 
-/** Replicas match the control's work each to its own machine: where they differ, the pool's figure has no one meaning. */
-function pooledRows(replicas: readonly NamedRecord[]): RecordRow[] {
-  // Replicas have the same rows in the same order.
-  const units = (place: number) => replicas.map(({ record }) => record.rows[place]?.controlUnits);
-  return (replicas[0]?.record.rows ?? []).map((row, place) => {
-    if (new Set(units(place)).size === 1) return row;
-    const { controlUnits: _units, ...rest } = row;
-    return rest;
-  });
-}
-
 /** One runner whose programs are in doubt leaves the pool in doubt. */
 function pooledProgram({ id, program }: RecordArm, records: readonly RunRecord[]): Pick<RecordArm, "program"> {
   const all = records.flatMap(({ arms }) => arms.find((arm) => arm.id === id)?.program ?? []);
@@ -180,7 +170,7 @@ function pooledChanges(records: readonly RunRecord[]): Pick<RunRecord, "changedI
 }
 
 function sameRows(one: readonly RecordRow[], other: readonly RecordRow[]): boolean {
-  const comparable = (rows: readonly RecordRow[]) => rows.map(({ line: _line, controlUnits: _units, ...row }) => row);
+  const comparable = (rows: readonly RecordRow[]) => rows.map(({ line: _line, ...row }) => row);
   return isSame(comparable(one), comparable(other));
 }
 

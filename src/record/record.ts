@@ -78,7 +78,7 @@ export type RecordListing = z.infer<typeof listing>;
 
 const arm = z.strictObject({
   id: z.string(),
-  side: z.enum(["head", "base", "control"]),
+  side: z.enum(["head", "base"]),
   variant: z.string().optional(),
   /** The variant this one is compared with, and the bounds of that comparison. */
   reference: z.string().optional(),
@@ -121,8 +121,6 @@ const row = z.strictObject({
   refused: z.literal(true).optional(),
   configHash: z.string(),
   thresholds: z.array(threshold),
-  /** Units of work of the control arm, matched to the row's latency. */
-  controlUnits: count.optional(),
   /** Found without a configuration; `derived`: with arguments made from the input schema. Absent: a person wrote the benchmark. */
   origin: z.enum(["discovered", "derived"]).optional(),
   /** The commit whose configuration alone has the row in this form; absent: both have it. */
@@ -230,7 +228,11 @@ const currentRecord = z.strictObject({
 const retired = {
   record: ["advisory", "loadPasses", "overruled", "rowGrowths"],
   environment: ["notPinned", "pinning"],
+  row: ["controlUnits"],
 };
+
+/** Side and id of the bundled server that earlier builds measured beside the others. */
+const bundled = "control";
 
 /** Fields of a launch as earlier builds named them. */
 const formerNames = new Map([
@@ -242,25 +244,40 @@ const formerNames = new Map([
 /** Reads what earlier builds wrote. Their reason to stop and their warnings were texts, and a profile could be of spans. */
 function fromEarlierBuild(value: unknown): unknown {
   if (!isMap(value)) return value;
-  const { stopReason, warnings, environment, profiles, rounds, ...rest } = without(retired.record, value);
+  const { stopReason, ...rest } = without(retired.record, value);
   const asOther = (one: unknown) => (typeof one === "string" ? { code: "other", text: one } : one);
+  const { environment } = rest;
   return {
     ...(stopReason === undefined ? {} : { stop: [asOther(stopReason)] }),
     ...rest,
-    rounds: Array.isArray(rounds) ? rounds.map(withLaunchesNamed) : rounds,
-    warnings: Array.isArray(warnings) ? warnings.map(asOther) : warnings,
+    arms: eachOf(rest.arms, (arm) => (isMap(arm) && arm.side === bundled ? [] : arm)),
+    rows: eachOf(rest.rows, (row) => (isMap(row) ? without(retired.row, row) : row)),
+    rounds: eachOf(rest.rounds, roundOfToday),
+    warnings: eachOf(rest.warnings, asOther),
     environment: isMap(environment) ? without(retired.environment, environment) : environment,
-    profiles: Array.isArray(profiles) ? profiles.filter((one) => one?.kind !== "spans") : profiles,
+    profiles: eachOf(rest.profiles, (one) => (isMap(one) && one.kind === "spans" ? [] : one)),
   };
 }
 
-function withLaunchesNamed(round: unknown): unknown {
-  if (!isMap(round) || !Array.isArray(round.launches)) return round;
-  const named = (launch: unknown) =>
-    isMap(launch)
-      ? Object.fromEntries(Object.entries(launch).map(([key, value]) => [formerNames.get(key) ?? key, value]))
-      : launch;
-  return { ...round, launches: round.launches.map(named) };
+function roundOfToday(round: unknown): unknown {
+  if (!isMap(round)) return round;
+  const launchOfToday = (launch: unknown) => {
+    if (!isMap(launch)) return launch;
+    if (launch.arm === bundled) return [];
+    return Object.fromEntries(Object.entries(launch).map(([key, value]) => [formerNames.get(key) ?? key, value]));
+  };
+  const { order } = round;
+  const withoutBundled = ([row, arms]: [string, unknown]) => [row, eachOf(arms, (arm) => (arm === bundled ? [] : arm))];
+  return {
+    ...round,
+    launches: eachOf(round.launches, launchOfToday),
+    order: isMap(order) ? Object.fromEntries(Object.entries(order).map(withoutBundled)) : order,
+  };
+}
+
+/** Replaces every item of a list, by none where that is an empty list; gives back what is no list. */
+function eachOf(list: unknown, replace: (item: unknown) => unknown): unknown {
+  return Array.isArray(list) ? list.flatMap(replace) : list;
 }
 
 function without(keys: readonly string[], map: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -4,7 +4,6 @@ import { harness } from "../base/host/version.ts";
 import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts";
 import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
-import { controlLaunch } from "../control/control-launch.ts";
 import { UserError } from "../errors.ts";
 import type { WorkingCopy } from "../git/head-commit.ts";
 import type { Companion } from "../measure/companion.ts";
@@ -65,7 +64,6 @@ async function measureBoth(request: BenchmarkRequest, hide: (text: string) => st
     directory,
     ...(workingCopy ? { commit: workingCopy.commit.sha } : {}),
     expansion: { environment, allowed: run.passEnv },
-    control: controlLaunch(environment),
     childEnvironment: (configured) => childEnvironment(environment, configured),
     run,
   };

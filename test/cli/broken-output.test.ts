@@ -8,10 +8,9 @@ import { makeRecord } from "../decide/records.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const program = path.resolve("dist/cli.js");
-const controlServer = path.resolve("dist/control-server.js");
+const sampleServer = path.resolve("dist/sample-server.js");
 
-const configuration = `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }
-control: false
+const configuration = `server: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(sampleServer)}] }
 defaults: { requests: 5, rounds: 2, leak_check: 0 }
 benchmarks: [{ method: ping }]
 `;

@@ -13,7 +13,7 @@ import { cliHere } from "../support/cli-here.ts";
 import { faultOnceWatched } from "../support/fault.ts";
 import { sharedFolder } from "../support/folder.ts";
 
-const controlServer = path.resolve("dist/control-server.js");
+const sampleServer = path.resolve("dist/sample-server.js");
 const folder = sharedFolder();
 let recordFile: string;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   recordFile = path.join(folder, "record.json");
   await writeFile(
     path.join(folder, "mcp-bench.yml"),
-    `server: { command: node, args: [${JSON.stringify(controlServer)}] }
+    `server: { command: node, args: [${JSON.stringify(sampleServer)}] }
 defaults: { requests: 20, warmup: 2, rounds: 2, leak_check: 0 }
 benchmarks:
   - { tool: work, arguments: { units: 10 }, concurrency: [1, 4] }
@@ -47,7 +47,7 @@ describe("mcp-bench run", () => {
   });
 
   it("needs no configuration: a command line is enough", async () => {
-    const args = ["run", "--server", `node ${controlServer}`, "--rounds", "1", "--pass-env", "NOBODY_ASKS"];
+    const args = ["run", "--server", `node ${sampleServer}`, "--rounds", "1", "--pass-env", "NOBODY_ASKS"];
     const { code, stdout, stderr } = await cli(args, tmpdir());
     expect(code).toBe(0);
     expect(stderr).toContain("`pass-env` names NOBODY_ASKS, which is not set, and which nothing");
@@ -58,7 +58,7 @@ describe("mcp-bench run", () => {
     const file = path.join(folder, "tight.yml");
     await writeFile(
       file,
-      `server: node ${controlServer}\ndefaults: { requests: 50, rounds: 3, leak_check: 0 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
+      `server: node ${sampleServer}\ndefaults: { requests: 50, rounds: 3, leak_check: 0 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
     );
     const quick = path.join(folder, "quick.json");
     // The action's input says in the same words that nothing is to be compared.
@@ -75,7 +75,7 @@ describe("mcp-bench run", () => {
     const file = path.join(folder, "unbuildable.yml");
     await writeFile(
       file,
-      `server: node ${controlServer}\nbuild: exit 7\ndefaults: { requests: 5, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
+      `server: node ${sampleServer}\nbuild: exit 7\ndefaults: { requests: 5, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
     );
     expect(await cli(["run", "--config", file], folder)).toMatchObject({
       code: 2,
@@ -88,7 +88,7 @@ describe("mcp-bench run", () => {
     const file = path.join(folder, "tight.yml");
     await writeFile(
       file,
-      `server: node ${controlServer}\ndefaults: { requests: 5, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
+      `server: node ${sampleServer}\ndefaults: { requests: 5, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\nthresholds: { tools_list_bytes: 10B }\n`,
     );
     const { code, stdout } = await cli(["run", "--config", file], folder);
     expect(code).toBe(1);
@@ -129,7 +129,7 @@ describe("wrong input", () => {
 
   it("an unknown tool names its place and what was meant", async () => {
     const file = path.join(folder, "typo.yml");
-    await writeFile(file, `server: node ${controlServer}\nbenchmarks:\n  - tool: wrok\n    arguments: { units: 1 }\n`);
+    await writeFile(file, `server: node ${sampleServer}\nbenchmarks:\n  - tool: wrok\n    arguments: { units: 1 }\n`);
     const { code, stderr } = await cli(["run", "--config", "typo.yml"], folder);
     expect(code).toBe(2);
     expect(stderr).toContain('did you mean "work"?');
@@ -160,7 +160,7 @@ describe("mcp-bench run --compare-ref", () => {
       { cwd: project },
     );
   const server = (failRate: number) =>
-    `process.argv.push("--fail-rate", "${failRate}");\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
+    `process.argv.push("--fail-rate", "${failRate}");\nawait import(${JSON.stringify(pathToFileURL(sampleServer).href)});\n`;
 
   beforeAll(async () => {
     project = path.join(folder, "project");

@@ -9,9 +9,9 @@ import { git } from "../support/git-run.ts";
 
 const everything = `node ${path.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js")} stdio`;
 /** A file of the checkout that is such a server. */
-const controlServer = `await import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`;
+const sampleServer = `await import(${JSON.stringify(path.resolve("dist/sample-server.js"))});\n`;
 /** Has no tool that takes ten seconds and outlives the session. */
-const quick = `node ${path.resolve("dist/control-server.js")}`;
+const quick = `node ${path.resolve("dist/sample-server.js")}`;
 
 test.concurrent("init writes what run measures, and never over what is there", async () => {
   using folder = temporaryFolder();
@@ -107,7 +107,7 @@ test.concurrent("init takes a server that clients start from the checkout, and l
   using folder = temporaryFolder();
   const none = await cli(["init"], folder.path);
   expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/no manifest of the project[\s\S]*--server/) });
-  await writeFile(path.join(folder.path, "server.mjs"), controlServer);
+  await writeFile(path.join(folder.path, "server.mjs"), sampleServer);
   const own = { command: "node", args: ["server.mjs"] };
   const client = (servers: object) =>
     writeFile(path.join(folder.path, ".mcp.json"), JSON.stringify({ mcpServers: servers }));
@@ -127,7 +127,7 @@ test.concurrent("init takes a server that clients start from the checkout, and l
 
 test.concurrent("init gives the server an environment, and takes the build of the program that is named", async () => {
   using folder = temporaryFolder();
-  const control = path.resolve("dist/control-server.js");
+  const control = path.resolve("dist/sample-server.js");
   await writeFile(
     path.join(folder.path, "make.mjs"),
     `import { mkdirSync, writeFileSync } from "node:fs";
@@ -166,7 +166,7 @@ writeFileSync("dist/index.mjs", 'if (process.env.TOKEN !== "s3cret" || process.e
 test.concurrent("doctor fails where git ignores the program and no build makes it", async () => {
   using folder = temporaryFolder();
   git(folder.path, ["init", "--quiet"]);
-  await writeFile(path.join(folder.path, "server.mjs"), controlServer);
+  await writeFile(path.join(folder.path, "server.mjs"), sampleServer);
   await writeFile(path.join(folder.path, ".gitignore"), "server.mjs\n");
   const doctor = async (config: string) => {
     await writeFile(path.join(folder.path, "mcp-bench.yml"), config);
@@ -181,7 +181,7 @@ test.concurrent("doctor fails where git ignores the program and no build makes i
 test.concurrent("a run says in its first line what named the server, and the record and the report keep it", async () => {
   using folder = temporaryFolder();
   const at = (name: string) => path.join(folder.path, name);
-  await writeFile(at("server.mjs"), controlServer);
+  await writeFile(at("server.mjs"), sampleServer);
   await writeFile(at("package.json"), '{ "name": "x", "bin": { "x": "server.mjs", "x-test": "test.mjs" } }');
   await writeFile(at(".mcp.json"), '{ "mcpServers": { "<b>far</b>": { "command": "npx", "args": ["-y", "x"] } } }');
   const { code, stderr } = await cli(["run", "--quick", "--json", "r.json", "--markdown", "r.md"], folder.path);
@@ -202,7 +202,7 @@ test.concurrent("a run says in its first line what named the server, and the rec
 
 test.concurrent("doctor builds a program that is not there yet, and shows how its build fails", async () => {
   using folder = temporaryFolder();
-  await writeFile(path.join(folder.path, "server.mjs"), controlServer);
+  await writeFile(path.join(folder.path, "server.mjs"), sampleServer);
   const doctor = async (run: string) => {
     const config = `server: node dist/server.mjs\nbuild: ${JSON.stringify(run)}\n`;
     await writeFile(path.join(folder.path, "mcp-bench.yml"), config);
@@ -214,7 +214,7 @@ test.concurrent("doctor builds a program that is not there yet, and shows how it
   expect(broken.stderr).not.toContain("line 10\n");
   expect(broken.stdout).toMatch(/^FAIL {2}build: .*exit code 4/m);
   const made = await doctor("mkdir -p dist && cp server.mjs dist");
-  expect(made.stdout).toMatch(/^ok {4}build: makes the program[\s\S]*^ok {4}server: mcp-bench-control/m);
+  expect(made.stdout).toMatch(/^ok {4}build: makes the program[\s\S]*^ok {4}server: mcp-bench-sample/m);
 });
 
 /** Logs the host of every connection that is tried, by Node's own sockets, and refuses it. */
@@ -288,7 +288,7 @@ test.concurrent("run says that nothing was compared, and why, where the commit t
   // Files that git does not know are in no other checkout.
   await writeFile(
     path.join(folder.path, "server.js"),
-    `import(${JSON.stringify(path.resolve("dist/control-server.js"))});\n`,
+    `import(${JSON.stringify(path.resolve("dist/sample-server.js"))});\n`,
   );
   const { code, stdout } = await cli(["run", "--compare-ref", "HEAD"], folder.path);
   expect(code).toBe(0); // by `fail-on`: head works
@@ -329,7 +329,7 @@ test.concurrent("doctor builds the last commit apart, and says what stands in it
 test.concurrent("doctor fails where the last commit would start the same program", async () => {
   using folder = temporaryFolder();
   git(folder.path, ["init", "--quiet"]);
-  const more = "control: false\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n";
+  const more = "defaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n";
   await writeFile(path.join(folder.path, "mcp-bench.yml"), `server: ${quick}\n${more}`);
   git(folder.path, ["add", "."]);
   git(folder.path, ["commit", "--quiet", "--message", "base"]);

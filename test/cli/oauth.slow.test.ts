@@ -21,7 +21,6 @@ const server = ({ url, issuer }: { readonly url: string; readonly issuer: string
 server:
   url: "${url}"
   auth: { client_credentials: { issuer: "${issuer}", client_id: mcp-bench, client_secret: "\${CLIENT_SECRET}" } }
-control: false
 `;
 
 interface Measured {

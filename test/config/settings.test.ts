@@ -36,8 +36,8 @@ test("a key on the command line holds instead of the file's, and leaves the rest
 });
 
 test("what the file does not have is made, the last of two settings holds, and a value is any YAML", () => {
-  const { control, server } = configWith("control=false", "server.env.A=a=b", "server.env.A=c=d");
-  expect(control).toBe(false);
+  const { tokens, server } = configWith("tokens=o200k_base", "server.env.A=a=b", "server.env.A=c=d");
+  expect(tokens).toBe("o200k_base");
   expect(server).toMatchObject({ command: "node", env: { A: "c=d" } });
   expect(configWith("defaults={ requests: 9 }").defaults).toMatchObject({ requests: 9 });
 });

@@ -8,7 +8,6 @@ const repeated: readonly (readonly [page: string, file: string, name: string, wo
   ["how-it-decides", "futures", "count", (count) => `continued ${count} times`],
   ["how-it-decides", "futures", "enoughFutures", (few) => `fewer than ${named(few)} of these futures`],
   ["how-it-decides", "stop-reasons", "largestShare", (share) => `from ${named(share)} of the time budget on`],
-  ["how-it-decides", "control", "mostSlowdown", (share) => `a slowdown of more than ${percent(share)}`],
   ["how-it-decides", "guards", "finestMean", (share) => `but at least +${percent(share)}`],
   ["how-it-decides", "guards", "shareLimits.cpu_to_p50", (points) => `but at least ${100 * points} points`],
   ["how-it-decides", "trimmed", "fewestToTrim", (few) => `Fewer than ${named(few)} rounds are all kept`],

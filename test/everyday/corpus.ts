@@ -96,8 +96,7 @@ export function configuration({
 }: Configuration = {}): string {
   const more = env === undefined ? "" : `, env: { ${env} }`;
   return `server: { command: node, args: [${entry}], protocol: 2025-11-25${more} }
-${build === undefined ? "" : `build: ${build}\n`}control: false
-defaults: { requests: 8, warmup: 2, leak_check: 0 }
+${build === undefined ? "" : `build: ${build}\n`}defaults: { requests: 8, warmup: 2, leak_check: 0 }
 thresholds: { p50: ${p50}, cpu_per_call: off, p95: off, throughput: off, startup: off, peak_rss: off, tools_list_bytes: off }
 benchmarks:
 ${benchmarks.map((one) => `  - ${one}\n`).join("")}`;
@@ -105,7 +104,6 @@ ${benchmarks.map((one) => `  - ${one}\n`).join("")}`;
 
 /** Says what a run without a configuration is asked for instead. */
 const bySettings = Object.entries({
-  control: "false",
   "defaults.requests": "8",
   "defaults.leak_check": "0",
   "thresholds.p50": "+40%",

@@ -7,7 +7,7 @@ import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { git } from "../support/git-run.ts";
 
-const control = path.resolve("dist/control-server.js");
+const control = path.resolve("dist/sample-server.js");
 
 /** In each language a program that becomes the same server, and only with the argument that it should be started with. */
 const layouts: readonly {

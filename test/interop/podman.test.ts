@@ -66,7 +66,6 @@ describe.skipIf(!podman || !server)("a server in a container of a real engine", 
       [
         `server: { image: "${image}", engine: podman, protocol: "2026-07-28", env: { CONTAINERS_CONF: "${environment.CONTAINERS_CONF}" } }`,
         "benchmarks: [{ name: text, tool: test_simple_text, requests: 20 }]",
-        "control: false",
         "",
       ].join("\n"),
     );

@@ -9,7 +9,7 @@ import type { Load } from "../../src/model/load.ts";
 import type { ClosedLoad } from "../../src/model/loads/closed-load.ts";
 import type { Arm, LaunchSpec, Plan, Row } from "../../src/plan/plan.ts";
 import type { RecordEnvironment } from "../../src/record/record.ts";
-import { controlServer } from "../server/support.ts";
+import { sampleServer } from "../server/support.ts";
 import { compileCache } from "../support/compile-cache.ts";
 
 /** Path of a reference server's entry file. */
@@ -34,9 +34,9 @@ export function stdioSpec(args: readonly string[], given: Partial<LaunchSpec> = 
   };
 }
 
-/** The control server, with the arguments of its `--help`. */
-export function controlSpec(...args: string[]): LaunchSpec {
-  return stdioSpec([controlServer, ...args]);
+/** The sample server, with the arguments of its `--help`. */
+export function sampleSpec(...args: string[]): LaunchSpec {
+  return stdioSpec([sampleServer, ...args]);
 }
 
 export function arm(launch: LaunchSpec, given: Partial<Arm> = {}): Arm {

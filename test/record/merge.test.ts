@@ -114,16 +114,6 @@ describe("merged records", () => {
     expect(() => mergeRecords([])).toThrow("there is no record to merge");
   });
 
-  it("of replicas keep the control's work where it is the same", () => {
-    const replica = (units: number, seed = units): RunRecord => {
-      const record = runner("get", { seed });
-      return { ...record, rows: record.rows.map((row) => ({ ...row, controlUnits: units })) };
-    };
-    const merged = mergeRecords(named(replica(64), replica(64, 8)));
-    expect(merged.rows.map(({ controlUnits }) => controlUnits)).toEqual([64]);
-    expect(mergeRecords(named(replica(64), replica(91))).rows[0]).not.toHaveProperty("controlUnits");
-  });
-
   it("of one run twice are refused, merged before or not", () => {
     const [one, two, three] = [1, 3, 5].map((seed) => runner("get", { seed }));
     if (!one || !two || !three) throw new Error("there are three");

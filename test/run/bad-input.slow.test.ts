@@ -14,7 +14,7 @@ import { benchmark } from "../../src/run/benchmark.ts";
 import type { BenchmarkRequest } from "../../src/run/benchmark-request.ts";
 import { judge } from "../../src/run/judge.ts";
 import { reproduceRecord } from "../../src/run/reproduce.ts";
-import { controlServer } from "../server/support.ts";
+import { sampleServer } from "../server/support.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createRepository, type TestRepository } from "../support/repository.ts";
@@ -25,11 +25,10 @@ afterEach(() => {
 });
 
 const server = (...args: string[]) =>
-  `process.argv.push(...${JSON.stringify(args)});\nawait import(${JSON.stringify(pathToFileURL(controlServer).href)});\n`;
+  `process.argv.push(...${JSON.stringify(args)});\nawait import(${JSON.stringify(pathToFileURL(sampleServer).href)});\n`;
 
 const configuration = (more = "", thresholds = "{ p50: +10% }") => `
 server: { command: ${JSON.stringify(process.execPath)}, args: [server.mjs], protocol: 2025-11-25 }
-control: false
 defaults: { requests: 24, warmup: 2, rounds: 2, leak_check: 0 }
 benchmarks: [{ tool: work, arguments: { units: 10 } }]
 thresholds: ${thresholds}

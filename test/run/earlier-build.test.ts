@@ -56,13 +56,23 @@ describe("what an earlier build wrote", () => {
   });
 
   test("the rows of its leak checks are read under their names of today", () => {
-    type Former = { launches: { soaked?: unknown; soakedCalls?: unknown; soakedRows?: unknown }[] };
-    const before = (written.rounds as Former[]).flatMap(({ launches }) => launches);
+    type Launch = { arm: string; soaked?: unknown; soakedCalls?: unknown; soakedRows?: unknown };
+    const all = (written.rounds as { launches: Launch[] }[]).flatMap(({ launches }) => launches);
+    const before = all.filter(({ arm }) => arm !== "control");
     const now = record.rounds.flatMap(({ launches }) => launches);
     expect(now.map((one) => [one.leakChecked, one.leakCheckCalls, one.leakCheckRows])).toEqual(
       before.map((one) => [one.soaked, one.soakedCalls, one.soakedRows]),
     );
     expect(before[0]?.soaked).toContain("work");
+  });
+
+  test("the bundled server that it measured beside the others is left out", () => {
+    expect(JSON.stringify(written)).toMatch(/"side":"control".*"controlUnits".*"arm":"control"/);
+    expect(record.arms.map(({ id }) => id)).toEqual(["head", "base"]);
+    const { launches = [], order } = record.rounds[0] ?? {};
+    expect(launches.map(({ arm }) => arm)).toEqual(["head", "base"]);
+    expect(new Set(order?.work)).toEqual(new Set(["head", "base"]));
+    expect(record.rows.some((row) => "controlUnits" in row)).toBe(false);
   });
 
   test.each([

@@ -15,7 +15,7 @@ export const fixture = (name: string) => `${root}/fixtures/servers/${name}`;
 export const everything = `${root}/node_modules/@modelcontextprotocol/server-everything/dist/index.js`;
 export const filesystem = `${root}/node_modules/@modelcontextprotocol/server-filesystem/dist/index.js`;
 /** The built server: from its source it takes four times as long to start. */
-export const controlServer = `${root}/dist/control-server.js`;
+export const sampleServer = `${root}/dist/sample-server.js`;
 
 /** A launch of a Node script over stdio. Its limits are those of a busy machine: a test of one names its own. */
 export function stdioSpec(script: string, args: readonly string[] = [], more: Partial<LaunchSpec> = {}): LaunchSpec {

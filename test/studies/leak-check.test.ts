@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decideDifferences, judgementOf } from "../../src/decide/paired/decide-gate.ts";
 import { runPlan } from "../../src/measure/run/run-plan.ts";
-import { arm, controlSpec, dependencies, plan, toolRow } from "../measure/plans.ts";
+import { arm, dependencies, plan, sampleSpec, toolRow } from "../measure/plans.ts";
 
 const hasProc = process.platform === "linux";
 /** For a fixed number of rounds the first twelve look for leaks; one that the machine disturbs may tell nothing. */
@@ -11,7 +11,7 @@ const rounds = 12;
 async function judge(leakBytes: number) {
   const record = await runPlan(
     plan({
-      arms: [arm(controlSpec("--leak-bytes", String(leakBytes))), arm(controlSpec(), { id: "base", side: "base" })],
+      arms: [arm(sampleSpec("--leak-bytes", String(leakBytes))), arm(sampleSpec(), { id: "base", side: "base" })],
       rows: [toolRow("work", { units: 0 }, { load: { requests: 50, warmup: 10 } })],
       rounds: { kind: "fixed", min: rounds, max: rounds, timeBudgetMs: 600_000 },
       // However busy the machine is, the row is not too slow.

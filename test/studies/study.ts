@@ -50,12 +50,9 @@ export function testStudy(name: string, smaller: Readonly<Record<string, unknown
   });
 }
 
-/** No table is about the control, which has every row called seven times more to learn how long its calls take. */
-const always = { control: false };
-
 function settings(config: string, smaller: Readonly<Record<string, unknown>>): string[] {
   const { benchmarks } = parse(readFileSync(config, "utf8")) as { benchmarks: readonly { readonly name: string }[] };
-  return Object.entries({ ...always, ...smaller }).flatMap(([key, value]) => {
+  return Object.entries(smaller).flatMap(([key, value]) => {
     const numbered = key.replace(/^benchmarks\.([^.]+)/, (_, wanted) => {
       const index = benchmarks.findIndex((one) => one.name === wanted);
       if (index === -1) throw new Error(`${config} has no benchmark ${JSON.stringify(wanted)}`);

@@ -102,8 +102,7 @@ export function tunableProject({
   protocol: 2025-11-25
 # Stands for the project's \`npm ci\`.
 build: mkdir -p node_modules
-# No leaks are looked for, which takes thousands of calls, and no control is asked how the machine was.
-control: false
+# No leaks are looked for, which takes thousands of calls.
 defaults: { requests: 10, warmup: 2, rounds: ${rounds}, leak_check: 0 }
 benchmarks:
   - tool: search

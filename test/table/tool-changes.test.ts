@@ -91,7 +91,7 @@ function judged(base: { name: string; bytes: number }[], head: { name: string; b
     serverThresholds: { tools_list_bytes: gate },
   });
   const tools = { base, head };
-  const arms = record.arms.map((arm) => (arm.side === "control" ? arm : { ...arm, tools: tools[arm.side] }));
+  const arms = record.arms.map((arm) => ({ ...arm, tools: tools[arm.side] }));
   const table = tabulate({ ...record, arms });
   const comparison = compare({
     table,

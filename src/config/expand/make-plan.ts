@@ -6,7 +6,7 @@ import { makeLoad, saysHowLong } from "../../model/load.ts";
 import { readOnce } from "../../model/quantity.ts";
 import type { RunOptions, SeededRun, Shard } from "../../options/run-options.ts";
 import { checkMatrixValues, checkServicePorts } from "../../plan/placeholders.ts";
-import type { LaunchSpec, Plan, Row } from "../../plan/plan.ts";
+import type { Plan, Row } from "../../plan/plan.ts";
 import { defaultThresholds, ofLoad, ofScope, overrideThresholds, usualLoad } from "../../plan/threshold.ts";
 import type { LoadedConfig } from "../loaded-config.ts";
 import type { Config } from "../schema/schema.ts";
@@ -22,8 +22,6 @@ export const automaticRounds = { min: 6, max: 60, timeBudgetMs: 600_000 };
 
 export interface PlanOptions extends LaunchSettings {
   readonly commit?: string;
-  /** The bundled control server, measured beside the arms unless the configuration says `control: false`. */
-  readonly control?: LaunchSpec;
   readonly run: SeededRun;
 }
 
@@ -43,7 +41,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
     };
   };
   const thresholds = overrideThresholds(defaultThresholds, config.thresholds);
-  const { directory, control } = options;
+  const { directory } = options;
   const fixedRounds = run.rounds !== undefined;
   const all = (config.benchmarks ?? []).flatMap((entry, index) => {
     const line = loaded.benchmarkLines[index];
@@ -59,10 +57,7 @@ export function makePlan(loaded: LoadedConfig, options: PlanOptions): Plan {
   return {
     title: config.title,
     purpose: config.purpose,
-    arms: [
-      ...armsOf(servers, options),
-      ...(control && config.control ? [{ id: "control", side: "control" as const, launch: control }] : []),
-    ],
+    arms: armsOf(servers, options),
     rows: fixedRounds ? rows : withRounds(rows, { of: config.defaults.rounds, most: rounds.min }),
     services: services.length > 0 ? services : undefined,
     outliers: config.outliers === "keep" ? undefined : config.outliers,

@@ -132,11 +132,6 @@ const coreSchema = z
       z.enum(profilings).default("regressed"),
       "always",
     ),
-    control: field(
-      "Also measure a bundled server, to tell a change of the runner from one of the server",
-      z.boolean().default(true),
-      false,
-    ),
   })
   .superRefine(
     checked((value, complain) => {

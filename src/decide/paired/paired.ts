@@ -1,6 +1,5 @@
-import { type MetricId, metric } from "../../metrics/metric.ts";
+import { metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
-import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { Table } from "../../table/table.ts";
 import type { BothLists } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
@@ -13,8 +12,6 @@ import { judgeTrend } from "./trend.ts";
 
 export interface Pairing {
   readonly lists: BothLists;
-  /** ln of how much longer the control took beside head, if it did: so much of head's times is not its own work. */
-  readonly slowdown: number;
   readonly correlation: number;
   readonly gates: number;
   /** False: the run goes on, and no report is made. */
@@ -26,7 +23,7 @@ export function correlationOf({ rows }: Table): number {
 }
 
 /** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */
-export function pairedJudge({ lists, slowdown, correlation, gates, isReported }: Pairing, otherwise: Judge): Judge {
+export function pairedJudge({ lists, correlation, gates, isReported }: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const { beside } = gate;
@@ -52,29 +49,13 @@ export function pairedJudge({ lists, slowdown, correlation, gates, isReported }:
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
       return judgePresence(gate, base, gates);
-    const rounds = credited(beside.rounds, slowdown);
+    const { rounds } = beside;
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
     if (decision.values.length === 0 && decision.scale === "log")
       return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };
     const setAside = decision.scale === "log" ? (rounds.modes?.discordant.size ?? 0) : 0;
     return judgementOf(decision, { base: base.value, setAside, isReported });
   };
-}
-
-/** The rounds without what head itself slowed the machine by. */
-function credited(rounds: PairedRounds, slowdown: number): PairedRounds {
-  if (slowdown === 0) return rounds;
-  const ratios = (id: MetricId) => {
-    const changes = rounds.ratios(id);
-    return followsPace(id) ? changes.map(({ round, worse }) => ({ round, worse: worse - slowdown })) : changes;
-  };
-  return { ...rounds, ratios };
-}
-
-/** Times and rates of calls follow what else the machine does; CPU time and what a launch takes do not, or hardly. */
-function followsPace(id: MetricId): boolean {
-  const { unit, scope, isCpuTime } = metric(id);
-  return scope === "row" && (unit === "ms" || unit === "per-second") && !isCpuTime;
 }
 
 /** Returns why base has no figures of a row, such as one of a tool that it does not have yet. */

@@ -5,8 +5,7 @@ import { type ArmSummary, measured, type Statistics } from "../../metrics/summar
 
 /*
  * Runs of one environment key may come from machines of different speed. Work that the change under test most likely left
- * alone tells them apart: for a row the start-up, for the start-up the calls of all rows. The bundled control cannot: it scatters more than
- * what it would correct (decision 48).
+ * alone tells them apart: for a row the start-up, for the start-up the calls of all rows.
  */
 
 /** Metrics that tell the machine's speed: CPU time, or the clock, which a neighbour that takes the cores away moves as well. */

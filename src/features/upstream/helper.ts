@@ -104,7 +104,6 @@ export async function openArms(plan: Plan, { warn, settingsOf }: Opening): Promi
   const helper = await Helper.start();
   try {
     const open = async (arm: Arm): Promise<Arm> => {
-      if (arm.side === "control") return arm;
       // A server that runs elsewhere has its API there.
       if (arm.launch.command === undefined)
         throw new ConfigError("a server that is reached by URL alone cannot be led to a recording", {

@@ -22,17 +22,11 @@ interface OpenOptions {
 
 /** Starts and measures the server of an arm. A failure gives its record; only a head in round 0 rejects with it. */
 export async function openArm(arm: Arm, { context, started }: OpenOptions): Promise<RunningArm | RecordLaunch> {
-  const { signal, resources, index, control, identities } = context;
+  const { signal, resources, index } = context;
   try {
-    const running =
-      arm.side === "control"
-        ? new RunningArm(arm, await control.open(arm, index))
-        : await openServer(arm, { context, started });
-    if (running.isControl) identities.set(arm.id, running.session.identity);
+    const running = await openServer(arm, { context, started });
     const [usage] = (await readUsage([running], resources)).values();
-    // The control was started in an earlier round.
-    const cpuMs = running.isControl ? undefined : usage?.cpuMs;
-    running.setMetrics(told({ idle_rss: usage?.rssBytes, startup_cpu: cpuMs }, context));
+    running.setMetrics(told({ idle_rss: usage?.rssBytes, startup_cpu: usage?.cpuMs }, context));
     await context.programs.add(arm, running.server, running.session.identity);
     return running;
   } catch (error) {
@@ -78,15 +72,10 @@ function named({ name, version, protocol }: Pick<ServerIdentity, "name" | "versi
   return `${name} ${version} (protocol ${protocol})`;
 }
 
-/** Ends the session and the server of an arm; the control goes on, unless it failed. */
+/** Ends the session and the server of an arm. */
 export async function closeArm(running: RunningArm, context: RoundContext): Promise<RecordLaunch> {
-  const { control, rows, plan } = context;
-  const { arm, server, session, failure, isControl } = running;
-  const measurements = [...running.measurements];
-  if (isControl) {
-    if (failure !== undefined) await control.stop();
-    return { ...notStopped(arm), measurements, failure };
-  }
+  const { rows, plan } = context;
+  const { arm, server, session, failure } = running;
   await session.close().catch(() => undefined);
   const stopped = await server.stop();
   const setups = session.network?.().setupMs ?? [];
@@ -102,7 +91,7 @@ export async function closeArm(running: RunningArm, context: RoundContext): Prom
     exitCode,
     killed,
     orphans,
-    measurements,
+    measurements: [...running.measurements],
     failure,
   };
 }

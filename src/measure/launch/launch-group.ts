@@ -22,11 +22,9 @@ export interface LaunchGroup {
   readonly sets: readonly RowSet[];
 }
 
-/** The row that an arm measures of a set; the control works as the first one that it was matched to. */
-export function rowOn({ rows }: RowSet, { variant, side }: Pick<Arm, "variant" | "side">): Row | undefined {
-  return side === "control"
-    ? rows.find(({ controlUnits }) => controlUnits !== undefined)
-    : rows.find((row) => row.variant === variant);
+/** The row that an arm measures of a set. */
+export function rowOn({ rows }: RowSet, { variant }: Pick<Arm, "variant">): Row | undefined {
+  return rows.find((row) => row.variant === variant);
 }
 
 export function launchGroups(rows: readonly Row[], arms: readonly Arm[]): LaunchGroup[] {
@@ -86,8 +84,7 @@ function groupOf(
     oneByOne,
     processes,
     arms: arms
-      // Alone, the control is beside nothing.
-      .filter(({ side, variant }) => (side === "control" ? !oneByOne : variants.has(variant)))
+      .filter(({ variant }) => variants.has(variant))
       .map((arm) => (settings.length === 0 ? arm : { ...arm, launch: withValues(arm.launch, values) })),
     sets: [...groupBy(rows, ({ key, id }) => key ?? id)].map(([key, ofKey]) => ({ key, rows: ofKey })),
   };

@@ -43,10 +43,6 @@ export class RunningArm {
     return this.arm.id;
   }
 
-  get isControl(): boolean {
-    return this.arm.side === "control";
-  }
-
   get metrics(): Partial<Record<MetricId, number>> {
     return Object.fromEntries(this.#metrics);
   }

@@ -117,9 +117,9 @@ export async function waitForIdle(
   arms: readonly RunningArm[],
   { clock, signal, resources, delay }: Pick<Context, "clock" | "signal" | "resources" | "delay">,
 ): Promise<void> {
-  const readable = arms.filter(({ isControl, server, failure, measurements }) => {
-    return !isControl && server.pid !== undefined && failure === undefined && measurements.length > 0;
-  });
+  const readable = arms.filter(
+    ({ server, failure, measurements }) => server.pid !== undefined && failure === undefined && measurements.length > 0,
+  );
   if (readable.length === 0) return;
   const before = await readUsage(readable, resources, "known");
   if (before.size === 0) return;

@@ -43,7 +43,7 @@ export class ServerLogs implements Disposable {
   static of(running: RunningArm, specs: readonly ServerMetricSpec[], context: Reporting): ServerLogs | undefined {
     const { variant } = running.arm;
     const own = specs.filter((spec) => spec.variant === undefined || spec.variant === variant);
-    if (running.isControl || own.length === 0) return undefined;
+    if (own.length === 0) return undefined;
     const readings = [...groupBy(own, ({ from }) => JSON.stringify(from)).values()].map((specs) => ({
       sources: sourcesOf(specs[0].from, running, context),
       metrics: specs.map((spec) => ({ spec, tally: new LogTally(spec) })),

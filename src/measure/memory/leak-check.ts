@@ -69,7 +69,7 @@ export class LeakCheck {
 
   /** Takes number and pace of the calls from the timed blocks of a round. */
   learn(arms: readonly RunningArm[]): void {
-    const measured = arms.filter(({ isControl, failure }) => !isControl && failure === undefined);
+    const measured = arms.filter(({ failure }) => failure === undefined);
     this.#paces.learn(measured.flatMap(({ measurements }) => measurements));
     for (const [row, why] of whyUnlike(measured)) this.#unlike.set(row, why);
     const timed = measured.map(({ measurements }) =>
@@ -89,7 +89,7 @@ export class LeakCheck {
     context: RunContext,
     { longestMs, suspect }: { readonly longestMs: number; readonly suspect?: Outlook["suspect"] },
   ): Promise<void> {
-    const taking = arms.filter(({ isControl, server, failure }) => !isControl && server.pid && failure === undefined);
+    const taking = arms.filter(({ server, failure }) => server.pid && failure === undefined);
     if (taking.length === 0 || longestMs === 0 || (!suspect && longestMs < this.leastMs)) return;
     // The first shows that there is a gate: no more than that is spent on credit.
     const { leakCheck, arms: all } = this.#plan;

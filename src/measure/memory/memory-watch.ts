@@ -41,7 +41,7 @@ export class MemoryWatch {
 
   /** Undefined for servers without a process that can be read. */
   static of(running: RunningArm, context: Watching): MemoryWatch | undefined {
-    const canRead = !running.isControl && running.server.pid !== undefined && context.resources.method !== "none";
+    const canRead = running.server.pid !== undefined && context.resources.method !== "none";
     return canRead ? new MemoryWatch(running, context) : undefined;
   }
 

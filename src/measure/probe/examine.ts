@@ -1,6 +1,6 @@
 import { digest } from "../../base/host/digest.ts";
 import type { Json } from "../../base/json.ts";
-import { type ConfigError, summaryOf } from "../../errors.ts";
+import type { ConfigError } from "../../errors.ts";
 import { inFlightOf, type Load, pauseOf } from "../../model/load.ts";
 import { unite } from "../../plan/both-commits.ts";
 import {
@@ -14,8 +14,6 @@ import type { Arm, Plan, Row } from "../../plan/plan.ts";
 import type { RunRecord } from "../../record/record.ts";
 import type { RunningServer, ServerIdentity } from "../../server/protocol/session.ts";
 import type { Context } from "../context.ts";
-import { whileRunning } from "../launch/launch-with-notice.ts";
-import { type ControlMatch, matchControl } from "../row/control.ts";
 import { answersWithOwn, askOnce, tryRow, type WhyLeftOut } from "./ask-once.ts";
 import { lackedBy, oddArguments, onlyReads, skipReason } from "./check-row.ts";
 import { type OpenProbe, openProbe } from "./read-offer.ts";
@@ -29,15 +27,8 @@ export interface Probe {
   readonly skipped: RunRecord["skipped"];
   readonly coverage: RunRecord["coverage"];
   readonly coldStart: RunRecord["coldStart"];
-  /** Times of calls as far as a control was matched to them, and of the launches. */
-  readonly pace: Pace;
-}
-
-export interface Pace {
   /** From a start to the first answer, of the slowest launch. */
   readonly startupMs: number;
-  /** Time of a call, by row; rows that were not called are left out. */
-  readonly callMs: ReadonlyMap<string, number>;
 }
 
 type LeftOut = WhyLeftOut & { readonly row: Row };
@@ -80,24 +71,20 @@ export async function examine(arm: Arm, { rows, ...given }: Examination): Promis
   for (const row of configured.rows) for (const odd of oddArguments(row, offer)) warn(odd);
   // The fault of a reply explains why a row without one is skipped.
   if (found.left.length > 0) for (const warning of session.warnings()) warn(`${arm.id}: ${warning}`);
-  const matches = await matchRows(found.rows, around);
   await session.close();
   const { identity } = session;
-  const able = found.rows.map((row): Row => {
-    const controlUnits = matches.get(row.id)?.units;
-    return {
+  const able = found.rows.map(
+    (row): Row => ({
       ...row,
-      ...(controlUnits === undefined ? {} : { controlUnits }),
       ...(onlyReads(row, offer) ? { onlyReads: true } : {}),
       // One round tells that its calls fail: what head does not have it will not get.
       ...(found.missing.some((one) => one.row === row) ? { rounds: 1, refused: true } : {}),
-    };
-  });
+    }),
+  );
   const spoken = new Map([[arm.id, identity.protocol]]);
   const coldStart = coldStartOf(server, arm);
-  const callMs = new Map([...matches].map(([id, match]) => [id, match.callMs]));
-  const pace = { startupMs: server.readyMs() ?? 0, callMs };
-  return { ...found, offer, identity, spoken, rows: able, coldStart, pace };
+  const startupMs = server.readyMs() ?? 0;
+  return { ...found, offer, identity, spoken, rows: able, coldStart, startupMs };
 }
 
 /** A server that was started twice found its files in the caches the second time. */
@@ -109,25 +96,6 @@ function coldStartOf({ readyMs, trial }: RunningServer, { id: arm }: Arm): RunRe
   const unknown =
     "the first process, asked by `protocol: auto` for the stateless line, gave no answer; name the revision in `server.protocol`";
   return { arm, unknown };
-}
-
-/** Matches the control's amount of work to each row. Where the control does not work, the run goes on without. */
-async function matchRows(
-  rows: readonly Row[],
-  { plan, context, session, options }: Examined,
-): Promise<ReadonlyMap<string, ControlMatch>> {
-  const arm = plan.arms.find(({ side }) => side === "control");
-  if (!arm) return new Map();
-  try {
-    const matching = { ...options, server: session };
-    return await whileRunning(await context.launch(arm.launch), (control) =>
-      matchControl(rows, { ...matching, control }),
-    );
-  } catch (error) {
-    context.signal.throwIfAborted();
-    context.warn(`the control is left out: ${summaryOf(error)}`);
-    return new Map();
-  }
 }
 
 /** Rows that the server offers, and those that only head's configuration has. */

@@ -48,11 +48,8 @@ export async function probe(plan: Plan, context: ProbeContext): Promise<Probe> {
   const rows = plan.discover ? [...able.values()] : plan.rows.flatMap(({ id }) => able.get(id) ?? []);
   const spoken = new Map(probes.flatMap((one) => [...one.spoken]));
   const { identity, coldStart } = first;
-  const pace = {
-    startupMs: Math.max(...probes.map((one) => one.pace.startupMs)),
-    callMs: new Map(probes.flatMap((one) => [...one.pace.callMs])),
-  };
-  return { identity, spoken, rows, skipped, coverage: coverageIn(first, plan), coldStart, pace };
+  const startupMs = Math.max(...probes.map((one) => one.startupMs));
+  return { identity, spoken, rows, skipped, coverage: coverageIn(first, plan), coldStart, startupMs };
 }
 
 function coverageIn({ offer, rows, left }: ArmFindings, { discover }: Plan): Probe["coverage"] {
@@ -85,13 +82,13 @@ export async function settleProtocols(arms: readonly Arm[], { context, probed: {
   const settled: Arm[] = [];
   const silent = new Set<string>();
   for (const arm of arms) {
-    const { id, side, launch, variant } = arm;
+    const { id, launch, variant } = arm;
     const own = rows.find((row) => row.variant === variant);
-    if (launch.protocol !== "auto" || (side !== "control" && !own)) settled.push(arm);
+    if (launch.protocol !== "auto" || !own) settled.push(arm);
     else {
       const head = arms.find((other) => spoken.has(other.id) && other.variant === variant);
       const likely = spoken.get(head?.id ?? "") ?? [...spoken.values()][0] ?? "auto";
-      const trial = { id, launch: withValues(launch, own?.setup?.values ?? {}) };
+      const trial = { id, launch: withValues(launch, own.setup?.values ?? {}) };
       const protocol = spoken.get(id) ?? (await protocolOf(trial, { likely, context, silent }));
       settled.push({ ...arm, launch: { ...launch, protocol } });
     }

@@ -35,7 +35,7 @@ export class Programs {
   /** Looks at a server that has answered; does nothing for an arm that is known or is compared with no other commit. */
   async add(arm: Arm, server: RunningServer, identity: ServerIdentity): Promise<void> {
     const { side, id, launch } = arm;
-    if (!this.#checkouts || side === "control" || this.#found.has(id) || !this.#partnerOf(arm)) return;
+    if (!this.#checkouts || this.#found.has(id) || !this.#partnerOf(arm)) return;
     const places = { own: this.#checkouts[side], others: Object.values(this.#checkouts) };
     this.#found.set(id, await this.#programOf(launch, { server, identity, places }).catch(() => ({ kind: "unknown" })));
   }

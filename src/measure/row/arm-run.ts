@@ -77,7 +77,7 @@ export class ArmRun implements AsyncDisposable {
     this.#calls = calls;
     this.#losses = new LostConnections(calls.wire);
     this.#network = calls.network && new NetworkTally(calls.network);
-    const hasResults = !running.isControl && hasSingleResults(row.operation);
+    const hasResults = hasSingleResults(row.operation);
     this.#countTokens = hasResults ? countTokens : undefined;
     this.#ownSchema = ownSchema;
     this.#watches = watches;
@@ -96,8 +96,7 @@ export class ArmRun implements AsyncDisposable {
     try {
       const ownSchema = await unaskedCheck(row, running, context);
       const calls = await openCalls(row, running, { context, captures });
-      // Nobody asks what the control does.
-      const companions = running.isControl ? [] : (context.companions ?? []);
+      const companions = context.companions ?? [];
       const watching = await Promise.all(companions.map((one) => one.watch({ running, row, round: context.index })));
       const watches = watching.filter((watch) => watch !== undefined);
       return new ArmRun(row, running, { calls, context, ownSchema, watches });
@@ -110,10 +109,6 @@ export class ArmRun implements AsyncDisposable {
       context.warn(`${running.id}: ${message}`);
       return undefined;
     }
-  }
-
-  get isControl(): boolean {
-    return this.#running.isControl;
   }
 
   /** Undefined where its calls open no sessions, or there is nothing to check. */
@@ -230,7 +225,7 @@ export class ArmRun implements AsyncDisposable {
   /** Restarts the server, where the row is to. It leaves none running. */
   async restart(): Promise<void> {
     const { restart } = this.#row;
-    if (!restart || this.isControl || !this.#isMeasured) return;
+    if (!restart || !this.#isMeasured) return;
     const { restartServer } = await import("./restart-drill.ts");
     const arm = { running: this.#running, row: { ...this.#row, restart }, calls: this.#calls };
     this.#restart = await restartServer(arm, this.#context);

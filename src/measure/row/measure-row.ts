@@ -14,7 +14,6 @@ import type { RowReadings } from "../launch/usage.ts";
 import { enter } from "../phase.ts";
 import type { ArmProgress } from "../progress.ts";
 import { ArmRun } from "./arm-run.ts";
-import { controlRow, withControl } from "./control.ts";
 import { rowSeed, type ScheduledBlock, scheduleBlocks } from "./schedule.ts";
 import { setUp, tearDown } from "./setup-steps.ts";
 
@@ -45,18 +44,15 @@ export async function measureRow(
 ): Promise<void> {
   enter("set-up");
   const participants: Participant[] = [];
-  const controls: Participant[] = [];
   for (const running of arms) {
     const row = rowOn(set, running.arm);
     if (!row || running.failure !== undefined) continue;
     await running.session.renew?.();
-    if (running.isControl) controls.push({ running, row: controlRow(row), captures: new Map() });
-    else
-      await attempt(running, context, async () => {
-        participants.push({ running, row, captures: await setUp(row, running, context) });
-      });
+    await attempt(running, context, async () => {
+      participants.push({ running, row, captures: await setUp(row, running, context) });
+    });
   }
-  await measureBlocks(set, { participants, controls, context, readings });
+  await measureBlocks(set, { participants, context, readings });
   for (const { running, row, captures } of participants)
     if (running.failure === undefined)
       await attempt(running, context, () => tearDown(row, running, { context, captures, last: last.has(row) }));
@@ -66,22 +62,21 @@ export async function measureRow(
 
 interface Blocks extends Pick<RowOptions, "context" | "readings"> {
   readonly participants: readonly Participant[];
-  readonly controls: readonly Participant[];
 }
 
 /** Warm-up on every arm, then the blocks in the order of the schedule. */
 async function measureBlocks(set: RowSet, blocks: Blocks): Promise<void> {
-  const { participants, controls, context, readings } = blocks;
+  const { participants, context, readings } = blocks;
   const runs = new Map<string, ArmRun>();
   try {
-    for (const { running, row, captures } of [...participants, ...controls]) {
+    for (const { running, row, captures } of participants) {
       const run = await ArmRun.open(row, running, { context, captures });
       if (run) runs.set(running.id, run);
     }
     enter("warm-up");
     for (const run of runs.values()) await run.warmUp();
     const schedule = scheduleOf(set, blocks);
-    const arms = [...participants, ...controls].map(({ running }) => running);
+    const arms = participants.map(({ running }) => running);
     const earlier = context.order[set.key] ?? [];
     const reusable = isPlain(set);
     enter("reading resources");
@@ -128,13 +123,12 @@ function isPlain({ rows }: RowSet): boolean {
 }
 
 /** Schedules the blocks, whose settings are the same on every variant of a row. */
-function scheduleOf({ key, rows: [row] }: RowSet, { participants, controls, context }: Blocks): ScheduledBlock[] {
+function scheduleOf({ key, rows: [row] }: RowSet, { participants, context }: Blocks): ScheduledBlock[] {
   if (!row) throw new RangeError("a row set has at least one row");
   const calls = context.calls.get(row.id);
   const load: Load = calls === undefined ? row.load : { ...row.load, requests: calls };
   const arms = participants.map(({ running }) => running.id);
-  const blocks = scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
-  return controls.reduce((schedule, { running }) => withControl(schedule, { arm: running.id, load }), blocks);
+  return scheduleBlocks(arms, { load, round: context.turn, seed: rowSeed(context.plan.seed, key) });
 }
 
 async function attempt(running: RunningArm, context: LaunchContext, steps: () => Promise<void>): Promise<void> {
@@ -165,7 +159,7 @@ async function sendBlock(run: ArmRun, { amount, position }: { amount: number; po
   enter("requests and replies");
   if (run.inPlay) await run.prepare(amount);
   if (!run.inPlay) return false;
-  enter(run.isControl ? "control" : "calls");
+  enter("calls");
   const result = await run.send();
   enter("requests and replies");
   await run.record(result, position);

@@ -2,7 +2,6 @@ import { ConfigError } from "../../errors.ts";
 import { inFlightOf, type Load, leastMsOf, rateOf } from "../../model/load.ts";
 import { type Plan, placeOf, type Row } from "../../plan/plan.ts";
 import { launchGroups, rowOn } from "../launch/launch-group.ts";
-import type { Pace } from "../probe/examine.ts";
 
 type Timed = Pick<Plan, "arms" | "rows" | "rounds" | "cooldownMs">;
 
@@ -40,25 +39,30 @@ export function checkFits(plan: Timed): void {
     });
 }
 
-/** Before the first round: that the budget is too short for a decision, or for one round, at the pace seen so far. */
-export function tooShort(plan: Timed, pace: Pace & { readonly leftMs: number }): string | undefined {
-  const { kind, min, timeBudgetMs } = plan.rounds;
-  if (timeBudgetMs === undefined) return undefined;
-  const oneMs = expectedRoundMs(plan, pace);
-  const left = `${seconds(Math.max(0, pace.leftMs))} of the time budget of ${seconds(timeBudgetMs)} are left`;
-  if (oneMs > pace.leftMs)
-    return `one round takes about ${seconds(oneMs)} here, and ${left}: what is not measured by then is left out. Raise \`time_budget\`, or ask for less`;
-  const decides = kind === "auto" && plan.arms.some(({ side }) => side === "base");
-  if (decides && min * oneMs > pace.leftMs)
-    return `${left}, too few for a decision: a pass takes at least ${min} rounds, about ${seconds(min * oneMs)} here, a regression mostly more. Raise \`time_budget\`, or ask for less`;
-  return undefined;
+/** After the first round, and with `leftMs` to go: that the budget is too short for a decision, if all rounds last as long. */
+export function tooShort(
+  { rounds: { kind, min, timeBudgetMs }, arms }: Timed,
+  { roundMs, leftMs }: { readonly roundMs: number; readonly leftMs: number },
+): string | undefined {
+  const needMs = (min - 1) * roundMs;
+  const decides = kind === "auto" && arms.some(({ side }) => side === "base");
+  if (timeBudgetMs === undefined || !decides || needMs <= leftMs) return undefined;
+  const left = `${seconds(Math.max(0, leftMs))} of the time budget of ${seconds(timeBudgetMs)} are left`;
+  return `${left}, too few for a decision: a pass takes at least ${min} rounds, about ${seconds(needMs)} more here, a regression mostly more. Raise \`time_budget\`, or ask for less`;
+}
+
+interface Pace {
+  /** From a start to the first answer. */
+  readonly startupMs: number;
+  /** Time of a call, by row; rows that were not called are left out. */
+  readonly callMs: ReadonlyMap<string, number>;
 }
 
 /** About how long a round of all rows takes at this pace, launches included and leak checks left out. */
 export function expectedRoundMs(plan: Timed, { startupMs, callMs }: Pace): number {
   const expected = (row: Row) => Math.max(leastMsOf(row.load), callsMs(row.load) * (callMs.get(row.id) ?? 0));
   const launches = launchGroups(plan.rows, plan.arms).reduce(
-    (sum, { arms, processes }) => sum + arms.filter(({ side }) => side !== "control").length * processes,
+    (sum, { arms, processes }) => sum + arms.length * processes,
     0,
   );
   return roundMs(plan, expected) + launches * startupMs;
@@ -68,11 +72,10 @@ export function expectedRoundMs(plan: Timed, { startupMs, callMs }: Pace): numbe
 function roundMs({ rows, arms, cooldownMs }: Timed, ofRow: (row: Row) => number): number {
   let sum = 0;
   for (const { sets, processes, arms: own, oneByOne } of launchGroups(rows, arms)) {
-    const measuring = own.filter(({ side }) => side !== "control");
     for (const [place, set] of sets.entries()) {
-      const ofArms = measuring.flatMap((arm) => rowOn(set, arm) ?? []).reduce((ms, row) => ms + ofRow(row), 0);
+      const ofArms = own.flatMap((arm) => rowOn(set, arm) ?? []).reduce((ms, row) => ms + ofRow(row), 0);
       const pause = place < sets.length - 1 ? (set.rows[0]?.cooldownMs ?? cooldownMs) : 0;
-      sum += processes * (ofArms + pause * (oneByOne ? measuring.length : 1));
+      sum += processes * (ofArms + pause * (oneByOne ? own.length : 1));
     }
   }
   return sum;

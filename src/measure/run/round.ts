@@ -18,7 +18,7 @@ const none = () => 0;
  * One round: fresh launches of every arm, alive side by side or one after another as the rows ask, every row in turns,
  * and their stop. An arm that fails gets a `failure`, the others go on; only a head that cannot be launched or set up in
  * round 0 rejects, with its error. Where the time budget ends, so does the round, with the rows that every arm has finished.
- * Every server but the control is stopped when this settles.
+ * Every server is stopped when this settles.
  */
 export async function runRound(context: RoundContext, leakCheck: LeakCheck): Promise<RecordRound> {
   const { index, plan, rows } = context;
@@ -49,7 +49,7 @@ export async function runRound(context: RoundContext, leakCheck: LeakCheck): Pro
 
 /**
  * One launch of the arms of a group: start, row sets, what they hold at the end, and stop. If the time budget ends before,
- * only finished rows are kept. Every server but the control is stopped when this settles.
+ * only finished rows are kept. Every server is stopped when this settles.
  */
 async function runLaunch(group: LaunchGroup, context: LaunchContext, leakCheck: LeakCheck): Promise<RecordLaunch[]> {
   const started: RunningServer[] = [];

@@ -18,7 +18,7 @@ import { probe, settleProtocols } from "../probe/probe.ts";
 import { RunWarnings } from "../progress.ts";
 import { type ResourceReader, resourceReader } from "../resources/resources.ts";
 import type { RunFacts } from "./build-record.ts";
-import { checkFits, tooShort } from "./least-time.ts";
+import { checkFits } from "./least-time.ts";
 import type { RunParts } from "./run.ts";
 import { interrupted } from "./stop-reasons.ts";
 import { blame, withTimeBudget } from "./time-budget.ts";
@@ -132,7 +132,7 @@ async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {
   using budget = withTimeBudget(plan.rounds.timeBudgetMs, { ...contextOf(start), from: began.at });
   const { signal } = budget;
   const context = contextOf(start, signal);
-  const { clock, progress } = context;
+  const { progress } = context;
   enter("probe");
   const found = await probe(plan, context)
     .then(async (probed) => {
@@ -150,9 +150,6 @@ async function measurePlan(plan: Plan, start: Start): Promise<RunRecord> {
   // The record names them already: a warning in it would tell the same twice.
   for (const { benchmark, reason } of skipped)
     progress({ kind: "warning", warning: { code: "other", text: `${benchmark} is skipped: ${reason}` } });
-  const leftMs = (plan.rounds.timeBudgetMs ?? 0) - (clock.now() - began.at);
-  const warning = tooShort(able, { ...found.pace, leftMs });
-  if (warning !== undefined) context.warn(warning);
   // Loaded late: the first server starts sooner.
   const { measureRounds } = await import("./run.ts");
   const environment = { ...dependencies.environment, instrument: instrument.chosen };

@@ -8,7 +8,6 @@ import type { Context, RunContext } from "../context.ts";
 import type { Instrument } from "../instrument/instrument.ts";
 import { timesOfLaunch } from "../launch/launch-arm.ts";
 import { sharedRows } from "../launch/launch-group.ts";
-import { SharedControl } from "../launch/shared-control.ts";
 import { loadTokenizer } from "../launch/tokenizer.ts";
 import { ToolLists } from "../launch/tool-lists.ts";
 import { unseenMetrics } from "../logs/server-logs.ts";
@@ -21,6 +20,7 @@ import { loadBetween, readMachineLoad } from "../resources/processor-time.ts";
 import { CallPaces, callsOfRound } from "../row/calls-of-round.ts";
 import { assertMeasured, buildRecord, type RunFacts } from "./build-record.ts";
 import { leakCheckMs } from "./leak-check-rounds.ts";
+import { tooShort } from "./least-time.ts";
 import { runRound } from "./round.ts";
 import { causeOf, interrupted, stopAtMinimum, stopByAbort, whyFutile } from "./stop-reasons.ts";
 import { isBudgetSpent, type TimeBudgetSpent } from "./time-budget.ts";
@@ -41,13 +41,11 @@ export interface RunParts extends RunFacts {
 
 /** Rounds until there is a reason to stop, and then the passes. `plan`: as the probe found it. Throws as runPlan. */
 export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRecord> {
-  const { signal, launch } = parts.context;
-  const control = new SharedControl(launch);
+  const { signal } = parts.context;
   const run = new Run(
     {
       ...parts.context,
       plan,
-      control,
       countTokens: plan.tokenizer === undefined ? undefined : await loadTokenizer(plan.tokenizer),
       identities: new Map(),
       listed: new ToolLists(),
@@ -62,9 +60,6 @@ export async function measureRounds(plan: Plan, parts: RunParts): Promise<RunRec
   } catch (error) {
     if (!signal.aborted) throw error;
     run.interrupt(signal.reason);
-  } finally {
-    enter("stop");
-    await control.stop();
   }
   run.warnOfUnseen();
   const record = run.record();
@@ -146,13 +141,20 @@ class Run {
     const durationMs = clock.now() - from;
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
-    const control = plan.arms.find(({ side }) => side === "control")?.id;
-    this.#paces.learn(round.launches.filter(({ arm }) => arm !== control).flatMap((one) => one.measurements));
+    this.#paces.learn(round.launches.flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
+    if (index === 0) this.#warnOfTime(durationMs);
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.
     if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) await this.#look();
     if (stop) this.#end(stop);
+  }
+
+  #warnOfTime(roundMs: number): void {
+    const { plan, warn } = this.#context;
+    const leftMs = (plan.rounds.timeBudgetMs ?? 0) - this.#elapsedMs();
+    const warning = tooShort(plan, { roundMs, leftMs });
+    if (warning !== undefined) warn(warning);
   }
 
   /** Returns why no round follows this one; undefined where one does. */

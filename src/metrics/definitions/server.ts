@@ -49,17 +49,8 @@ export const server = {
   },
   threads: { ...holding, label: "threads" },
   open_files: { ...holding, label: "open files" },
-  /** Share of one core. It slows base and control as well, so that neither ratios nor the control show it. */
+  /** Share of one core. It slows base as well, so that ratios do not show it. */
   idle_cpu: { ...launched, label: "idle CPU", unit: "ratio", kind: "noisy", isBeyondPace: true, isUnderLoad: true },
-  /** Time by which the control takes longer beside head than beside base: see decide/paired/control.ts. */
-  neighbours: {
-    ...once,
-    label: "slowdown of neighbours",
-    unit: "ratio",
-    kind: "noisy",
-    compared: "beside",
-    isBeyondPace: true,
-  },
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },

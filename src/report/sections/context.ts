@@ -38,20 +38,17 @@ export function environmentSection({ report }: View): Section {
     ...optional("Runner key", env.runnerKey),
     ...optionalWords("Instrument", env.instrument && instrumentText(env.instrument)),
     { name: "Runtime", text: [{ prose: env.runtime }] },
-    // Without a comparison the control tells nothing, and there are no sides.
-    ...run.arms
-      .filter(({ side }) => isCompared || side !== "control")
-      .map((arm): Fact => {
-        const { server } = arm;
-        const identity: Text = server
-          ? [{ name: `${server.name} ${server.version}`.trim() }, ", protocol ", { prose: server.protocol }, ", "]
-          : [];
-        const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
-        const program: Text = arm.program ? [", ", ...programText(arm.program)] : [];
-        const which = [isCompared ? arm.side : "", arm.variant ?? ""].filter((part) => part !== "").join(", ");
-        const name = which === "" ? "Server" : `Server (${which})`;
-        return { name: { prose: name }, text: [...identity, arm.transport, ...at, ...program] };
-      }),
+    ...run.arms.map((arm): Fact => {
+      const { server } = arm;
+      const identity: Text = server
+        ? [{ name: `${server.name} ${server.version}`.trim() }, ", protocol ", { prose: server.protocol }, ", "]
+        : [];
+      const at: Text = arm.commit ? [", commit ", { name: shortCommit(arm.commit) }] : [];
+      const program: Text = arm.program ? [", ", ...programText(arm.program)] : [];
+      const which = [isCompared ? arm.side : "", arm.variant ?? ""].filter((part) => part !== "").join(", ");
+      const name = which === "" ? "Server" : `Server (${which})`;
+      return { name: { prose: name }, text: [...identity, arm.transport, ...at, ...program] };
+    }),
     ...optional("Measures", run.command),
     ...optional("Named by", run.source && sourceText(run.source)),
     ...optional("Passed over", run.source && passedOverTexts(run.source).join("; ")),

@@ -11,7 +11,6 @@ import type {
 import type { Finding } from "../../decide/verdict.ts";
 import { count, percent, percentagePoints, plural, signed, significant } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
-import { howMuch, speed } from "../../metrics/how-much.ts";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { inWords, type WordsByCode } from "./by-code.ts";
 
@@ -79,11 +78,6 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
   "failures-in-one-launch": (reason) => `${failedText(reason)}, all in one launch of ${reason.launches}`,
   "failures-open": (reason) =>
     `${failedText(reason)}: too few calls to show or rule out a rise of ${percentagePoints(reason.points)}`,
-  control: ({ slower, isCorrected, ofRounds }) => {
-    const { words: how, than } = howMuch(slower, speed);
-    const corrected = isCorrected ? "; head's times are corrected for it" : "";
-    return `the control server ran ${how} beside head ${than} beside base in ${plural(ofRounds, "round")}${corrected}`;
-  },
   "slow-launches": ({ head, base, ofRounds }) =>
     `head alone was more than twice as slow in ${head} of ${ofRounds} rounds, base alone in ${base}`,
   alone: ({ isShown, launches }) =>

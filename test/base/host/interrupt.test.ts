@@ -74,7 +74,7 @@ test.each([
 });
 
 describe("an interrupted run", () => {
-  const server = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(path.resolve("dist/control-server.js"))}] }`;
+  const server = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(path.resolve("dist/sample-server.js"))}] }`;
 
   /** Runs a configuration that interrupts itself, or is sent a signal once it has printed a text. */
   async function interrupted(config: string, sent?: { at: string; signal: NodeJS.Signals }) {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/decide/breakdown.ts";
-import { controlMove } from "../../../src/decide/paired/control.ts";
 import { correlationOfRounds } from "../../../src/decide/paired/correlation.ts";
 import { decideGate } from "../../../src/decide/paired/decide-gate.ts";
 import { futuresOf, roundsToDraw } from "../../../src/decide/paired/futures.ts";
@@ -326,51 +325,6 @@ describe("a slowdown of all rows", () => {
       slowdownOfAll(Array.from({ length: 20 }, (_, row) => (row < present ? changes(10) : [])));
     expect(of(11)?.rounds).toBe(10);
     expect(of(9)).toBeUndefined();
-  });
-});
-
-describe("a head that slows its neighbours", () => {
-  /** In each round blocks of the control beside head take longer by so much, as a logarithm, than those beside base. */
-  const move = (worse: readonly number[]) => {
-    const rounds = worse.map(() => ({ latencies: many(1, 10) }));
-    const record = makeRecord({ rows: { echo: { base: rounds, head: rounds, control: rounds } } });
-    const blocks = (times: number) =>
-      [1, times].map((medianMs, place) => ({
-        position: 2 * place + 1,
-        wallMs: 10,
-        attempted: 10,
-        ok: 10,
-        medianMs,
-        meanMs: medianMs,
-      }));
-    const controlled = record.rounds.map((round, index) => ({
-      ...round,
-      order: { echo: ["base", "control", "head", "control"] },
-      launches: round.launches.map((launch) =>
-        launch.arm === "control"
-          ? {
-              ...launch,
-              measurements: launch.measurements.map((one) => ({
-                ...one,
-                blocks: blocks(Math.exp(worse[index] ?? 0)),
-              })),
-            }
-          : launch,
-      ),
-    }));
-    return controlMove(tabulate({ ...record, rounds: controlled }));
-  };
-
-  test("moves the control by 2 % or more", () => {
-    expect(move(many(0.022, 40))?.rounds).toBe(40);
-    expect(move(many(0.018, 40))).toBeUndefined();
-  });
-
-  test("is told by evidence of 2,000", () => {
-    const moves = (last: number) => [...many(0.2, 13), last - 0.1];
-    const of = (last: number) => evidenceAbove(moves(last), { theta: 0, scale: 0.02 });
-    expect(move(moves(whereIs(2200, { of, most: 0.2 })))?.rounds).toBe(14);
-    expect(move(moves(whereIs(1800, { of, most: 0.2 })))).toBeUndefined();
   });
 });
 

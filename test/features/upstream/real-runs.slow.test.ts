@@ -94,7 +94,6 @@ test("a pull request that asks the API four times is red after the fewest rounds
     `server: ${JSON.stringify({ command: process.execPath, args: ["server.mjs"], env })}
 upstream: { replay: api.har, url_env: WIKI_URL }
 benchmarks: [{ tool: get_page, arguments: { id: a } }]
-control: false
 defaults: { requests: 8, warmup: 1, leak_check: 0, stop: first-regression }
 thresholds: { p50: off, cpu_per_call: off, p95: off, throughput: off, startup: off, peak_rss: off, tools_list_bytes: off }
 `;

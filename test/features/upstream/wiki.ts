@@ -45,7 +45,6 @@ export function writeWikiConfig(
   const lines = [
     `server: { command: ${JSON.stringify(node)}, args: [${JSON.stringify(wikiServer)}], same_program: true, env: ${JSON.stringify(env)} }`,
     `upstream: ${upstream}`,
-    "control: false",
     benchmarks ??
       "benchmarks: [{ tool: get_page, arguments: { id: a } }, { tool: list_pages }, { tool: search, arguments: { query: x } }]",
     "defaults: { requests: 20, warmup: 2, rounds: 1, leak_check: 0 }",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { systemClock } from "../../../src/base/host/clock.ts";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { arm, controlSpec, dependencies, plan, toolRow } from "../plans.ts";
+import { arm, dependencies, plan, sampleSpec, toolRow } from "../plans.ts";
 
 /** Between two readings the second arm uses a thousand times as much CPU time as the first. */
 function unevenReader(): ResourceReader {
@@ -21,7 +21,7 @@ function unevenReader(): ResourceReader {
   };
 }
 
-const arms = [arm(controlSpec()), arm(controlSpec(), { id: "base", side: "base" })];
+const arms = [arm(sampleSpec()), arm(sampleSpec(), { id: "base", side: "base" })];
 
 function sharesOf(record: Awaited<ReturnType<typeof runPlan>>, id: string) {
   return record.rounds.map(({ launches }) => launches.find((launch) => launch.arm === id)?.metrics.idle_cpu);

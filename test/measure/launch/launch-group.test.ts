@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { groupsOfRound, launchGroups, rowOn } from "../../../src/measure/launch/launch-group.ts";
+import { groupsOfRound, launchGroups } from "../../../src/measure/launch/launch-group.ts";
 import { arm, stdioSpec, toolRow } from "../plans.ts";
 
 const head = arm(stdioSpec([]));
-const control = arm(stdioSpec([]), { id: "control", side: "control" });
 const setup = { isolate: "row", processes: 1, values: {}, steps: [], teardown: [] } as const;
-const shared = toolRow("echo", {}, { id: "shared", controlUnits: 3 });
+const shared = toolRow("echo", {}, { id: "shared" });
 const alone = toolRow("echo", {}, { id: "alone", setup });
 
 describe("the launches of a round", () => {
-  const groups = launchGroups([shared, alone], [head, control]);
+  const groups = launchGroups([shared, alone], [head]);
   const of = (rows: Parameters<typeof groupsOfRound>[1], from = groups) =>
     groupsOfRound(from, rows).map(({ purpose, sets }) => [purpose, sets.map(({ key }) => key)]);
 
@@ -29,11 +28,4 @@ describe("the launches of a round", () => {
     expect(of([])).toEqual([[undefined, []]]);
     expect(of([], launchGroups([alone], [head]))).toEqual([["alone", []]]);
   });
-});
-
-test("the control has no place where it would be alone, and none beside a row that it is not matched to", () => {
-  const apart = toolRow("echo", {}, { id: "apart", setup: { ...setup, isolate: "launch" }, controlUnits: 1 });
-  expect(launchGroups([apart], [head, control])[0]?.arms.map(({ id }) => id)).toEqual(["head"]);
-  expect(rowOn({ key: "alone", rows: [alone] }, control)).toBeUndefined();
-  expect(rowOn({ key: "shared", rows: [alone, shared] }, control)).toBe(shared);
 });

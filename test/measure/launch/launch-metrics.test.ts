@@ -63,7 +63,7 @@ describe("context cost", () => {
 
 const run = (more: string) =>
   runConfig(
-    `server: ${loggingOver.stdio()}\ncontrol: false\n${more}defaults: { requests: 3, warmup: 0, rounds: 1, leak_check: 0 }\nbenchmarks: [{ tool: decide }, { method: ping }]\n`,
+    `server: ${loggingOver.stdio()}\n${more}defaults: { requests: 3, warmup: 0, rounds: 1, leak_check: 0 }\nbenchmarks: [{ tool: decide }, { method: ping }]\n`,
   );
 
 test("a run that asks for tokens shows them, per tool too", async () => {

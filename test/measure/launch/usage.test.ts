@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ResourceReader } from "../../../src/measure/resources/resources.ts";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
-import { arm, controlSpec, dependencies, plan, toolRow } from "../plans.ts";
+import { arm, dependencies, plan, sampleSpec, toolRow } from "../plans.ts";
 
-const arms = [arm(controlSpec()), arm(controlSpec(), { id: "base", side: "base" })];
+const arms = [arm(sampleSpec()), arm(sampleSpec(), { id: "base", side: "base" })];
 const rows = [toolRow("work", { units: 0 }, { load: { requests: 4, warmup: 1 } })];
 
 /** A reader of servers that work on for so many looks after their warm-up, in which each uses 1 ms of CPU time. */

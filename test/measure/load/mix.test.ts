@@ -131,7 +131,6 @@ test("a record of parts that name none is refused", () => {
 test("a mix is told part by part, and other rows are not", async () => {
   const record = await runConfig(`
 server: ${loggingOver.stdio()}
-control: false
 defaults: { requests: 40, warmup: 4, rounds: 2, leak_check: 0 }
 benchmarks:
   - { name: mixed, mix: [ { tool: decide, weight: 2 }, { method: ping }, { tool: decide, weight: 1, expect: { text: nothing like it } } ] }

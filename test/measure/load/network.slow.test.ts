@@ -9,7 +9,6 @@ import { loggingOver, reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 const benchmarks = `
 defaults: { requests: 20, warmup: 8, rounds: 2, leak_check: 0 }
-control: false
 benchmarks:
   - { tool: decide, concurrency: 4 }
 `;

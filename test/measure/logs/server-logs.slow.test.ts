@@ -13,7 +13,6 @@ function folder(): string {
 }
 
 const load = `
-control: false
 defaults: { requests: 20, warmup: 5, rounds: 2, leak_check: 0 }
 benchmarks:
   - { tool: decide, concurrency: 2 }

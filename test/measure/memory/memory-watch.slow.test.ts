@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { runPlan } from "../../../src/measure/run/run-plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { fixture } from "../../server/support.ts";
-import { arm, controlSpec, dependencies, plan, row, stdioSpec, toolRow } from "../plans.ts";
+import { arm, dependencies, plan, row, sampleSpec, stdioSpec, toolRow } from "../plans.ts";
 
 const ping = row({ method: "ping", target: "ping" });
-const launch = controlSpec();
+const launch = sampleSpec();
 const batch = {
   kind: "batch",
   size: 200,
@@ -24,13 +24,9 @@ function memoryOf(record: RunRecord) {
 }
 
 describe.runIf(process.platform === "linux")("memory of a row that asks for it", () => {
-  test("is read in each round on each arm but the control", async () => {
+  test("is read in each round on each arm", async () => {
     const asking = toolRow("echo", { text: "x" }, { id: "in batches", load: batch, readsMemory: true });
-    const arms = [
-      arm(launch),
-      arm(launch, { id: "base", side: "base" }),
-      arm(launch, { id: "control", side: "control" }),
-    ];
+    const arms = [arm(launch), arm(launch, { id: "base", side: "base" })];
     const rounds = { kind: "fixed", min: 2, max: 2, timeBudgetMs: 600_000 } as const;
     const record = await runPlan(plan({ arms, rows: [toolRow("work", { units: 1 }), asking], rounds }), dependencies());
     const read = memoryOf(record);

@@ -9,7 +9,6 @@ const node = JSON.stringify(process.execPath);
 async function left(mode: string, { end = "abandon", bytes = 100_000, rounds = 1 } = {}) {
   const record = await runConfig(`
 server: { command: ${node}, args: [${JSON.stringify(fixture("session-life.js"))}, "\${PORT}", ${mode}, "${bytes}"], url: "http://127.0.0.1:\${PORT}/mcp", protocol: "2025-11-25" }
-control: false
 defaults: { rounds: ${rounds}, leak_check: 0 }
 benchmarks: [{ tool: work, fresh_session: { end: ${end}, idle: 4s }, requests: 20, warmup: 1 }]
 thresholds: { session_reclaim: 3s }

@@ -24,7 +24,7 @@ async function added(tools: readonly string[] | "no base" | "a broken base") {
       missing: [],
       offer: { protocol: "2025-11-25", capabilities: new Set(), tools: [], prompts: [] },
       coldStart: undefined,
-      pace: { startupMs: 1, callMs: new Map() },
+      startupMs: 1,
     },
     head,
     {

@@ -78,7 +78,6 @@ export function configuration(server: object, build?: string): string {
   return JSON.stringify({
     server: { protocol: "2025-11-25", startup_timeout: "120s", ...server },
     ...(build === undefined ? {} : { build }),
-    control: false,
     defaults: { requests: 5, warmup: 0, rounds: 1, leak_check: 0 },
     benchmarks: [{ method: "ping" }],
   });

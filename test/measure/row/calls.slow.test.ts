@@ -12,14 +12,14 @@ import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { plainHttp } from "../../../src/server/http/plain-http.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
-import { controlServer } from "../../server/support.ts";
+import { sampleServer } from "../../server/support.ts";
 import { listen } from "../../support/listen.ts";
 import { dependencies, referenceServer } from "../plans.ts";
 
 const everything = JSON.stringify(referenceServer("everything"));
 const stdio = `{ command: ${JSON.stringify(process.execPath)}, args: [${everything}, stdio] }`;
 const http = `{ command: ${JSON.stringify(process.execPath)}, args: [${everything}, streamableHttp], env: { PORT: "\${PORT}" }, url: "http://127.0.0.1:\${PORT}/mcp" }`;
-const control = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(controlServer)}] }`;
+const control = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(sampleServer)}] }`;
 
 /** Measures benchmarks as a user writes them, in one round. */
 async function run(server: string, benchmarks: readonly string[]): Promise<RunRecord> {

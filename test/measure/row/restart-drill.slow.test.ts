@@ -23,7 +23,6 @@ async function restarted(server: string) {
   const record = await runConfig(
     `
 server: ${server}
-control: false
 defaults: { rounds: 1, leak_check: 0 }
 benchmarks: [{ tool: work, restart: true, concurrency: 4, requests: 4, warmup: 0 }]
 thresholds: { restart_lost: 0, restart_repeated: 0, restart_cut: 0, restart_stranded: 0, restart_unready: 60s }

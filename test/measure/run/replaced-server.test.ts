@@ -7,7 +7,6 @@ import { reportOf, runConfig, summaryOf } from "../run-config.ts";
 
 const config = (url: string, more = "") => `version: 1
 server: { url: "${url}", transport: streamable-http, protocol: "2025-11-25" }
-control: false
 defaults: { rounds: 3, requests: 4, warmup: 1 ${more} }
 benchmarks: [{ tool: echo, arguments: { text: a } }]
 `;

@@ -16,14 +16,14 @@ import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
-import { controlServer } from "../../server/support.ts";
+import { sampleServer } from "../../server/support.ts";
 import { sharedFolder } from "../../support/folder.ts";
-import { controlSpec, dependencies, referenceServer } from "../plans.ts";
+import { dependencies, referenceServer, sampleSpec } from "../plans.ts";
 
 const directory = sharedFolder();
 
 const node = JSON.stringify(process.execPath);
-const control = `{ command: ${node}, args: [${JSON.stringify(controlServer)}], protocol: 2025-11-25 }`;
+const control = `{ command: ${node}, args: [${JSON.stringify(sampleServer)}], protocol: 2025-11-25 }`;
 const few = "defaults: { requests: 8, warmup: 2, rounds: 2, leak_check: 0 }\n";
 
 interface Options {
@@ -55,7 +55,7 @@ function children(): number[] {
 
 const variants = `variants:
   direct: {}
-  failing: { args: [${JSON.stringify(controlServer)}, --fail-rate, "0.5"], reference: direct }
+  failing: { args: [${JSON.stringify(sampleServer)}, --fail-rate, "0.5"], reference: direct }
 `;
 
 describe("variants", () => {
@@ -186,7 +186,7 @@ describe("launches", () => {
     const script = path.join(directory, "say.mjs");
     await writeFile(
       script,
-      `process.argv.push("--fail-rate", process.env.RATE); await import(${JSON.stringify(controlServer)});`,
+      `process.argv.push("--fail-rate", process.env.RATE); await import(${JSON.stringify(sampleServer)});`,
     );
     const record = await run(
       `server: { command: ${node}, args: [${JSON.stringify(script)}], env: { RATE: "{{rate}}" } }\n${few}${benchmark}, matrix: { rate: [0, 0.5] } }`,
@@ -299,7 +299,7 @@ test("services run before the first launch and end after the last", async () => 
     return launchServer(spec, options);
   };
   await run(
-    `services:\n  back: { command: ${node}, args: [-e, ${JSON.stringify(service)}], env: { PORT: "\${PORT}" }, ready: "http://127.0.0.1:\${PORT}/" }\nserver: { command: ${node}, args: [${JSON.stringify(controlServer)}], env: { BACKEND: "\${PORT_back}" } }\n${few}benchmarks: [{ method: ping }]`,
+    `services:\n  back: { command: ${node}, args: [-e, ${JSON.stringify(service)}], env: { PORT: "\${PORT}" }, ready: "http://127.0.0.1:\${PORT}/" }\nserver: { command: ${node}, args: [${JSON.stringify(sampleServer)}], env: { BACKEND: "\${PORT_back}" } }\n${few}benchmarks: [{ method: ping }]`,
     { given: { launch } },
   );
   expect(seen).toEqual(["ok", "ok", "ok"]);
@@ -336,7 +336,7 @@ test("environment lines are text or what a command prints; one that fails is a w
 test("the control takes its turns beside every variant, and stands for all of them", async () => {
   const record = await run(
     `server: ${control}\n${variants}defaults: { requests: 40, warmup: 2, rounds: 2, leak_check: 0 }\nbenchmarks:\n  - { tool: work, arguments: { units: 50 } }`,
-    { base: true, control: controlSpec() },
+    { base: true, control: sampleSpec() },
   );
   const arms = ["head/direct", "head/failing", "base/direct", "base/failing"];
   for (const { order, launches } of record.rounds) {
@@ -364,7 +364,7 @@ benchmarks:
     requests: 8
   - { name: open, tool: echo, arguments_from: texts.jsonl, rate: 200/s, requests: 10 }
   - { name: batch, tool: echo, arguments_from: texts.jsonl, batch: { size: 3 }, requests: 4, sessions: 2 }`,
-    { control: controlSpec() },
+    { control: sampleSpec() },
   );
   const head = summarise(tabulate(record), "head");
   expect(head.rows.map(({ row, attempted, ok }) => [row, attempted, ok])).toEqual([

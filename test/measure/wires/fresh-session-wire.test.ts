@@ -86,7 +86,6 @@ const sessions = (mode: string) =>
 async function measured(server: string, benchmark: string) {
   const record = await runConfig(`
 server: ${server}
-control: false
 defaults: { rounds: 1, requests: 6, warmup: 1, leak_check: 0 }
 benchmarks: [${benchmark}]
 `);

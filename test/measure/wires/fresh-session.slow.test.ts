@@ -10,7 +10,6 @@ const sessions = (mode: string) =>
 async function measured(server: string, benchmark: string, defaults: string) {
   const record = await runConfig(`
 server: ${server}
-control: false
 defaults: { rounds: 1, ${defaults} }
 benchmarks: [${benchmark}]
 `);

@@ -88,7 +88,6 @@ test.each(Object.entries(servers))(
   async (_, server) => {
     const record = await runConfig(`
 server: ${server}
-control: false
 defaults: { rounds: 1, requests: 3, warmup: 1, leak_check: 0 }
 benchmarks:
   - { tool: trigger-long-running-operation, arguments: { duration: 0.2, steps: 4 }, progress: true, concurrency: 3 }

@@ -137,7 +137,6 @@ const node = JSON.stringify(process.execPath);
 test("a server of the stateless line learns that tasks are taken; one that never ends costs its call the time-out", async () => {
   const record = await runConfig(`
 server: { command: ${node}, args: [${JSON.stringify(fixture("tasks.js"))}] }
-control: false
 defaults: { rounds: 1, requests: 3, warmup: 1, leak_check: 0 }
 benchmarks:
   - { name: task, tool: work, arguments: { for: 50 }, task: true }
@@ -154,7 +153,6 @@ test("where a server offers no tasks, the benchmark is skipped and the reason to
   const server = (args: string) => `{ command: ${node}, args: [${args}] }`;
   const record = await runConfig(`
 server: ${server(`${JSON.stringify(fixture("misbehave.js"))}, fine`)}
-control: false
 defaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0 }
 benchmarks: [{ name: task, tool: call, task: true }, { tool: call }]
 `);

@@ -7,7 +7,6 @@ const node = JSON.stringify(process.execPath);
 test("a tool of a real server that works only as a task is measured as one call; without `task` it fails", async () => {
   const record = await runConfig(`
 server: { command: ${node}, args: [${JSON.stringify(referenceServer("everything"))}, stdio] }
-control: false
 defaults: { rounds: 1, requests: 2, concurrency: 2, warmup: 0, leak_check: 0 }
 benchmarks:
   - { name: task, tool: simulate-research-query, arguments: { topic: mcp }, task: true }

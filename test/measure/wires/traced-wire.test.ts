@@ -20,7 +20,6 @@ test("a server sees it in every call of a benchmark that asks for it, and in non
   const server = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(fixture("tasks.js"))}] }`;
   const record = await runConfig(`
 server: ${server}
-control: false
 defaults: { rounds: 1, requests: 3, warmup: 1, leak_check: 0, trace_context: true }
 benchmarks:
   - { name: traced, tool: work, expect: { text: '/"traceparent":"00-[0-9a-f]{32}-[0-9a-f]{16}-01"/' } }

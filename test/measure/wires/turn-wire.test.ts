@@ -158,7 +158,6 @@ const everything = JSON.stringify(referenceServer("everything"));
 test("an agent lists the tools of a real server, finds resources and reads the first of them", async () => {
   const record = await runConfig(`
 server: { command: ${JSON.stringify(process.execPath)}, args: [${everything}, stdio] }
-control: false
 defaults: { rounds: 1, requests: 4, warmup: 1, leak_check: 0 }
 benchmarks:
   - steps:

@@ -185,7 +185,6 @@ test.each([
 ])("a server of %s is heard when it tells of its own change, and of no other", async (_, server) => {
   const record = await runConfig(`
 server: ${server}
-control: false
 defaults: { rounds: 1, requests: 4, warmup: 1, leak_check: 0, timeout: 60s }
 benchmarks:
   - { name: at once, tool: touch, updates: "note:///today" }
@@ -210,7 +209,6 @@ benchmarks:
 test("notifications that no call waits for are told, since others may be of other changes too", async () => {
   const record = await runConfig(`
 server: { command: ${node}, args: [${updates}], protocol: "2025-11-25" }
-control: false
 defaults: { rounds: 1, requests: 3, warmup: 0, leak_check: 0 }
 benchmarks: [{ tool: touch, arguments: { times: 2 }, updates: "note:///today" }]
 `);
@@ -222,7 +220,6 @@ benchmarks: [{ tool: touch, arguments: { times: 2 }, updates: "note:///today" }]
 test("where a server offers no subscriptions, the benchmark is skipped and the reason told", async () => {
   const record = await runConfig(`
 server: { command: ${node}, args: [${JSON.stringify(fixture("misbehave.js"))}, fine] }
-control: false
 defaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0 }
 benchmarks: [{ name: update, tool: call, updates: "a:b" }, { tool: call }]
 `);

@@ -17,7 +17,6 @@ test.concurrent.each([
   async (_, server) => {
     const record = await runConfig(`
 server: ${server}
-control: false
 defaults: { rounds: 1, requests: 2, warmup: 0, leak_check: 0 }
 benchmarks:
   - { tool: toggle-subscriber-updates, updates: "demo://resource/dynamic/text/1", timeout: 10s }

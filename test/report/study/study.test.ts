@@ -17,10 +17,7 @@ function study(record: Partial<RunRecord> = {}, rows: Partial<RunRecord["rows"][
   const echo = { id: "echo", head: statistics(2) };
   const made = report({ rows: [...lines, echo], status: "no-baseline", reference: unasked });
   const own = made.record.rows.map((row) => ({ ...row, ...rows.find(({ id }) => id === row.id) }));
-  const arms = [
-    { id: "head", side: "head", transport: "stdio" },
-    { id: "control", side: "control", transport: "stdio", server: { name: "bundled", version: "1", protocol: "x" } },
-  ] as const;
+  const arms = [{ id: "head", side: "head", transport: "stdio" }] as const;
   return recorded(made, { ...made.record, arms: [...arms], rows: own, ...record });
 }
 
@@ -49,8 +46,8 @@ describe("a study", () => {
     expect(terminal).toMatch(/How many calls[\s\S]*Findings[\s\S]*Conditions/);
   });
 
-  test("does not speak of sides, the control and verdicts", () => {
-    expect(text).not.toMatch(/\bArm\b|\bHead\b|control|A result fails|unchanged code/);
+  test("does not speak of sides and verdicts", () => {
+    expect(text).not.toMatch(/\bArm\b|\bHead\b|A result fails|unchanged code/);
   });
 
   test("does not call its failed calls those of a side", () => {

@@ -47,7 +47,6 @@ const reasons: readonly Reason[] = [
   { code: "failures", ...counts },
   { code: "failures-in-one-launch", launches: 5, ...counts },
   { code: "failures-open", points: 0.005, ...counts },
-  { code: "control", slower: 0.1, isCorrected: true, ofRounds: 20 },
   { code: "slow-launches", head: 5, base: 1, ofRounds: 20 },
   { code: "alone", isShown: true, launches: 9 },
   { code: "variant-not-measured", variant: "small" },

@@ -75,7 +75,7 @@ export async function profileRows(targets: readonly Target[], options: ProfileOp
 
 async function profileTarget(target: Target, options: ProfileOptions): Promise<RecordProfile[]> {
   const { signal, plan } = options.context;
-  const arms = plan.arms.filter(({ side, variant }) => side !== "control" && variant === target.row.variant);
+  const arms = plan.arms.filter(({ variant }) => variant === target.row.variant);
   // A server that is not started by us, or starts elsewhere, runs without what is added to its environment.
   if (arms.some(({ launch }) => launch.command === undefined)) {
     const unknown = "the server is already running; a profiler has to start it";

@@ -67,7 +67,6 @@ function configure(
   const config = {
     server: { command, args, env, startup_timeout: "60s" },
     ...(upstream ? { upstream } : {}),
-    control: false,
     profile: "off",
     defaults: { requests: 3, warmup: 0, rounds: 1, timeout: "20s", leak_check: 0 },
     benchmarks: Object.entries(tools).map(([tool, given]) => ({ tool, arguments: given })),

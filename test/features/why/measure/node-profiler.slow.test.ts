@@ -8,7 +8,6 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../src/base/host/clock.ts";
 import { type Kept, profileRows } from "../../../../src/features/why/measure/profile-rows.ts";
 import { compareProfiles } from "../../../../src/features/why/profile/compare-profiles.ts";
-import { SharedControl } from "../../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../../src/measure/launch/tool-lists.ts";
 import { preciseAlarm } from "../../../../src/measure/load/alarm.ts";
 import { Programs } from "../../../../src/measure/program/programs.ts";
@@ -43,7 +42,6 @@ async function profile(
       rows: [row],
       arms: [...(arms.base ? [arm(arms.base, { id: "base", side: "base" })] : []), arm(arms.head)],
     }),
-    control: new SharedControl(launch),
     countTokens: undefined,
     identities: new Map(),
     listed: new ToolLists(),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { profileRows } from "../../../../src/features/why/measure/profile-rows.ts";
 import type { NoProfile, ProcessSamples, Profiler } from "../../../../src/features/why/measure/profiler.ts";
-import { SharedControl } from "../../../../src/measure/launch/shared-control.ts";
 import { ToolLists } from "../../../../src/measure/launch/tool-lists.ts";
 import { Programs } from "../../../../src/measure/program/programs.ts";
 import { isMade, type RecordProfile } from "../../../../src/record/profile.ts";
@@ -65,7 +64,6 @@ async function look(
     progress: () => {},
     warn: (message: string) => void warnings.push(message),
     plan: plan({ rows: [row], arms: [arm(stdioSpec([])), arm(stdioSpec([]), { id: "base", side: "base" })] }),
-    control: new SharedControl(launch),
     countTokens: undefined,
     identities: new Map(),
     listed: new ToolLists(),

@@ -13,9 +13,9 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
-const help = `control-server: a small MCP server over stdio that does a fixed amount of work
+const help = `sample-server: a small MCP server over stdio that does a fixed amount of work
 
-Usage: node control-server.js [options]
+Usage: node sample-server.js [options]
 
   --slowdown-percent N  do N percent more work in every call of the tool \`work\` than asked for (default 0)
   --slow-path N         do twice the work in every Nth call of \`work\` (default 0: never)
@@ -31,7 +31,7 @@ Usage: node control-server.js [options]
 Tools: \`echo\` (text), \`work\` (units), \`now\` (no arguments); one resource and one prompt.
 Ends when stdin ends and on SIGTERM.
 
-Example: node control-server.js --slowdown-percent 20
+Example: node sample-server.js --slowdown-percent 20
 `;
 
 const stepsPerUnit = 5_000;
@@ -63,12 +63,12 @@ const tools = [
 ];
 
 const failure: CallToolResult = { content: [{ type: "text", text: "failed on purpose" }], isError: true };
-const resource = { uri: "control://about", name: "about", mimeType: "text/plain" };
+const resource = { uri: "sample://about", name: "about", mimeType: "text/plain" };
 const prompt = { name: "greeting", description: "A greeting" };
 
 const options = readOptions();
 const server = new Server(
-  { name: "mcp-bench-control", version: "1.0.0" },
+  { name: "mcp-bench-sample", version: "1.0.0" },
   { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: "A server with known behaviour." },
 );
 let owedFailures = 0;

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { resourceReader } from "../../src/measure/resources/resources.ts";
-import { clientInfo } from "../../src/server/protocol/connection.ts";
-import type { RunningServer, Session } from "../../src/server/protocol/session.ts";
-import { call, controlServer, launch, request, resultOf, stdioSpec, textOf } from "../server/support.ts";
+import { resourceReader } from "../src/measure/resources/resources.ts";
+import { clientInfo } from "../src/server/protocol/connection.ts";
+import type { RunningServer, Session } from "../src/server/protocol/session.ts";
+import { call, launch, request, resultOf, sampleServer, stdioSpec, textOf } from "./server/support.ts";
 
-const start = (...args: string[]) => launch(stdioSpec(controlServer, args));
+const start = (...args: string[]) => launch(stdioSpec(sampleServer, args));
 const open = async (...args: string[]) => (await start(...args)).connect();
 
 const work = async (session: Session, units: number) =>
@@ -33,7 +33,7 @@ describe("the control server", () => {
     expect(textOf(await call(session, { text: "hi" }, "echo"))).toBe("hi");
     expect(textOf(await call(session, {}, "now"))).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect((await resultOf(session, "resources/list")).resources).toHaveLength(1);
-    expect((await resultOf(session, "resources/read", { uri: "control://about" })).contents).toHaveLength(1);
+    expect((await resultOf(session, "resources/read", { uri: "sample://about" })).contents).toHaveLength(1);
     expect((await resultOf(session, "prompts/list")).prompts).toHaveLength(1);
     expect((await resultOf(session, "prompts/get", { name: "greeting" })).messages).toHaveLength(1);
     expect(await request(session, "tools/call", { name: "work", arguments: { units: -1 } })).toMatchObject({
@@ -63,12 +63,12 @@ describe("the control server", () => {
   });
 
   test("ends with its stdin", async () => {
-    const server = await launch(stdioSpec(controlServer));
+    const server = await launch(stdioSpec(sampleServer));
     expect(await server.stop()).toMatchObject({ exitCode: 0, signal: null, killed: false, orphans: 0 });
   });
 
   test("explains itself and refuses nonsense", () => {
-    const run = (...args: string[]) => spawnSync(process.execPath, [controlServer, ...args], { encoding: "utf8" });
+    const run = (...args: string[]) => spawnSync(process.execPath, [sampleServer, ...args], { encoding: "utf8" });
     expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringContaining("--slowdown-percent N") });
     expect(run("--fail-rate", "2")).toMatchObject({ status: 2, stderr: expect.stringContaining("from 0 to 1") });
     expect(run("--speed", "2")).toMatchObject({ status: 2, stderr: expect.stringContaining("--speed") });
@@ -76,6 +76,6 @@ describe("the control server", () => {
 });
 
 test("the client introduces itself with the version of the package", () => {
-  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   expect(clientInfo.version).toBe(version);
 });
