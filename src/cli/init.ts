@@ -118,11 +118,7 @@ async function init(options: InitOptions, features: readonly Feature[]): Promise
   for (const text of ineffectiveVariables(loaded.config, look)) say(`note: ${text}`);
   say(waitText(loaded, found.source.from));
   const { identity, rows, startupMs: firstMs } = await tryConfiguration(loaded, { ...look, warn: () => undefined });
-  const {
-    tools,
-    warnings,
-    startupMs = firstMs,
-  } = await callTools(loaded, { ...look, call: options.call, warn: say });
+  const { tools, warnings, startupMs = firstMs } = await callTools(loaded, { ...look, call: options.call, warn: say });
   const proposals = await Promise.all(features.map((one) => one.proposal?.({ loaded, tools, directory, passEnv })));
   const proposal = proposals.find((one) => one !== undefined);
   const isHeld = holds(proposal, tools);
@@ -138,8 +134,7 @@ async function init(options: InitOptions, features: readonly Feature[]): Promise
   say(tools.length > 0 ? plainText(coverageText(coverage)) : "It offers no tools.");
   const written = coverage.measured + (isHeld && proposal ? proposal.tools.length : 0);
   if (written < tools.length) say("mcp-bench.yml lists the others as comments, each with the reason");
-  for (const { text } of serverFindings({ warnings, startupMs: Math.min(startupMs, firstMs) }))
-    say(`note: ${text}`);
+  for (const { text } of serverFindings({ warnings, startupMs: Math.min(startupMs, firstMs) })) say(`note: ${text}`);
   for (const file of files) say(`wrote ${path.relative(process.cwd(), file) || file}`);
   const there = inside === "" ? "" : `in ${inside}: `;
   say(

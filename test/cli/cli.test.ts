@@ -168,7 +168,7 @@ describe("mcp-bench run --compare-ref", () => {
     git("init", "-q", "-b", "main");
     await writeFile(
       path.join(project, "mcp-bench.yml"),
-      "server: { command: node, args: [server.mjs] }\ncontrol: false\ndefaults: { requests: 20, warmup: 2, rounds: 1, leak_check: 0 }\nbenchmarks: [{ tool: work, arguments: { units: 50 } }]\n",
+      "server: { command: node, args: [server.mjs] }\ndefaults: { requests: 20, warmup: 2, rounds: 1, leak_check: 0 }\nbenchmarks: [{ tool: work, arguments: { units: 50 } }]\n",
     );
     await writeFile(path.join(project, "server.mjs"), server(1));
     git("add", "-A");

@@ -127,12 +127,12 @@ test.concurrent("init takes a server that clients start from the checkout, and l
 
 test.concurrent("init gives the server an environment, and takes the build of the program that is named", async () => {
   using folder = temporaryFolder();
-  const control = path.resolve("dist/sample-server.js");
+  const sample = path.resolve("dist/sample-server.js");
   await writeFile(
     path.join(folder.path, "make.mjs"),
     `import { mkdirSync, writeFileSync } from "node:fs";
 mkdirSync("dist", { recursive: true });
-writeFileSync("dist/index.mjs", 'if (process.env.TOKEN !== "s3cret" || process.env.MODE !== "a=b") process.exit(7);\\nawait import(${JSON.stringify(control)});\\n');
+writeFileSync("dist/index.mjs", 'if (process.env.TOKEN !== "s3cret" || process.env.MODE !== "a=b") process.exit(7);\\nawait import(${JSON.stringify(sample)});\\n');
 `,
   );
   const manifest = { name: "x", bin: { x: "dist/index.mjs", y: "dist/y.mjs" }, scripts: { build: "node make.mjs" } };
@@ -281,7 +281,7 @@ test.concurrent("run says that nothing was compared, and why, where the commit t
   await writeFile(path.join(folder.path, ".gitignore"), "server.js\n");
   await writeFile(
     path.join(folder.path, "mcp-bench.yml"),
-    "server: node server.js\ncontrol: false\ndefaults: { requests: 2, warmup: 0, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n",
+    "server: node server.js\ndefaults: { requests: 2, warmup: 0, rounds: 1, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n",
   );
   git(folder.path, ["add", "."]);
   git(folder.path, ["commit", "--quiet", "--message", "base"]);
@@ -316,7 +316,7 @@ test.concurrent("doctor builds the last commit apart, and says what stands in it
   git(folder.path, ["init", "--quiet"]);
   await writeFile(
     path.join(folder.path, "mcp-bench.yml"),
-    `server: ${quick}\nbuild: echo no such wheel; test -e never-committed\ncontrol: false\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
+    `server: ${quick}\nbuild: echo no such wheel; test -e never-committed\ndefaults: { requests: 5, warmup: 0, leak_check: 0 }\nbenchmarks: [{ method: ping }]\n`,
   );
   git(folder.path, ["add", "."]);
   git(folder.path, ["commit", "--quiet", "--message", "base"]);

@@ -65,13 +65,7 @@ describe.concurrent("a head whose tool sleeps", () => {
       git(folder.path, ["commit", "--quiet", "--allow-empty", "--message", `Sleep for ${ms} ms`]);
     }
     const file = path.join(bin, "record.json");
-    const settings = [
-      'build="true"',
-      `thresholds.p50=${budgetMs}ms`,
-      "defaults.requests=3",
-      "defaults.leak_check=0",
-      "control=false",
-    ];
+    const settings = ['build="true"', `thresholds.p50=${budgetMs}ms`, "defaults.requests=3", "defaults.leak_check=0"];
     const words = ["run", "--compare-ref", "HEAD~1", "--rounds", "2", "--profile", "off", "--json", file];
     const { code, stderr, stdout } = await cli(
       [...words, ...settings.flatMap((setting) => ["--set", setting])],

@@ -7,7 +7,7 @@ import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { git } from "../support/git-run.ts";
 
-const control = path.resolve("dist/sample-server.js");
+const sample = path.resolve("dist/sample-server.js");
 
 /** In each language a program that becomes the same server, and only with the argument that it should be started with. */
 const layouts: readonly {
@@ -28,7 +28,7 @@ import ("os"; "os/exec"; "syscall")
 func main() {
 	if len(os.Args) != 2 || os.Args[1] != "stdio" { os.Exit(7) }
 	node, _ := exec.LookPath("node")
-	syscall.Exec(node, []string{"node", ${JSON.stringify(control)}}, os.Environ())
+	syscall.Exec(node, []string{"node", ${JSON.stringify(sample)}}, os.Environ())
 }
 `,
       "cmd/loadtest/main.go": "package main\n\nfunc main() {}\n",
@@ -42,7 +42,7 @@ func main() {
     files: {
       "Cargo.toml": '[package]\nname = "core"\nversion = "0.1.0"\nedition = "2021"\ndefault-run = "core-server"\n',
       "src/bin/core-server.rs": `use std::os::unix::process::CommandExt;
-fn main() { panic!("{}", std::process::Command::new("node").arg(${JSON.stringify(control)}).exec()); }
+fn main() { panic!("{}", std::process::Command::new("node").arg(${JSON.stringify(sample)}).exec()); }
 `,
       "src/bin/broken.rs": "not rust",
     },
@@ -66,7 +66,7 @@ fn main() { panic!("{}", std::process::Command::new("node").arg(${JSON.stringify
       }),
       "packages/core/package.json":
         '{ "name": "@x/core", "version": "1.0.0", "main": "made.cjs", "scripts": { "build": "cp source.cjs made.cjs" } }',
-      "packages/core/source.cjs": `module.exports = () => import(${JSON.stringify(control)});\n`,
+      "packages/core/source.cjs": `module.exports = () => import(${JSON.stringify(sample)});\n`,
       "packages/server/package.json":
         '{ "name": "@x/server", "version": "1.0.0", "bin": { "server": "dist/a.cjs" }, "dependencies": { "@x/core": "1.0.0" }, "scripts": { "build": "node -e \\"require(\'@x/core\')\\" && mkdir -p dist && cp a.cjs dist" } }',
       "packages/server/a.cjs": 'require("@x/core")();\n',
@@ -78,7 +78,7 @@ fn main() { panic!("{}", std::process::Command::new("node").arg(${JSON.stringify
     needs: "python3",
     files: {
       "requirements.txt": "",
-      "server.py": `"""Becomes an MCP server."""\nimport os\nos.execlp("node", "node", ${JSON.stringify(control)})\n`,
+      "server.py": `"""Becomes an MCP server."""\nimport os\nos.execlp("node", "node", ${JSON.stringify(sample)})\n`,
     },
     server: ".venv/bin/python server.py",
     build: "python3 -m venv .venv && .venv/bin/pip install --quiet --requirement requirements.txt",
@@ -91,7 +91,7 @@ fn main() { panic!("{}", std::process::Command::new("node").arg(${JSON.stringify
       "uv.lock":
         'version = 1\nrequires-python = ">=3.8"\n\n[manifest]\nmembers = ["my-server"]\n\n[[package]]\nname = "my-server"\nversion = "0.1"\nsource = { virtual = "packages/server" }\n',
       "packages/server/pyproject.toml": '[project]\nname = "my-server"\nversion = "0.1"\nrequires-python = ">=3.8"\n',
-      "packages/server/server.py": `# mcp\nimport os\nos.execlp("node", "node", ${JSON.stringify(control)})\n`,
+      "packages/server/server.py": `# mcp\nimport os\nos.execlp("node", "node", ${JSON.stringify(sample)})\n`,
     },
     server: "../../.venv/bin/python server.py",
     build: "uv sync --frozen",

@@ -11,32 +11,29 @@ import { readLines } from "../../../src/measure/run/environment.ts";
 import { type RunDependencies, runPlan } from "../../../src/measure/run/run-plan.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
 import { planOfBoth } from "../../../src/plan/both-commits.ts";
-import type { LaunchSpec } from "../../../src/plan/plan.ts";
 import { type RunRecord, recordSchema } from "../../../src/record/record.ts";
 import { launchServer } from "../../../src/server/open.ts";
 import { summarise } from "../../../src/table/summarise.ts";
 import { tabulate } from "../../../src/table/table.ts";
 import { sampleServer } from "../../server/support.ts";
 import { sharedFolder } from "../../support/folder.ts";
-import { dependencies, referenceServer, sampleSpec } from "../plans.ts";
+import { dependencies, referenceServer } from "../plans.ts";
 
 const directory = sharedFolder();
 
 const node = JSON.stringify(process.execPath);
-const control = `{ command: ${node}, args: [${JSON.stringify(sampleServer)}], protocol: 2025-11-25 }`;
+const sample = `{ command: ${node}, args: [${JSON.stringify(sampleServer)}], protocol: 2025-11-25 }`;
 const few = "defaults: { requests: 8, warmup: 2, rounds: 2, leak_check: 0 }\n";
 
 interface Options {
   readonly base?: boolean;
-  readonly control?: LaunchSpec;
   readonly given?: Partial<RunDependencies>;
 }
 
 /** Runs a configuration, checks the record, and that no process is left of it. */
-async function run(text: string, { base = false, control, given = {} }: Options = {}): Promise<RunRecord> {
+async function run(text: string, { base = false, given = {} }: Options = {}): Promise<RunRecord> {
   const head = makePlan(parseConfig(text, "mcp-bench.yml", { workingDirectory: directory }), {
     directory,
-    ...(control ? { control } : {}),
     expansion: { environment: {}, allowed: [] },
     childEnvironment: (configured) => childEnvironment(process.env, configured),
     run: { ...standardRun, seed: 7 },
@@ -61,7 +58,7 @@ const variants = `variants:
 describe("variants", () => {
   test("are measured in turns on both sides, in an order the seed gives again", async () => {
     const record = await run(
-      `server: ${control}\n${variants}${few}benchmarks:\n  - { tool: work, arguments: { units: 50 } }\n  - { tool: echo, arguments: { text: x }, variants: [failing] }`,
+      `server: ${sample}\n${variants}${few}benchmarks:\n  - { tool: work, arguments: { units: 50 } }\n  - { tool: echo, arguments: { text: x }, variants: [failing] }`,
       { base: true },
     );
     const all = ["head/direct", "head/failing", "base/direct", "base/failing"];
@@ -100,7 +97,7 @@ describe("variants", () => {
   test("that lack a tool are refused before anything is measured", async () => {
     await expect(
       run(
-        `server: ${control}\n${variants}benchmarks:\n  - { name: w, tool: { direct: work, failing: wrok }, arguments: { units: 1 } }`,
+        `server: ${sample}\n${variants}benchmarks:\n  - { name: w, tool: { direct: work, failing: wrok }, arguments: { units: 1 } }`,
       ),
     ).rejects.toThrow(/the server has no tool "wrok"[\s\S]*did you mean "work"/);
   });
@@ -128,7 +125,7 @@ describe("launches", () => {
 
   test("of servers that cannot coexist follow one another, and pair all the same", async () => {
     const seen = concurrent();
-    const record = await run(`server: ${control}\n${variants}${few}${benchmark}, isolate: launch }`, {
+    const record = await run(`server: ${sample}\n${variants}${few}${benchmark}, isolate: launch }`, {
       given: { launch: seen.launch },
     });
     expect(seen.most()).toBe(1);
@@ -147,14 +144,14 @@ describe("launches", () => {
 
   test("stand side by side otherwise", async () => {
     const seen = concurrent();
-    await run(`server: ${control}\n${variants}${few}${benchmark} }`, { given: { launch: seen.launch } });
+    await run(`server: ${sample}\n${variants}${few}${benchmark} }`, { given: { launch: seen.launch } });
     expect(seen.most()).toBe(2);
   });
 
   test("are a row's own with `isolate: row`, and several with `processes`", async () => {
     const seen = concurrent();
     const record = await run(
-      `server: ${control}\n${few}${benchmark}, isolate: row, processes: 2 }\n  - { method: ping }\n  - { method: tools/list, rounds: 1 }`,
+      `server: ${sample}\n${few}${benchmark}, isolate: row, processes: 2 }\n  - { method: ping }\n  - { method: tools/list, rounds: 1 }`,
       { given: { launch: seen.launch } },
     );
     expect(
@@ -282,7 +279,7 @@ ${more}`;
 
 test("arguments of a file take turns, and a tool that lacks one is told", async () => {
   const file = path.join(directory, "rows.jsonl");
-  const text = `server: ${control}\n${few}benchmarks:\n  - { tool: echo, arguments_from: rows.jsonl, expect: { text: '/^(a|\\\\{{b}})$/' } }`;
+  const text = `server: ${sample}\n${few}benchmarks:\n  - { tool: echo, arguments_from: rows.jsonl, expect: { text: '/^(a|\\\\{{b}})$/' } }`;
   await writeFile(file, '{"text": "a"}\n{"text": "{{b}}"}\n');
   const record = await run(text);
   expect(record.rounds[0]?.launches[0]?.measurements[0]?.outcomes).toEqual({ ok: 8 });
@@ -307,7 +304,7 @@ test("services run before the first launch and end after the last", async () => 
 
 test("progress tells a row with all its variants", async () => {
   const events: ProgressEvent[] = [];
-  await run(`server: ${control}\n${variants}${few}benchmarks: [{ method: ping }]`, {
+  await run(`server: ${sample}\n${variants}${few}benchmarks: [{ method: ping }]`, {
     given: { progress: (event) => void events.push(event) },
   });
   const rows = events.flatMap((event) => (event.kind === "row" ? [event] : []));
@@ -333,26 +330,10 @@ test("environment lines are text or what a command prints; one that fails is a w
   expect(warnings).toEqual(['the environment line Broken is left out: "exit 4" failed with exit code 4']);
 });
 
-test("the control takes its turns beside every variant, and stands for all of them", async () => {
-  const record = await run(
-    `server: ${control}\n${variants}defaults: { requests: 40, warmup: 2, rounds: 2, leak_check: 0 }\nbenchmarks:\n  - { tool: work, arguments: { units: 50 } }`,
-    { base: true, control: sampleSpec() },
-  );
-  const arms = ["head/direct", "head/failing", "base/direct", "base/failing"];
-  for (const { order, launches } of record.rounds) {
-    const beside = order.work?.flatMap((arm, place) => (arm === "control" ? (order.work?.[place - 1] ?? "") : []));
-    expect(new Set(beside)).toEqual(new Set(arms));
-    const own = launches.find(({ arm }) => arm === "control")?.measurements ?? [];
-    expect(own.map(({ row }) => row)).toEqual(["work [direct]"]);
-    for (const { position } of own[0]?.blocks ?? []) expect(order.work?.[position]).toBe("control");
-  }
-  expect(record.arms.find(({ id }) => id === "control")?.server?.protocol).toBe("2025-11-25");
-});
-
 test("every load and kind of operation goes with captures, rows of arguments and variants", async () => {
   await writeFile(path.join(directory, "texts.jsonl"), '{"text": "a"}\n{"text": "b"}\n');
   const record = await run(
-    `server: ${control}
+    `server: ${sample}
 variants: { one: {}, two: { reference: one } }
 defaults: { warmup: 0, rounds: 1, leak_check: 0 }
 benchmarks:
@@ -364,7 +345,6 @@ benchmarks:
     requests: 8
   - { name: open, tool: echo, arguments_from: texts.jsonl, rate: 200/s, requests: 10 }
   - { name: batch, tool: echo, arguments_from: texts.jsonl, batch: { size: 3 }, requests: 4, sessions: 2 }`,
-    { control: sampleSpec() },
   );
   const head = summarise(tabulate(record), "head");
   expect(head.rows.map(({ row, attempted, ok }) => [row, attempted, ok])).toEqual([
