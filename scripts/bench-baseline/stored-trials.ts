@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { isMeasured } from "../../src/decide/judge.ts";
 import { findDrift } from "../../src/decide/stored/drift.ts";
-import { type StoredEntry, storedJudge } from "../../src/decide/stored/stored.ts";
+import type { StoredEntry } from "../../src/decide/stored/history.ts";
+import { storedJudge } from "../../src/decide/stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds } from "../../src/decide/thresholds.ts";
 import { type MetricId, metric } from "../../src/metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistics } from "../../src/metrics/summary.ts";

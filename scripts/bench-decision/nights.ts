@@ -1,5 +1,5 @@
 import { findShifts } from "../../src/decide/stored/drift.ts";
-import type { StoredEntry } from "../../src/decide/stored/stored.ts";
+import type { StoredEntry } from "../../src/decide/stored/history.ts";
 import type { RunThresholds } from "../../src/decide/thresholds.ts";
 import { defaultThresholds } from "../../src/plan/threshold.ts";
 import { seededRandom } from "../../src/stats/random.ts";

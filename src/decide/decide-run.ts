@@ -14,7 +14,8 @@ import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
-import { type StoredEntry, storedJudge } from "./stored/stored.ts";
+import type { StoredEntry } from "./stored/history.ts";
+import { storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
 import type { Finding, Reference } from "./verdict.ts";
 

@@ -26,11 +26,8 @@ export type Lack = Readonly<
   | { code: "few-runs"; have: number; need: number }
   /** The runs to compare with are one other record. */
   | { code: "apart" }
-  /**
-   * No number of runs is enough, or the change is too close to the limit; `need` runs would tell, where more would. `byCpu`: it is
-   * their CPU time that lies apart.
-   */
-  | { code: "scatter" | "close"; spread: number; byCpu?: true; have?: number; need?: number }
+  /** The runs lie too far apart for a change so close to the limit. `byCpu`: by their CPU time. */
+  | { code: "scatter"; spread: number; byCpu?: true }
   /** Work that the gate is not about changed as well, by this share. */
   | { code: "machine"; of: "row" | "server"; slower: number }
   /** A change that the clock shows and no CPU time confirms. */
@@ -39,7 +36,7 @@ export type Lack = Readonly<
   | { code: "some-launches" }
 >;
 
-const lacks: readonly string[] = ["few-runs", "apart", "scatter", "close", "machine", "clock-alone", "some-launches"];
+const lacks: readonly string[] = ["few-runs", "apart", "scatter", "machine", "clock-alone", "some-launches"];
 
 /** Tests whether stored runs did not decide for want of evidence. */
 export function isLack(reason: Reason): reason is Lack {

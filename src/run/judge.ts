@@ -1,7 +1,7 @@
 import type { Entry } from "../baseline/branch/entry.ts";
 import { decide } from "../decide/decide.ts";
 import type { Against } from "../decide/decide-run.ts";
-import type { StoredEntry } from "../decide/stored/stored.ts";
+import type { StoredEntry } from "../decide/stored/history.ts";
 import { compare } from "../facts/compare.ts";
 import { compareRecords } from "../facts/compare-records.ts";
 import type { FailOn } from "../options/read-option.ts";

@@ -201,7 +201,7 @@ describe("two records", () => {
 
   test.each([
     [2.5, "regressed"],
-    [1.8, "inconclusive"],
+    [1.5, "inconclusive"],
     [1, "pass"],
   ])("two rounds that lie apart, %d times as slow, are %s", (factor, state) => {
     const apart = (one: number) => [0.97, 1.03].map((round) => ({ latencies: Array(20).fill(one * round) }));

@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../../src/decide/stored/stored.ts";
+import type { StoredEntry } from "../../src/decide/stored/history.ts";
 import { compare } from "../../src/facts/compare.ts";
 import type { Comparison } from "../../src/facts/comparison.ts";
 import type { SearchLoad } from "../../src/model/loads/search-load.ts";

@@ -1,46 +1,34 @@
-import { mean, quantile, sampleVariance } from "simple-statistics";
-import { logWorse } from "../../metrics/change.ts";
+import { mean, quantile, sampleCovariance, sampleVariance } from "simple-statistics";
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import { type ArmSummary, measured, type Statistics } from "../../metrics/summary.ts";
+import { fewestForSpread } from "./prediction.ts";
 
 /*
- * Runs of one environment key may come from machines of different speed. Work that the change under test most likely left
- * alone tells them apart: for a row the start-up, for the start-up the calls of all rows.
+ * Runs of one environment key may come from machines of different speed. CPU time of work that the change under test most likely
+ * left alone tells them apart: for a row that of the start-up, for the start-up that of all calls.
  */
 
-/** Metrics that tell the machine's speed: CPU time, or the clock, which a neighbour that takes the cores away moves as well. */
-const witnesses = {
-  cpu: { startup: "startup_cpu", calls: "cpu_per_call" },
-  clock: { startup: "startup", calls: "throughput" },
-} as const;
-
 /** ln of how much slower one run's machine was than another's, by what the gate is not about; undefined where nothing tells. */
-export function slowerBy(
-  { one, other }: { one: ArmSummary; other: ArmSummary },
-  { of, by }: { of: "row" | "server"; by: keyof typeof witnesses },
-): number | undefined {
-  const { startup, calls } = witnesses[by];
+export function slowerBy(one: ArmSummary, other: ArmSummary, of: "row" | "server"): number | undefined {
   if (of === "row")
-    return one.serverHash === other.serverHash ? moveOf(startup, { base: other.server, head: one.server }) : undefined;
+    return one.serverHash === other.serverHash ? slowerIn("startup_cpu", one.server, other.server) : undefined;
   const others = new Map(other.rows.map((row) => [row.row, row]));
   const moves = one.rows.flatMap(({ row, configHash, statistics }) => {
     const before = others.get(row);
-    if (before?.configHash !== configHash) return [];
-    return moveOf(calls, { base: before.statistics, head: statistics }) ?? [];
+    return before?.configHash === configHash ? (slowerIn("cpu_per_call", statistics, before.statistics) ?? []) : [];
   });
   return moves.length > 0 ? mean(moves) : undefined;
 }
 
-function moveOf(id: MetricId, of: { base: Statistics; head: Statistics }): number | undefined {
-  const [base = 0, head = 0] = [of.base, of.head].map((one) => figureFor(id, one));
-  return base > 0 && head > 0 ? logWorse(id, { base, head }) : undefined;
+function slowerIn(id: MetricId, one: Statistics, other: Statistics): number | undefined {
+  const ratio = quietFigure(id, one) / quietFigure(id, other);
+  return ratio > 0 && ratio < Number.POSITIVE_INFINITY ? Math.log(ratio) : undefined;
 }
 
-/** Takes the lower quartile of CPU times: a slower machine slows all launches, a disturbance some. */
-function figureFor(id: MetricId, of: Statistics): number | undefined {
+/** Takes the lower quartile: a slower machine slows all launches, a disturbance some. */
+function quietFigure(id: MetricId, of: Statistics): number {
   const found = measured(of, id);
-  if (!found || !metric(id).isCpuTime || found.rounds.length === 0) return found?.value;
-  return quantile([...found.rounds], 0.25);
+  return found && found.rounds.length > 0 ? quantile([...found.rounds], 0.25) : (found?.value ?? Number.NaN);
 }
 
 /** Tells whether a metric grows (1), shrinks (-1) or stays (0) where everything takes longer. */
@@ -49,15 +37,26 @@ export function directionOfSpeed(id: MetricId): 1 | -1 | 0 {
   return unit === "ms" ? 1 : unit === "per-second" ? -1 : 0;
 }
 
-/** Tests whether the machine may explain the change of a figure, both as ln: by half of it or more. */
-export function mayExplain(machine: number | undefined, change: number): boolean {
-  return machine !== undefined && machine * Math.sign(change) >= Math.abs(change) / 2;
-}
-
 /** The machine's speed is taken out only where that leaves at most this share of the variance. */
 const mostLeft = 0.5;
 
-/** Tests whether logarithms of equal code lie clearly closer together once the machine's speed is taken out of each. */
-export function liesCloser(values: readonly number[], atOneSpeed: readonly number[]): boolean {
-  return sampleVariance([...atOneSpeed]) < mostLeft * sampleVariance([...values]);
+/** A figure follows the machine's speed by at most so many times what the CPU time of other work shows. */
+const mostOfSpeed = 2;
+
+interface OfMachines {
+  readonly logs: readonly number[];
+  /** ln of how much slower today's machine is than that of each. */
+  readonly speeds: readonly (number | undefined)[];
+  /** Says how far a figure follows the speed: kinds of machines differ in more than one figure shows, and a long history tells. */
+  readonly follows: "wholly" | "as-shown";
+}
+
+/** Logarithms of figures at the speed of today's machine; undefined where they do not lie clearly closer together then. */
+export function atOneSpeed(id: MetricId, { logs, speeds, follows }: OfMachines): readonly number[] | undefined {
+  const moves = speeds.flatMap((speed) => (speed === undefined ? [] : [directionOfSpeed(id) * speed]));
+  if (moves.length < logs.length || logs.length < fewestForSpread) return undefined;
+  const shown = follows === "wholly" ? 1 : -sampleCovariance([...logs], moves) / sampleVariance(moves);
+  const share = Math.min(mostOfSpeed, Math.max(0, shown));
+  const moved = logs.map((log, place) => log + share * (moves[place] ?? 0));
+  return sampleVariance(moved) < mostLeft * sampleVariance([...logs]) ? moved : undefined;
 }

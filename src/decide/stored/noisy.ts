@@ -1,26 +1,15 @@
 import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
-import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type RowSummary } from "../../metrics/summary.ts";
+import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type Statistics } from "../../metrics/summary.ts";
 import { falseAlarms, falsePasses, type Judgement, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
-import { serverStatistics } from "../thresholds.ts";
-import { directionOfSpeed, liesCloser, mayExplain, slowerBy } from "./machine.ts";
-import { entriesNeeded, fewestForOwnSpread, type LogRun, type Prediction, predict } from "./prediction.ts";
-
-/** A gated figure of a stored run. */
-export interface Entry {
-  readonly statistic: MeasuredStatistic;
-  /** Summary of its row; absent for a figure of the server. */
-  readonly summary: RowSummary | undefined;
-  readonly run: { readonly summary: ArmSummary };
-}
-
-/** Calls of a whole run may take so many ms longer than those of another because cores halted between them. */
-const wakeUpMs = 0.04;
+import { figuresOf, type StoredFigure } from "./history.ts";
+import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
+import { fewestForSpread, type Prediction, predict } from "./prediction.ts";
 
 export interface Noisy {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly StoredFigure[];
   readonly head: ArmSummary;
   /** Threshold as a share. */
   readonly change: number;
@@ -30,103 +19,86 @@ export interface Noisy {
   readonly isBusy: boolean;
 }
 
+/** Calls of a whole run may take so many ms longer than those of another because cores halted between them. */
+const wakeUpMs = 0.04;
+
 /**
  * A machine that is disturbed for a night makes calls and start-ups take up to so much longer (fixtures/stored-runs). By the
  * clock alone a smaller change is not told from that, however close together the stored runs lie.
  */
 const disturbed = { row: Math.log(1.4), server: Math.log(2) };
 
+/** Change that fewer than five stored runs show: how far they scatter is unknown, but typical calls do so less than others. */
+const large = { typical: Math.log(1.6), other: Math.log(2) };
+
 /**
- * Decides one gate against stored runs. Head regresses where it lies beyond the threshold, and its CPU time too lies beyond
- * the threshold and beyond what the stored runs' own spread explains; by the clock alone only on a
- * runner that is not busy, and where it is 40 % worse, a start-up twice as long. Fewer than five runs show such changes only,
- * whatever the CPU time. Every launch has to show half of the limit, by p50 too where a mean is less than 40 % worse. Where
- * the start-up, which no call has a part in, became slower by half as much, the machine may be the cause: then nothing is decided.
+ * Decides one gate against stored runs. Head regresses where its time and its CPU time both lie beyond the threshold and beyond
+ * what stored CPU times predict, or where its time does so alone, is 40 % worse (a start-up: twice as long), and the runner is not
+ * busy. Then every launch has to show half of the threshold, and the machine must not have become slower by half as much.
  */
 export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, isBusy }: Noisy): Judgement {
-  const { statistic } = gate;
+  const { statistic, summary, row } = gate;
   const { metric: id } = gate.threshold;
   const last = entries.at(-1)?.statistic;
   if (last && sameRounds(statistic, last))
     return { state: "pass", base: last.value, change: { estimate: 0 }, reason: { code: "same-rounds" } };
-  const of = gate.summary ? "row" : "server";
-  const machine = (by: "cpu" | "clock") =>
-    entries.map(({ run }) => slowerBy({ one: head, other: run.summary }, { of, by }));
-  const speeds = machine("cpu");
-  const runs = entries.map((entry, place) => ({ ...entry, speed: speeds[place] }));
-  const move = moveOf(id, { head: statistic, runs });
-  if ("code" in move) return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: move };
-  const { base, worse, prediction, isLevelled } = move;
+  const of = summary ? "row" : "server";
+  const own = figuresOf(head, row)?.statistics ?? {};
+  const speeds = entries.map(({ run }) => slowerBy(head, run.summary, of));
+  const time = moveOf(id, { own, entries, speeds });
+  if (!time || statistic.rounds.length < 2) {
+    const code = time ? "one-launch" : "zero-has-no-ratio";
+    return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: { code } };
+  }
+  const direction = directionOfSpeed(id);
+  const isClock = direction !== 0 && !metric(id).isCpuTime;
+  const cpuTime = of === "row" ? "cpu_per_call" : "startup_cpu";
+  const cpu = isClock && (of === "row" || id === "startup") ? moveOf(cpuTime, { own, entries, speeds }) : undefined;
+
+  const { worse, runs } = time;
+  const [size, sign] = [Math.abs(worse), Math.sign(worse)];
   const limit = logLimit(id, change);
   const tail = falseAlarms / gates;
-  const speedCounts = directionOfSpeed(id) !== 0;
-  const { isCpuTime, spread, quantile = 0 } = metric(id);
-  const isClock = speedCounts && !isCpuTime;
-  const beside = (other: MetricId) => moveBeside(other, gate, { runs, head });
-  const ownCpu = gate.summary ? "cpu_per_call" : id === "startup" ? "startup_cpu" : undefined;
-  const cpu = isClock && ownCpu ? beside(ownCpu) : undefined;
-  // The spread of two or three rounds bounds nothing, but each of them tells where it lies that far away.
-  const isFar = statistic.rounds.every(
-    (round) => logWorse(id, { base, head: round }) * Math.sign(worse) > 2 * disturbed[of],
-  );
-  const least = isBusy ? Number.POSITIVE_INFINITY : Math.max(disturbed[of], isFar ? 0 : prediction.ownHalfWidth(tail));
-  const alone = Math.max(prediction.halfWidth(tail), isClock ? least : 0);
-  const largeOnly = cpu && cpu.runs < fewestForOwnSpread ? Math.max(disturbed[of], prediction.halfWidth(tail)) : 0;
-  const byCpu = cpu ? Math.max(limit, largeOnly, cpu.prediction.halfWidth(tail)) : Number.POSITIVE_INFINITY;
-  const shown = prediction.halfWidth(0.025);
-  const detectable = Math.max(limit, Math.min(alone, byCpu));
-  const isDetectable = Number.isFinite(detectable);
+  const few = metric(id).isTypical ? large.typical : large.other;
+  const predicted = (one: Move) => (one.runs < fewestForSpread ? few : one.prediction.halfWidth(tail));
+  const byClock = isBusy ? Number.POSITIVE_INFINITY : disturbed[of];
+  const alone = Math.max(limit, predicted(time), isClock ? byClock : 0);
+  const confirmed = cpu ? Math.max(limit, predicted(cpu)) : Number.POSITIVE_INFINITY;
   const found = {
     head: centreOf(id, statistic),
-    base,
-    change: asShare(id, { estimate: worse, low: worse - shown, high: worse + shown }),
-    ...(isDetectable ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) } : {}),
+    base: time.base,
+    ...figuresFor(id, time, Math.min(alone, confirmed)),
   };
-  const undecided = (lack: Lack): Judgement => ({ ...found, state: "inconclusive", reason: lack });
+  const undecided = (reason: Reason): Judgement => ({ ...found, state: "inconclusive", reason });
   // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
-  const few = quantile > 0.5 ? missingSamples(gate) : undefined;
-  if (few) return { ...found, state: "inconclusive", reason: { code: "few-calls", ...few } };
+  const missing = (metric(id).quantile ?? 0) > 0.5 ? missingSamples(gate) : undefined;
+  if (missing) return undecided({ code: "few-calls", ...missing });
 
+  const machine = time.isLevelled || direction === 0 ? 0 : middle(speeds);
+  const machineToo: Lack = { code: "machine", of, slower: Math.expm1(machine) };
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
-  const isCpuToo = cpu !== undefined && !isStarved && cpu.worse * Math.sign(worse) > byCpu;
-  if (Math.abs(worse) > limit && ((isCpuToo && Math.abs(worse) > largeOnly) || Math.abs(worse) > alone)) {
-    const moves = (of: MetricId, from: number, rounds: readonly number[]) =>
-      rounds.map((round) => logWorse(of, { base: from, head: round }) * Math.sign(worse));
-    // A disturbance pulls a mean in every launch, and moves p50 in some.
-    const isMean = of === "row" && spread === "mean";
-    const p50 = isMean && Math.abs(worse) <= disturbed[of] ? beside("p50") : undefined;
-    const each = [...moves(id, base, statistic.rounds), ...(p50 ? moves("p50", p50.base, p50.rounds) : [])];
+  const isCpuToo = cpu !== undefined && !isStarved && Math.min(size, cpu.worse * sign) > confirmed;
+  if (isCpuToo || size > alone) {
     // A change of the code moves all launches, a disturbance of the machine some.
-    if (speedCounts && each.some((move) => move < limit / 2)) return undecided({ code: "some-launches" });
-    if (!beyondResolution(id, { base, head: found.head, ofCall: wakeUpMs }))
+    const moves = statistic.rounds.map((round) => logWorse(id, { base: time.base, head: round }) * sign);
+    if (direction !== 0 && moves.some((one) => one < limit / 2)) return undecided({ code: "some-launches" });
+    if (!beyondResolution(id, { base: time.base, head: found.head, ofCall: wakeUpMs }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
-    const moved = [
-      ...(isLevelled ? [] : [speeds]),
-      ...((isClock && !isCpuToo) || of === "server" ? [machine("clock")] : []),
-    ];
-    const slower = speedCounts ? moved.map(middle).find((one) => mayExplain(one, worse)) : undefined;
-    if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
+    if (machine * sign >= size / 2) return undecided(machineToo);
     const too = isCpuToo ? { cpu: Math.expm1(cpu.worse) } : {};
-    const state = worse > 0 ? "regressed" : "improved";
-    return { ...found, state, reason: { code: "beyond-stored", runs: runs.length, ...too } };
+    return { ...found, state: worse > 0 ? "regressed" : "improved", reason: { code: "beyond-stored", runs, ...too } };
   }
-  // It would hide a regression.
-  const speed = speedCounts && !isLevelled ? (middle(speeds) ?? 0) : 0;
-  if (speed < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(speed) });
-  if (worse + prediction.halfWidth(falsePasses) < limit)
-    return { ...found, state: "pass", reason: { code: "within-stored", runs: runs.length } };
-  if (
-    cpu &&
-    cpu.runs >= fewestForOwnSpread &&
-    worse < limit / 2 &&
-    cpu.worse + cpu.prediction.halfWidth(falsePasses) < limit
-  )
-    return { ...found, state: "pass", byCpu: true, reason: { code: "within-stored", runs: runs.length, byCpu: true } };
-  if (Math.abs(worse) > Math.max(limit, prediction.halfWidth(tail)) && runs.length >= fewestForOwnSpread)
-    return undecided({ code: "clock-alone" });
-  const lack = lackOf(runs.length, { spread: (cpu ?? move).prediction.spread, limit });
-  return undecided(cpu && "spread" in lack ? { ...lack, byCpu: true } : lack);
+  if (runs < fewestForSpread) return undecided({ code: "few-runs", have: runs, need: fewestForSpread });
+  // A faster machine would hide a regression.
+  if (machine < -limit && worse < limit) return undecided(machineToo);
+  const rulesOut = (one: Move) => one.worse + one.prediction.halfWidth(falsePasses) < limit;
+  if (rulesOut(time)) return { ...found, state: "pass", reason: { code: "within-stored", runs } };
+  if (cpu && worse < limit / 2 && rulesOut(cpu))
+    return { ...found, state: "pass", byCpu: true, reason: { code: "within-stored", runs, byCpu: true } };
+  if (size > Math.max(limit, time.prediction.halfWidth(tail))) return undecided({ code: "clock-alone" });
+  const { spread } = (cpu ?? time).prediction;
+  return undecided({ code: "scatter", spread: Math.expm1(spread), ...(cpu ? { byCpu: true } : {}) });
 }
 
 /** Change of one figure of head against the same figure of stored runs. */
@@ -142,75 +114,56 @@ interface Move {
   readonly isLevelled: boolean;
 }
 
-interface Run {
-  readonly statistic: MeasuredStatistic;
-  /** ln of how much slower today's machine is. */
-  readonly speed: number | undefined;
+interface Compared {
+  /** Figures of head's row or server. */
+  readonly own: Statistics;
+  readonly entries: readonly StoredFigure[];
+  /** ln of how much slower today's machine is than that of each entry. */
+  readonly speeds: readonly (number | undefined)[];
 }
 
-const valuesOf = (runs: readonly LogRun[]) => runs.map(({ value }) => value);
-
-/** Returns why there is no change where nothing can be told. */
-function moveOf(id: MetricId, { head, runs }: { head: MeasuredStatistic; runs: readonly Run[] }): Move | Reason {
-  const pairs = runs.flatMap(({ statistic, speed }) => {
-    const log = logRun(id, statistic);
-    return log ? [{ log, speed }] : [];
+/** Returns undefined where head or all stored runs lack the figure, or have zero, which has no ratio. */
+function moveOf(id: MetricId, { own, entries, speeds }: Compared): Move | undefined {
+  const valueIn = (statistics: Statistics) => {
+    const statistic = measured(statistics, id);
+    return statistic ? centreOf(id, statistic) : 0;
+  };
+  const stored = entries.flatMap(({ statistics }, place) => {
+    const value = valueIn(statistics);
+    return value > 0 ? [{ log: Math.log(value), speed: speeds[place] }] : [];
   });
-  const headRun = logRun(id, head);
-  if (!headRun || pairs.length === 0) return { code: "zero-has-no-ratio" };
-  const asTheyStand = pairs.map(({ log }) => log);
-  const levelled = pairs.flatMap(({ log, speed }) => {
-    const shift = speed === undefined ? Number.NaN : directionOfSpeed(id) * speed;
-    return Number.isNaN(shift) ? [] : [{ value: log.value + shift, rounds: log.rounds.map((round) => round + shift) }];
-  });
-  const isLevelled =
-    levelled.length === pairs.length &&
-    pairs.length >= fewestForOwnSpread &&
-    liesCloser(valuesOf(asTheyStand), valuesOf(levelled));
-  const entries = isLevelled ? levelled : asTheyStand;
-  const prediction = predict(id, { head: headRun, entries });
-  if (!prediction) return { code: "one-launch" };
-  const worse = signOfWorse(id) * prediction.difference;
-  return { runs: entries.length, base: Math.exp(mean(valuesOf(entries))), worse, prediction, isLevelled };
+  const head = valueIn(own);
+  if (!(head > 0) || stored.length === 0) return undefined;
+  const logs = stored.map(({ log }) => log);
+  const levelled = atOneSpeed(id, { logs, speeds: stored.map(({ speed }) => speed), follows: "wholly" });
+  const prediction = predict(id, levelled ?? logs);
+  return {
+    runs: logs.length,
+    base: Math.exp(prediction.centre),
+    worse: signOfWorse(id) * (Math.log(head) - prediction.centre),
+    prediction,
+    isLevelled: levelled !== undefined,
+  };
 }
 
-/** Change of another figure of the gate's row or server, and head's value in each launch; undefined where no stored run has it. */
-function moveBeside(
-  id: MetricId,
-  { row, summary }: MeasuredGate,
-  { runs, head }: { runs: readonly (Entry & Run)[]; head: ArmSummary },
-) {
-  const ofHead = measured(summary?.statistics ?? serverStatistics(head, row), id);
-  const known = runs.flatMap(({ summary: earlier, run, speed }) => {
-    const statistic = measured(earlier?.statistics ?? serverStatistics(run.summary, row), id);
-    return statistic ? [{ statistic, speed }] : [];
-  });
-  if (!ofHead) return undefined;
-  const move = moveOf(id, { head: ofHead, runs: known });
-  return "code" in move ? undefined : { ...move, rounds: ofHead.rounds };
+/** The change as it is shown, with its 95 % interval, and the smallest that could have been. */
+function figuresFor(id: MetricId, { worse, prediction }: Move, detectable: number) {
+  const half = prediction.halfWidth(0.025);
+  const interval = Number.isFinite(half) ? { low: worse - half, high: worse + half } : {};
+  return {
+    change: asShare(id, { estimate: worse, ...interval }),
+    ...(Number.isFinite(detectable)
+      ? { minimumDetectable: Math.abs(asShare(id, { estimate: detectable }).estimate) }
+      : {}),
+  };
 }
 
-/** Mean of what is known; undefined where nothing is. */
-function middle(moves: readonly (number | undefined)[]): number | undefined {
-  const known = moves.filter((move) => move !== undefined);
-  return known.length > 0 ? mean(known) : undefined;
-}
-
-/** Returns why the stored runs neither show a change beyond the threshold nor rule one out. */
-function lackOf(count: number, { spread, limit }: { spread: number; limit: number }): Lack {
-  if (count < fewestForOwnSpread) return { code: "few-runs", have: count, need: fewestForOwnSpread };
-  const needed = entriesNeeded(spread, { limit, tail: falsePasses });
-  const more = needed !== undefined && needed > count ? { have: count, need: needed } : {};
-  return { code: needed === undefined ? "scatter" : "close", spread: Math.expm1(spread), ...more };
+/** Mean of the speeds that are known; 0 where nothing tells that the machine is another one. */
+function middle(speeds: readonly (number | undefined)[]): number {
+  const known = speeds.filter((speed) => speed !== undefined);
+  return known.length > 0 ? mean(known) : 0;
 }
 
 function sameRounds(one: MeasuredStatistic, other: MeasuredStatistic): boolean {
   return one.rounds.length === other.rounds.length && one.rounds.every((value, index) => value === other.rounds[index]);
-}
-
-/** Rounds of zero are left out; undefined where the value itself is zero. */
-function logRun(id: MetricId, statistic: MeasuredStatistic): LogRun | undefined {
-  const value = centreOf(id, statistic);
-  if (value <= 0) return undefined;
-  return { value: Math.log(value), rounds: statistic.rounds.filter((round) => round > 0).map(Math.log) };
 }

@@ -6,7 +6,7 @@ import { middleOf, type RowMetric } from "./definition.ts";
 const share = { unit: "ratio", better: "less", kind: "noisy", scope: "row" } as const;
 const time = { unit: "ms", better: "less", kind: "noisy", scope: "row" } as const;
 const rare = { ...time, optional: true } as const;
-const rareMedian = { ...rare, spread: "median" } as const;
+const rareMedian = { ...rare, isTypical: true } as const;
 const held = { unit: "count", better: "less", kind: "noisy", scope: "row", optional: true } as const;
 
 const cpuPerCall = middleOf(({ cpuPerCallMs }) => cpuPerCallMs);
@@ -24,7 +24,7 @@ export const calls = {
     pooled: "instead",
     perRound: ({ attempted, ok }) => (attempted > 0 ? 1 - ok / attempted : undefined),
   },
-  cpu_per_call: { ...time, label: "CPU per call", isCpuTime: true, spread: "median", perRound: cpuPerCall },
+  cpu_per_call: { ...time, label: "CPU per call", isCpuTime: true, isTypical: true, perRound: cpuPerCall },
   /** 1 where a call is nothing but work of one thread. */
   cpu_to_p50: {
     ...share,

@@ -37,8 +37,8 @@ interface Definition {
   readonly ofSearch?: true;
   /** Left out where it was not measured, as many runs have no use for it; others say that it was not. */
   readonly optional?: true;
-  /** Kind of noise between two runs of unchanged code: see decide/stored/prediction.ts. By default as a tail. */
-  readonly spread?: "median" | "mean" | "tail" | "memory";
+  /** True for figures that typical calls decide: they differ less between two runs of unchanged code than those of the tail. */
+  readonly isTypical?: true;
   /** Time of the processor, not of the clock: it does not follow the machine speed as other times do. */
   readonly isCpuTime?: true;
   /** A share that no pace of the machine explains; of metrics in bytes and counts, and of exact ones, that goes without saying. */

@@ -10,16 +10,16 @@ function figure(of: Exclude<keyof Description, "outliers">) {
 
 /** Metrics of the time of a call. */
 export const latency = {
-  p50: { ...figure("p50"), quantile: 0.5, perBlock: ({ medianMs }) => medianMs, spread: "median" },
-  p75: { ...figure("p75"), quantile: 0.75, spread: "median" },
+  p50: { ...figure("p50"), quantile: 0.5, perBlock: ({ medianMs }) => medianMs, isTypical: true },
+  p75: { ...figure("p75"), quantile: 0.75, isTypical: true },
   p90: { ...figure("p90"), quantile: 0.9 },
   p95: { ...figure("p95"), quantile: 0.95 },
   p99: { ...figure("p99"), quantile: 0.99 },
   p999: { ...figure("p999"), label: "p99.9", quantile: 0.999 },
-  min: { ...figure("min"), spread: "median" },
+  min: { ...figure("min"), isTypical: true },
   max: figure("max"),
-  mean: { ...figure("mean"), spread: "mean" },
+  mean: { ...figure("mean"), isTypical: true },
   stddev: figure("stddev"),
   iqr: { ...figure("iqr"), label: "IQR" },
-  mad: { ...figure("mad"), label: "MAD", spread: "median" },
+  mad: { ...figure("mad"), label: "MAD", isTypical: true },
 } as const satisfies Record<string, RowMetric>;

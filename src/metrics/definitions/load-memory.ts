@@ -3,7 +3,7 @@ import { theilSen } from "../../stats/theil-sen.ts";
 import { middleOf, type RowMetric, type SweptReading } from "./definition.ts";
 
 const memory = { unit: "bytes", better: "less", kind: "noisy", scope: "row", optional: true } as const;
-const level = { ...memory, spread: "memory" } as const;
+const level = { ...memory, isTypical: true } as const;
 /** A slope may be zero. */
 const slope = { ...memory, compared: "rise" } as const;
 

@@ -9,7 +9,7 @@ const rare = { ...rate, optional: true } as const;
 /** Metrics of the work done in a time. */
 export const rates = {
   /** Ok replies per second of wall-clock time. */
-  throughput: { ...rate, label: "throughput", spread: "mean", perRound: throughput },
+  throughput: { ...rate, label: "throughput", isTypical: true, perRound: throughput },
   /** Items per second, where a call is worth several. */
   items_throughput: {
     ...rare,
@@ -25,7 +25,7 @@ export const rates = {
     label: "total time",
     unit: "ms",
     better: "less",
-    spread: "mean",
+    isTypical: true,
     perRound: ({ blocks, wallMs }) => (blocks.length > 0 ? wallMs : undefined),
   },
   /** The highest rate that held, of a search; where that is a bound, the report says so. */
@@ -33,7 +33,7 @@ export const rates = {
     ...rare,
     label: "capacity",
     ofSearch: true,
-    spread: "mean",
+    isTypical: true,
     perRound: (reading, { load }) => reading.middle(({ searchSteps = [] }) => capacityOf(searchSteps, load)?.perSecond),
   },
   requested_rate: { ...rare, label: "requested rate", kind: "exact", perRound: (_reading, { load }) => rateOf(load) },

@@ -14,9 +14,9 @@ const tokens = { ...launched, unit: "tokens", kind: "exact" } as const;
 
 /** Start-up and end, what the server holds, and what it tells every client. */
 export const server = {
-  startup: { ...phase, label: "start-up", spread: "mean" },
+  startup: { ...phase, label: "start-up", isTypical: true },
   /** CPU time until the tools are listed: the cost of start-up however long it waits for a core. */
-  startup_cpu: { ...phase, label: "start-up CPU time", spread: "mean", isCpuTime: true, optional: true },
+  startup_cpu: { ...phase, label: "start-up CPU time", isTypical: true, isCpuTime: true, optional: true },
   /** Start-up of the very first process of a run, which finds nothing in the caches of the file system. */
   cold_startup: {
     ...once,
@@ -28,13 +28,13 @@ export const server = {
       return "unknown" in coldStart ? coldStart : coldStart.startupMs;
     },
   },
-  handshake: { ...phase, label: "handshake", spread: "mean" },
-  first_list: { ...phase, label: "first tools/list", spread: "mean" },
+  handshake: { ...phase, label: "handshake", isTypical: true },
+  first_list: { ...phase, label: "first tools/list", isTypical: true },
   connection_setup: { ...phase, label: "connection set-up" },
-  shutdown: { ...phase, label: "shut-down", spread: "mean" },
-  idle_rss: { ...memory, label: "idle RSS", spread: "memory" },
-  steady_rss: { ...memory, label: "steady RSS", spread: "memory" },
-  peak_rss: { ...memory, label: "peak RSS", spread: "memory", isUnderLoad: true },
+  shutdown: { ...phase, label: "shut-down", isTypical: true },
+  idle_rss: { ...memory, label: "idle RSS", isTypical: true },
+  steady_rss: { ...memory, label: "steady RSS", isTypical: true },
+  peak_rss: { ...memory, label: "peak RSS", isTypical: true, isUnderLoad: true },
   memory_growth: {
     ...memory,
     label: "memory growth per 1,000 calls",

@@ -1,6 +1,6 @@
 import { joinMarkdown, type Markdown, markdown } from "../../base/markdown.ts";
 import { type Shift, seriesOf } from "../../decide/stored/drift.ts";
-import type { StoredEntry } from "../../decide/stored/stored.ts";
+import type { StoredEntry } from "../../decide/stored/history.ts";
 import { minute, plural, signed } from "../../metrics/format.ts";
 import { formatValue } from "../../metrics/format-value.ts";
 import { metric } from "../../metrics/metric.ts";

@@ -59,7 +59,7 @@ function whyUndecided({ reason }: Finding, { run }: Report): string {
 }
 
 /** Figures of a busy runner lie far apart, and its clock proves nothing. */
-const asksForQuiet: ReadonlySet<string> = new Set(["scatter", "close", "clock-alone", "some-launches"]);
+const asksForQuiet: ReadonlySet<string> = new Set(["scatter", "clock-alone", "some-launches"]);
 
 /** Such as ` (slower in 7 of 7 rounds)`. */
 function inHowManyRounds({ row, metric: id, against }: Finding, { run, comparison }: Report): Text {
@@ -163,8 +163,7 @@ function quietWouldDo(report: Report): boolean {
 
 function lacksRuns(report: Report): boolean {
   const lacks = gatesThat(report, "inconclusive").flatMap(({ reason }) => (isLack(reason) ? [reason] : []));
-  const needs = lacks.some((lack) => lack.code === "few-runs" || (lack.code === "close" && lack.need !== undefined));
-  return needs || lacks.length === 0;
+  return lacks.length === 0 || lacks.some(({ code }) => code === "few-runs");
 }
 
 function hasAsMany({ run }: Report): boolean {

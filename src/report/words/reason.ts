@@ -32,11 +32,8 @@ const lackWords: WordsByCode<Lack> = {
   "few-runs": ({ have, need }) =>
     `${plural(have, "stored run")} ${have === 1 ? "is" : "are"} too few to decide; at least ${need} are needed`,
   apart: "two runs measured apart show large changes only",
-  scatter: (lack) => `${differ(lack)}, too much for any number of them to decide`,
-  close: (lack) =>
-    lack.need === undefined
-      ? `${differ(lack)}, and this one is too close to the threshold`
-      : `${differ(lack)}: it takes about ${lack.need} of them, and there are ${lack.have}`,
+  scatter: ({ spread, byCpu }) =>
+    `${byCpu ? "CPU time of stored runs differs" : "stored runs differ"} by ${percent(spread)}, and this one is too close to the threshold`,
   machine: ({ of, slower }) =>
     `${of === "row" ? "start-up" : "calls"} changed by ${signed(slower)} too: the machine may be another one`,
   "clock-alone": "CPU time does not confirm it, and a busy machine looks the same",
@@ -189,8 +186,4 @@ export function roundsNeededText(reason: PairedReason): string | undefined {
 /** Says how many rounds were left out; empty where none was. */
 export function asideText({ setAside = 0 }: PairedReason): string {
   return setAside > 0 ? `; ${plural(setAside, "round")} left out, in which one version was in a slow mode` : "";
-}
-
-function differ({ spread, byCpu }: Extract<Lack, { readonly spread: number }>): string {
-  return `${byCpu ? "CPU time of stored runs differs" : "stored runs differ"} by ${percent(spread)}`;
 }

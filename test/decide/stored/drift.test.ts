@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { onMachine } from "../../../scripts/bench-baseline/stored-trials.ts";
 import { historyOf, type Nights, nightOfStep } from "../../../scripts/bench-decision/nights.ts";
 import { findShifts } from "../../../src/decide/stored/drift.ts";
-import type { StoredEntry } from "../../../src/decide/stored/stored.ts";
+import type { StoredEntry } from "../../../src/decide/stored/history.ts";
 import { thresholdsOf } from "../../../src/decide/thresholds.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { summarise } from "../../../src/table/summarise.ts";
@@ -26,13 +26,12 @@ function history(levels: readonly number[], configHash = "config-1"): StoredEntr
 const thresholds = thresholdsOf(tabulate(makeRecord({ rows: { echo: { head: [{ latencies: [1] }] } } })));
 const find = (entries: StoredEntry[]) => findShifts(entries, { thresholds, random: seededRandom(1) });
 
-test("names the shift, its direction and the commits it lies between", () => {
+test("names the shift, its size and the commits it lies between", () => {
   const shifts = find(history([...new Array<number>(15).fill(1), ...new Array<number>(10).fill(1.4)]));
   expect(shifts).toHaveLength(1);
   expect(shifts[0]).toMatchObject({
     row: "echo",
     metric: "p50",
-    direction: "worse",
     lastBefore: { commit: "commit-14" },
     firstAfter: { commit: "commit-15" },
   });
@@ -66,7 +65,7 @@ describe("on machines of two kinds, of which one stays for some nights", () => {
 
   test("a slower tool is told, with its size and its night", () => {
     const [shift] = shiftsOf(nights({ step: 0.15 }));
-    expect(shift).toMatchObject({ direction: "worse", isLevelled: true });
+    expect(shift).toMatchObject({ isLevelled: true });
     expect(shift?.change).toBeCloseTo(0.15, 1);
     expect(Math.abs(Number(shift?.firstAfter.commit?.slice(6)) - nightOfStep)).toBeLessThanOrEqual(5);
   });

@@ -108,9 +108,9 @@ describe("a row", () => {
     expect(states({ call: 1.6, cpu: 1, disturbed: 3 })).toMatchObject({ p50: "regressed" });
   });
 
-  test("of which only some calls are slower regresses by 40 % of throughput or more: a disturbance is not told from less", () => {
-    expect(states({ tenth: 4, cpu: 1.3 })).toMatchObject({ p50: "pass", throughput: "inconclusive" });
-    expect(states({ tenth: 8, cpu: 1.7 })).toMatchObject({ p50: "pass", throughput: "regressed" });
+  test("of which only some calls are slower regresses by throughput, if CPU time confirms it", () => {
+    expect(states({ tenth: 4, cpu: 1 })).toMatchObject({ p50: "pass", throughput: "inconclusive" });
+    expect(states({ tenth: 4, cpu: 1.3 })).toMatchObject({ p50: "pass", throughput: "regressed" });
   });
 
   test("of a starved run takes somewhat more CPU time and far more by the clock: nothing is decided", () => {

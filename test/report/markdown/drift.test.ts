@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Shift } from "../../../src/decide/stored/drift.ts";
-import type { StoredEntry } from "../../../src/decide/stored/stored.ts";
+import type { StoredEntry } from "../../../src/decide/stored/history.ts";
 import type { MetricId } from "../../../src/metrics/metric.ts";
 import { serverRow } from "../../../src/record/row-ids.ts";
 import { renderDrift } from "../../../src/report/markdown/drift.ts";
@@ -18,11 +18,9 @@ function issue(id: MetricId, before: StoredEntry["tools"], after: StoredEntry["t
   const shift: Shift = {
     row: serverRow,
     metric: id,
-    direction: "worse",
     change: 0.4,
     before: 1000,
     after: 1400,
-    pValue: 0.001,
     lastBefore: entry("a", before),
     firstAfter: entry("b", after),
   };
