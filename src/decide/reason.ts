@@ -26,8 +26,8 @@ export type Lack = Readonly<
   | { code: "few-runs"; have: number; need: number }
   /** The runs to compare with are one other record. */
   | { code: "apart" }
-  /** The runs lie too far apart for a change so close to the limit. `byCpu`: by their CPU time. */
-  | { code: "scatter"; spread: number; byCpu?: true }
+  /** The runs lie too far apart for a change so close to the limit. */
+  | { code: "scatter"; spread: number }
   /** Work that the gate is not about changed as well, by this share. */
   | { code: "machine"; of: "row" | "server"; slower: number }
   /** A change that the clock shows and no CPU time confirms. */

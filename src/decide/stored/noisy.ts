@@ -97,8 +97,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   if (cpu && worse < limit / 2 && rulesOut(cpu))
     return { ...found, state: "pass", byCpu: true, reason: { code: "within-stored", runs, byCpu: true } };
   if (size > Math.max(limit, time.prediction.halfWidth(tail))) return undecided({ code: "clock-alone" });
-  const { spread } = (cpu ?? time).prediction;
-  return undecided({ code: "scatter", spread: Math.expm1(spread), ...(cpu ? { byCpu: true } : {}) });
+  return undecided({ code: "scatter", spread: Math.expm1(time.prediction.spread) });
 }
 
 /** Change of one figure of head against the same figure of stored runs. */

@@ -8,9 +8,6 @@ export const fewestForSpread = 5;
 /** Only the newest runs count: the machine and the code move on. */
 export const window = 20;
 
-/** Stored runs never count as closer together than this, however equal they look. */
-const leastSpread = 0.01;
-
 /**
  * CPU time of equal code scatters by 1 to 3 %, on a quiet machine and beside a busy process (fixtures/stored-runs). That counts as
  * much as eleven stored runs.
@@ -37,8 +34,7 @@ export function predict(id: MetricId, values: readonly number[]): Prediction {
   const known = metric(id).isCpuTime ? ofCpuTime : unknown;
   const freedom = known.freedom + count - 1;
   const squares = count > 1 ? (count - 1) * sampleVariance([...values]) : 0;
-  const variance = freedom > 0 ? (known.freedom * known.spread ** 2 + squares) / freedom : 0;
-  const spread = Math.max(leastSpread, Math.sqrt(variance));
+  const spread = freedom > 0 ? Math.sqrt((known.freedom * known.spread ** 2 + squares) / freedom) : 0;
   const isEnough = count >= fewestForSpread;
   return {
     centre: mean([...values]),

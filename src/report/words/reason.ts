@@ -32,8 +32,7 @@ const lackWords: WordsByCode<Lack> = {
   "few-runs": ({ have, need }) =>
     `${plural(have, "stored run")} ${have === 1 ? "is" : "are"} too few to decide; at least ${need} are needed`,
   apart: "two runs measured apart show large changes only",
-  scatter: ({ spread, byCpu }) =>
-    `${byCpu ? "CPU time of stored runs differs" : "stored runs differ"} by ${percent(spread)}, and this one is too close to the threshold`,
+  scatter: ({ spread }) => `stored runs differ by ${percent(spread)}, and this one is too close to the threshold`,
   machine: ({ of, slower }) =>
     `${of === "row" ? "start-up" : "calls"} changed by ${signed(slower)} too: the machine may be another one`,
   "clock-alone": "CPU time does not confirm it, and a busy machine looks the same",

@@ -135,10 +135,10 @@ describe("a single stored run", () => {
   });
 });
 
-test("where the CPU time of stored runs lies too far apart, it is named", () => {
+test("where stored runs lie too far apart, their scatter is named", () => {
   const apart = [1, 1.5, 0.8, 1.3, 0.7, 1.4].map((call): Day => ({ call }));
   const [p50] = findings({ call: 1.1 }, apart);
-  expect(p50).toMatchObject({ metric: "p50", state: "inconclusive", reason: { code: "scatter", byCpu: true } });
+  expect(p50).toMatchObject({ metric: "p50", state: "inconclusive", reason: { code: "scatter" } });
 });
 
 describe("start-up", () => {
