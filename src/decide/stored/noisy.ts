@@ -44,8 +44,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     return { state: "pass", base: last.value, change: { estimate: 0 }, reason: { code: "same-rounds" } };
   const of = summary ? "row" : "server";
   const own = figuresOf(head, row)?.statistics ?? {};
-  const speeds = entries.map(({ run }) => slowerBy(head, run.summary, of));
-  const time = moveOf(id, { own, entries, speeds });
+  const stored = entries.map((entry) => ({ ...entry, speed: slowerBy(head, entry.run.summary, of) }));
+  const time = moveOf(id, { own, runs: stored });
   if (!time || statistic.rounds.length < 2) {
     const code = time ? "one-launch" : "zero-has-no-ratio";
     return { state: "inconclusive", ...(last ? { base: last.value } : {}), reason: { code } };
@@ -53,37 +53,34 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const direction = directionOfSpeed(id);
   const isClock = direction !== 0 && !metric(id).isCpuTime;
   const cpuTime = of === "row" ? "cpu_per_call" : "startup_cpu";
-  const cpu = isClock && (of === "row" || id === "startup") ? moveOf(cpuTime, { own, entries, speeds }) : undefined;
+  const cpu = isClock && (of === "row" || id === "startup") ? moveOf(cpuTime, { own, runs: stored }) : undefined;
 
   const { worse, runs } = time;
   const [size, sign] = [Math.abs(worse), Math.sign(worse)];
   const limit = logLimit(id, change);
   const tail = falseAlarms / gates;
   const few = metric(id).isTypical ? large.typical : large.other;
-  const predicted = (one: Move) => (one.runs < fewestForSpread ? few : one.prediction.halfWidth(tail));
+  const predicted = (one: Move) => (one.runs < fewestForSpread ? few : one.halfWidth(tail));
   const byClock = isBusy ? Number.POSITIVE_INFINITY : disturbed[of];
   const alone = Math.max(limit, predicted(time), isClock ? byClock : 0);
   const confirmed = cpu ? Math.max(limit, predicted(cpu)) : Number.POSITIVE_INFINITY;
-  const found = {
-    head: centreOf(id, statistic),
-    base: time.base,
-    ...figuresFor(id, time, Math.min(alone, confirmed)),
-  };
+  const figures = { head: centreOf(id, statistic), base: Math.exp(time.centre) };
+  const found = { ...figures, ...shownFor(id, time, Math.min(alone, confirmed)) };
   const undecided = (reason: Reason): Judgement => ({ ...found, state: "inconclusive", reason });
   // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
   const missing = (metric(id).quantile ?? 0) > 0.5 ? missingSamples(gate) : undefined;
   if (missing) return undecided({ code: "few-calls", ...missing });
 
-  const machine = time.isLevelled || direction === 0 ? 0 : middle(speeds);
+  const machine = time.isLevelled || direction === 0 ? 0 : middle(stored);
   const machineToo: Lack = { code: "machine", of, slower: Math.expm1(machine) };
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
   const isCpuToo = cpu !== undefined && !isStarved && Math.min(size, cpu.worse * sign) > confirmed;
   if (isCpuToo || size > alone) {
     // A change of the code moves all launches, a disturbance of the machine some.
-    const moves = statistic.rounds.map((round) => logWorse(id, { base: time.base, head: round }) * sign);
+    const moves = statistic.rounds.map((round) => logWorse(id, { base: found.base, head: round }) * sign);
     if (direction !== 0 && moves.some((one) => one < limit / 2)) return undecided({ code: "some-launches" });
-    if (!beyondResolution(id, { base: time.base, head: found.head, ofCall: wakeUpMs }))
+    if (!beyondResolution(id, { ...figures, ofCall: wakeUpMs }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
     if (machine * sign >= size / 2) return undecided(machineToo);
     const too = isCpuToo ? { cpu: Math.expm1(cpu.worse) } : {};
@@ -92,62 +89,47 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   if (runs < fewestForSpread) return undecided({ code: "few-runs", have: runs, need: fewestForSpread });
   // A faster machine would hide a regression.
   if (machine < -limit && worse < limit) return undecided(machineToo);
-  const rulesOut = (one: Move) => one.worse + one.prediction.halfWidth(falsePasses) < limit;
+  const rulesOut = (one: Move) => one.worse + one.halfWidth(falsePasses) < limit;
   if (rulesOut(time)) return { ...found, state: "pass", reason: { code: "within-stored", runs } };
   if (cpu && worse < limit / 2 && rulesOut(cpu))
     return { ...found, state: "pass", byCpu: true, reason: { code: "within-stored", runs, byCpu: true } };
-  if (size > Math.max(limit, time.prediction.halfWidth(tail))) return undecided({ code: "clock-alone" });
-  return undecided({ code: "scatter", spread: Math.expm1(time.prediction.spread) });
+  if (size > Math.max(limit, time.halfWidth(tail))) return undecided({ code: "clock-alone" });
+  return undecided({ code: "scatter", spread: Math.expm1(time.spread) });
 }
 
 /** Change of one figure of head against the same figure of stored runs. */
-interface Move {
-  /** Number of stored runs that have the figure. */
-  readonly runs: number;
-  /** Value that the stored runs predict. */
-  readonly base: number;
+interface Move extends Prediction {
   /** ln of how much worse head is. */
   readonly worse: number;
-  readonly prediction: Prediction;
   /** True where the stored figures stand as they would have been at the speed of today's machine. */
   readonly isLevelled: boolean;
 }
 
-interface Compared {
-  /** Figures of head's row or server. */
-  readonly own: Statistics;
-  readonly entries: readonly StoredFigure[];
-  /** ln of how much slower today's machine is than that of each entry. */
-  readonly speeds: readonly (number | undefined)[];
+interface Run extends StoredFigure {
+  /** ln of how much slower today's machine is. */
+  readonly speed: number | undefined;
 }
 
 /** Returns undefined where head or all stored runs lack the figure, or have zero, which has no ratio. */
-function moveOf(id: MetricId, { own, entries, speeds }: Compared): Move | undefined {
-  const valueIn = (statistics: Statistics) => {
-    const statistic = measured(statistics, id);
-    return statistic ? centreOf(id, statistic) : 0;
-  };
-  const stored = entries.flatMap(({ statistics }, place) => {
-    const value = valueIn(statistics);
-    return value > 0 ? [{ log: Math.log(value), speed: speeds[place] }] : [];
-  });
-  const head = valueIn(own);
+function moveOf(id: MetricId, { own, runs }: { own: Statistics; runs: readonly Run[] }): Move | undefined {
+  const head = valueIn(own, id);
+  const stored = runs.filter(({ statistics }) => valueIn(statistics, id) > 0);
   if (!(head > 0) || stored.length === 0) return undefined;
-  const logs = stored.map(({ log }) => log);
+  const logs = stored.map(({ statistics }) => Math.log(valueIn(statistics, id)));
   const levelled = atOneSpeed(id, { logs, speeds: stored.map(({ speed }) => speed), follows: "wholly" });
   const prediction = predict(id, levelled ?? logs);
-  return {
-    runs: logs.length,
-    base: Math.exp(prediction.centre),
-    worse: signOfWorse(id) * (Math.log(head) - prediction.centre),
-    prediction,
-    isLevelled: levelled !== undefined,
-  };
+  const worse = signOfWorse(id) * (Math.log(head) - prediction.centre);
+  return { ...prediction, worse, isLevelled: levelled !== undefined };
+}
+
+function valueIn(statistics: Statistics, id: MetricId): number {
+  const statistic = measured(statistics, id);
+  return statistic ? centreOf(id, statistic) : 0;
 }
 
 /** The change as it is shown, with its 95 % interval, and the smallest that could have been. */
-function figuresFor(id: MetricId, { worse, prediction }: Move, detectable: number) {
-  const half = prediction.halfWidth(0.025);
+function shownFor(id: MetricId, { worse, halfWidth }: Move, detectable: number) {
+  const half = halfWidth(0.025);
   const interval = Number.isFinite(half) ? { low: worse - half, high: worse + half } : {};
   return {
     change: asShare(id, { estimate: worse, ...interval }),
@@ -158,8 +140,8 @@ function figuresFor(id: MetricId, { worse, prediction }: Move, detectable: numbe
 }
 
 /** Mean of the speeds that are known; 0 where nothing tells that the machine is another one. */
-function middle(speeds: readonly (number | undefined)[]): number {
-  const known = speeds.filter((speed) => speed !== undefined);
+function middle(runs: readonly Run[]): number {
+  const known = runs.flatMap(({ speed }) => speed ?? []);
   return known.length > 0 ? mean(known) : 0;
 }
 

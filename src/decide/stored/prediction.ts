@@ -16,7 +16,8 @@ const ofCpuTime = { spread: 0.025, freedom: 10 };
 const unknown = { spread: 0, freedom: 0 };
 
 export interface Prediction {
-  /** Mean of the stored runs. */
+  readonly runs: number;
+  /** Mean of the runs, as a logarithm. */
   readonly centre: number;
   /** Standard deviation of a run. */
   readonly spread: number;
@@ -30,16 +31,18 @@ export interface Prediction {
  * variance by degrees of freedom (a conjugate prior; Gelman and others, Bayesian Data Analysis, 3.3).
  */
 export function predict(id: MetricId, values: readonly number[]): Prediction {
-  const count = values.length;
+  const runs = values.length;
   const known = metric(id).isCpuTime ? ofCpuTime : unknown;
-  const freedom = known.freedom + count - 1;
-  const squares = count > 1 ? (count - 1) * sampleVariance([...values]) : 0;
+  const freedom = known.freedom + runs - 1;
+  const squares = runs > 1 ? (runs - 1) * sampleVariance([...values]) : 0;
   const spread = freedom > 0 ? Math.sqrt((known.freedom * known.spread ** 2 + squares) / freedom) : 0;
-  const isEnough = count >= fewestForSpread;
   return {
+    runs,
     centre: mean([...values]),
     spread,
-    halfWidth: (tail) =>
-      isEnough ? studentCritical(tail, freedom) * spread * Math.sqrt(1 + 1 / count) : Number.POSITIVE_INFINITY,
+    halfWidth: (tail) => {
+      if (runs < fewestForSpread) return Number.POSITIVE_INFINITY;
+      return studentCritical(tail, freedom) * spread * Math.sqrt(1 + 1 / runs);
+    },
   };
 }
