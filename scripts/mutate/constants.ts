@@ -39,7 +39,7 @@ export const constants: readonly Constant[] = [
     ],
     limits,
   ),
-  ...of("decide/paired/row-leaks", ["scaleBytes", "suspectBytes", "suspectBytesPerCall", "shownBytes"], limits),
+  ...of("decide/paired/row-leaks", ["suspectBytes", "shownBytes"], limits),
   ...of("decide/paired/correlation", ["fewestPairs", "falseAlarms", "smallest", "largest"], limits),
   ...of("facts/round-warnings", ["slowerByMore", "fewestRows", "leastShare"], limits),
   ...of("decide/paired/slow-mode", ["smallestRise"], limits),

@@ -1,47 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { changePoints } from "../../src/stats/change-point.ts";
-import { hodgesLehmann } from "../../src/stats/hodges-lehmann.ts";
 import { signTest } from "../../src/stats/more-often.ts";
 import { seededRandom } from "../../src/stats/random.ts";
 import { normal } from "../decide/records.ts";
-
-describe("hodgesLehmann", () => {
-  // numpy: median([(d[i] + d[j]) / 2 for i in range(n) for j in range(i, n)])
-  test("agrees with numpy", () => {
-    expect(hodgesLehmann([0.012, -0.03, 0.051, 0.048, 0.02, 0.19, 0.033, -0.004])).toBeCloseTo(0.02825, 14);
-  });
-
-  test("is to the digit what listing all pairs gives, with ties, zeros and values far apart", () => {
-    const random = seededRandom(5);
-    const listed = (values: readonly number[]) => {
-      const means = values.flatMap((one, index) => values.slice(index).map((other) => (one + other) / 2));
-      const sorted = means.toSorted((a, b) => a - b);
-      const [lower = Number.NaN, upper = Number.NaN] = [
-        sorted[Math.ceil(sorted.length / 2) - 1],
-        sorted[Math.floor(sorted.length / 2)],
-      ];
-      return (lower + upper) / 2;
-    };
-    const made: ((index: number) => number)[] = [
-      () => random() - 0.5,
-      () => Math.round(4 * random()) - 2,
-      (index) => (index % 3 === 0 ? 0 : random()),
-      () => 10 ** (40 * random() - 20),
-      () => 0,
-    ];
-    for (const value of made)
-      for (const count of [1, 2, 3, 4, 5, 8, 41, 60]) {
-        const values = Array.from({ length: count }, (_, index) => value(index));
-        expect(hodgesLehmann(values)).toBe(listed(values));
-      }
-  });
-
-  test("is unmoved by a wild value and refuses NaN and nothing", () => {
-    expect(hodgesLehmann([1, 1.1, 0.9, 1, 1000])).toBeLessThan(1.2);
-    expect(() => hodgesLehmann([])).toThrow(RangeError);
-    expect(() => hodgesLehmann([1, Number.NaN])).toThrow(RangeError);
-  });
-});
 
 // scipy: stats.binomtest(above, above + below, .5, alternative="greater").pvalue
 test.each([
