@@ -13,8 +13,6 @@ export interface Outlook {
   readonly leak?: LeakOutlook;
   /** A row whose own calls look as if they kept memory, and how often to call it alone to see whether they do. */
   readonly suspect?: { readonly row: string; readonly calls: number };
-  /** Calls keep memory: the gate on it failed, or is open with an estimate beyond its limit. */
-  readonly leaks?: true;
   /** Gates that failed, the worst first, whose servers are worth profiling; absent: none. */
   readonly regressed?: readonly { readonly row: string; readonly metric: MetricId }[];
   /** Fewest rounds in which so many gates can be decided. */
@@ -23,5 +21,5 @@ export interface Outlook {
   readonly mayDecide?: (more: number) => boolean;
 }
 
-/** `decided`, `open` as other gates are, or the `last open` gate. */
-export type LeakOutlook = "decided" | "open" | "last open";
+/** `decided`, `open` as other gates are, such with an estimate `beyond` its limit, or the `last open` gate. */
+export type LeakOutlook = "decided" | "open" | "beyond" | "last open";

@@ -18,32 +18,31 @@ export function roundsToDraw(
   { open = [], leak, suspect }: Pick<Outlook, "open" | "leak" | "suspect">,
 ): readonly TableRound[] {
   const measures = ({ order }: TableRound) => Object.keys(order).length > 0;
-  const called = ({ launches }: TableRound) => launches.map(({ leakChecked = [] }) => leakChecked);
-  if (suspect) return rounds.filter((round) => !measures(round) && called(round).some(([row]) => row === suspect.row));
-  const measuring = rounds.filter(measures);
-  if (open.length > 0 && measuring.length > 0) return measuring;
-  const most = Math.max(1, leakChecked.length);
-  const checks = rounds.filter((round) => called(round).some(({ length }) => length === most));
-  return leak === "last open" && checks.length > 0 ? checks : rounds;
+  const called = (round: TableRound, isMeant: (rows: readonly string[]) => boolean) =>
+    round.launches.some((launch) => isMeant(launch.leakChecked ?? []));
+  if (suspect) return rounds.filter((round) => !measures(round) && called(round, ([row]) => row === suspect.row));
+  const alike = rounds.filter((round) => {
+    if (open.length > 0) return measures(round);
+    return leak !== "last open" || called(round, (rows) => rows.length === leakChecked.length);
+  });
+  return alike.length > 0 ? alike : rounds;
 }
 
 /**
  * Draws several futures of a run after `more` rounds that are like those it is `drawn` from. What these show is
- * uncertain itself: each future first draws how often each of them would come (Rubin, "The Bayesian bootstrap", Annals
- * of Statistics 9, 1981), then rounds by these shares. Rows that are not `open` have no further rounds. The same record
- * has the same futures.
+ * uncertain itself: each future first draws as many of them as there are (Efron's bootstrap), then its rounds from those. Rows
+ * that are not `open` have no further rounds. The same record has the same futures.
  */
 export function* futuresOf(table: Table, { more, open, drawn }: FutureOptions): Generator<Table, undefined> {
   const { rounds, seed } = table;
   const random = seededRandom(seed);
   const goesOn = new Set(open);
+  const drawFrom = (some: readonly TableRound[], times: number) =>
+    Array.from({ length: times }, () => some[Math.floor(random() * some.length)] ?? []).flat();
   const further = drawn.map((round) => onlyRows(round, goesOn));
   for (let made = 0; made < count; made++) {
-    const shares = sharesOf(further, random);
-    const toCome = Array.from({ length: more }, (_, place) => ({
-      ...draw(shares, random),
-      index: rounds.length + place,
-    }));
+    const alike = drawFrom(further, further.length);
+    const toCome = drawFrom(alike, more).map((round, place) => ({ ...round, index: rounds.length + place }));
     yield withRounds(table, [...rounds, ...toCome]);
   }
 }
@@ -53,27 +52,6 @@ interface FutureOptions {
   readonly open: readonly string[];
   /** At least one. */
   readonly drawn: readonly TableRound[];
-}
-
-interface Share {
-  readonly round: TableRound;
-  /** Its share and those of the rounds before it. */
-  readonly upTo: number;
-}
-
-function sharesOf(rounds: readonly TableRound[], random: () => number): Share[] {
-  let upTo = 0;
-  return rounds.map((round) => {
-    upTo -= Math.log(1 - random());
-    return { round, upTo };
-  });
-}
-
-function draw(shares: readonly Share[], random: () => number): TableRound {
-  const drawn = random() * (shares.at(-1)?.upTo ?? 0);
-  const found = shares.find(({ upTo }) => drawn <= upTo);
-  if (!found) throw new RangeError("there is no future without a round");
-  return found.round;
 }
 
 function onlyRows(round: TableRound, rows: ReadonlySet<string>): TableRound {

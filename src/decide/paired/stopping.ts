@@ -30,50 +30,44 @@ interface StopOptions {
  */
 export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(table, shards);
-  const suspect = suspectOf(table, findings);
   const regressed = worstFirst(findings.filter(isRegression)).map((finding) => ({
-    row: isLeak(finding) ? (likeliestLeak(table) ?? finding.row) : finding.row,
+    row: isGrowth(finding) && isServerRow(finding.row) ? (likeliestLeak(table) ?? finding.row) : finding.row,
     metric: finding.metric,
   }));
-  const known = {
-    ...(findings.some(isLeak) && !findings.some(isRowLeak) ? ({ leaks: true } as const) : {}),
-    ...(regressed.length > 0 ? { regressed } : {}),
-  };
+  const suspect = suspectOf(table, findings);
+  const known = regressed.length > 0 ? { regressed } : {};
+  const next = suspect ? { suspect } : {};
   const rounds = table.rounds.length;
   if (!table.base && !table.head.arms.some((arm) => arm.reference !== undefined && arm.thresholds !== undefined))
     return rounds < launchesWithoutBase ? known : { stop: { code: "no-base" }, ...known };
-  if (rounds < fewestRounds) return { ...(suspect ? { suspect } : {}), ...known };
+  if (rounds < fewestRounds) return { ...next, ...known };
   if (undecided.length === 0 && !suspect) {
     const of = findings.some(isUndecided) ? "row" : "gate";
     return { stop: { code: "decided", of, rounds }, ...known };
   }
-  if (stop === "first-regression" && findings.some(isRegression))
+  if (stop === "first-regression" && regressed.length > 0)
     return { stop: { code: "first-regression", rounds, openGates: undecided.length }, ...known };
-  const rows = [...new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row))].filter(
-    (row) => !isServerRow(row),
-  );
   const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
-  const open = needsLoad ? table.rows.map(({ id }) => id) : besides(table, rows);
+  const open = needsLoad ? table.rows.map(({ id }) => id) : openRows(table, undecided);
   const rest = {
-    ...(needsLoad ? {} : { open }),
+    open,
     server: openOfServer(findings),
     ...(findings.some(isGrowth) ? { leak: leakOf(undecided) } : {}),
-    ...(suspect ? { suspect } : {}),
+    ...next,
   };
   return {
     ...rest,
     ...known,
     fewest: roundsNeeded(gates),
     mayDecide: (more) => {
-      const before = regressed.length;
-      const drawn = roundsToDraw(table, { ...rest, open });
+      const drawn = roundsToDraw(table, rest);
       // Rounds of a new kind cannot be foretold yet, and rows hardly while another one is called alone.
       if (drawn.length === 0) return true;
       if (!suspect && open.length > 0 && drawn.length < fewestRounds) return drawn.length + more >= fewestRounds;
       let deciding = 0;
       for (const future of futuresOf(table, { more, open, drawn })) {
         const then = lookAt(future, shards);
-        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > before) deciding++;
+        if (then.undecided.length === 0 || then.findings.filter(isRegression).length > regressed.length) deciding++;
         if (deciding === enoughFutures) return true;
       }
       return false;
@@ -117,23 +111,12 @@ function isGrowth({ metric: id }: Finding): boolean {
   return id === "memory_growth";
 }
 
-/** A row that is shown to keep memory, called alone. */
-function isRowLeak(finding: Finding): boolean {
-  return isGrowth(finding) && !isServerRow(finding.row) && isRegression(finding);
-}
-
 /** The row to call alone next, where memory that calls keep is gated and no row is shown to keep any. */
 function suspectOf(table: Table, findings: readonly Finding[]): Outlook["suspect"] {
-  const gate = findings.find((one) => isGrowth(one) && one.threshold.level === "fail");
-  if (!gate || findings.some(isRowLeak)) return undefined;
-  const open = findings.find((one) => isGrowth(one) && !isServerRow(one.row) && isUndecided(one));
-  return suspectedRow(table, open?.row);
-}
-
-/** Tests whether the gate over all rows failed, or is undecided with an estimate beyond its threshold. */
-function isLeak({ metric: id, state, claim = 0, threshold: { level }, row }: Finding): boolean {
-  if (id !== "memory_growth" || level !== "fail" || !isServerRow(row)) return false;
-  return state === "regressed" || state === "over-budget" || (state === "inconclusive" && claim > 0);
+  const gated = findings.filter((one) => isGrowth(one) && one.threshold.level === "fail");
+  const ofRows = gated.filter(({ row }) => !isServerRow(row));
+  if (gated.length === 0 || ofRows.some(isRegression)) return undefined;
+  return suspectedRow(table, ofRows.find(isUndecided)?.row);
 }
 
 function isUnderLoad(id: MetricId): boolean {
@@ -141,14 +124,19 @@ function isUnderLoad(id: MetricId): boolean {
   return definition.scope === "server" && definition.isUnderLoad === true;
 }
 
-function leakOf(undecided: readonly { readonly metric: MetricId }[]): LeakOutlook {
-  const leaks = undecided.filter(({ metric }) => metric === "memory_growth").length;
-  if (leaks === 0) return "decided";
-  return leaks === undecided.length ? "last open" : "open";
+function leakOf(undecided: readonly Finding[]): LeakOutlook {
+  const leaks = undecided.filter(isGrowth);
+  if (leaks.length === 0) return "decided";
+  if (leaks.length === undecided.length) return "last open";
+  return leaks.some(({ row, claim = 0 }) => isServerRow(row) && claim > 0) ? "beyond" : "open";
 }
 
-/** Rows on other variants take turns with these, and some are what these are compared with: they go on together. */
-function besides({ rows }: Table, open: readonly string[]): string[] {
-  const keys = new Set(rows.filter(({ id }) => open.includes(id)).map(({ id, key = id }) => key));
+/**
+ * Rows with an undecided gate. Rows on other variants take turns with these, and some are what these are compared with: they go on
+ * together.
+ */
+function openRows({ rows }: Table, undecided: readonly Finding[]): string[] {
+  const open = new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row));
+  const keys = new Set(rows.filter(({ id }) => open.has(id)).map(({ id, key = id }) => key));
   return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
 }

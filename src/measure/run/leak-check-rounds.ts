@@ -8,7 +8,7 @@ const checkedRounds = { alone: 3, fixed: 12 };
 const usuallyFewest = 14;
 
 /** State of a run when the leak check of a round is due. */
-interface RunSoFar extends Pick<Outlook, "leak" | "leaks" | "fewest" | "suspect"> {
+interface RunSoFar extends Pick<Outlook, "leak" | "fewest" | "suspect"> {
   /** Rounds that are over, and leak checks. */
   readonly done: number;
   readonly checked: number;
@@ -26,7 +26,7 @@ interface RunSoFar extends Pick<Outlook, "leak" | "leaks" | "fewest" | "suspect"
  */
 export function leakCheckMs(
   { arms, rounds, leakCheck }: Pick<Plan, "arms" | "rounds" | "leakCheck">,
-  { done, checked, leak = "open", leaks, suspect, fewest = usuallyFewest, elapsedMs, roundMs, checksMs }: RunSoFar,
+  { done, checked, leak = "open", suspect, fewest = usuallyFewest, elapsedMs, roundMs, checksMs }: RunSoFar,
 ): number {
   const { longestMs, share } = leakCheck ?? { longestMs: 0 };
   if (!arms.some(({ side }) => side === "base")) return done < checkedRounds.alone ? longestMs : 0;
@@ -35,7 +35,7 @@ export function leakCheckMs(
   const leftMs = (rounds.timeBudgetMs ?? Number.POSITIVE_INFINITY) - elapsedMs;
   if (!isFixed && (leak === "last open" || suspect)) return Math.max(0, Math.min(longestMs, leftMs));
   const roundsLeft = Math.max(0, (isFixed ? rounds.min : fewest) - done - 1);
-  const isLimited = share !== undefined && checked > 0 && leaks === undefined;
+  const isLimited = share !== undefined && checked > 0 && leak !== "beyond";
   const shareMs = isLimited ? (share * elapsedMs - checksMs) / (1 - share) : longestMs;
   return Math.max(0, Math.min(longestMs, shareMs, leftMs - roundsLeft * roundMs));
 }

@@ -336,7 +336,7 @@ describe("a slow mode", () => {
 
 describe("a run goes on", () => {
   test("where two of twenty futures would decide something", () => {
-    const told = [1, 9, 13].map((seed) => {
+    const told = [43, 9, 50].map((seed) => {
       const random = seededRandom(seed);
       const side = () => many(0, 12).map(() => ({ latencies: many(Math.exp(0.1 * normal(random)), 30) }));
       const record = makeRecord({ rows: { echo: { base: side(), head: side() } }, seed });
