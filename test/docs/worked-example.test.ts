@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readWorkedExample } from "../../scripts/worked-example.ts";
-import { decidePaired, evidenceOf } from "../../src/decide/paired/paired-decision.ts";
+import { decidePaired } from "../../src/decide/paired/paired-decision.ts";
 
 const [, shown = ""] = readFileSync("docs/how-it-decides.md", "utf8").split("<!-- rounds -->");
 const table = (shown.split("<!-- /rounds -->")[0] ?? "").matchAll(
@@ -37,7 +37,7 @@ test("the example gives the evidence that the text shows, and the product decide
   expect(prose).toContain(`products: **${Math.round(evidence).toLocaleString("en")}**`);
   const { gates, results } = readWorkedExample();
   const rule = { limit: Math.log(1.1), gates: gates / results };
-  expect(evidenceOf(decidePaired(changes, rule))).toBeCloseTo(evidence, 6);
+  expect(decidePaired(changes, rule).evidence).toBeCloseTo(evidence, 6);
   expect(evidence).toBeGreaterThan((100 * gates) / results);
   expect(decidePaired(changes, rule).state).toBe("regressed");
   expect(decidePaired(changes, { ...rule, gates }).state).toBe("inconclusive");

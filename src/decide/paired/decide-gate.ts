@@ -14,9 +14,7 @@ import {
   detectableBy,
   type Estimate,
   evidenceNeeded,
-  evidenceOf,
   fewestRounds,
-  launchesNeeded,
   type PairedTest,
   type Rule,
   roundsNeeded,
@@ -42,22 +40,27 @@ interface Deciding extends Required<Pick<Rule, "gates" | "correlation">> {
 /** Decides a threshold on the change of one metric from base to head. */
 export function decideGate({ metric: id, limit }: Threshold, deciding: Deciding): Decision {
   if (limit.kind !== "points") return decideRatios(id, limit.kind === "relative" ? limit.change : 0, deciding);
-  if (id === "cpu_to_p50") return decideCpuBeyondP50(limit.points, deciding);
   const { rounds, gates, correlation } = deciding;
+  const rule = { limit: Math.max(limit.points, leastOf(id, rounds)), gates, correlation };
+  if (id === "cpu_to_p50") return decideHiddenCpu(rounds, rule);
   // Growths of all launches are alike, whatever the speed of the machine: their order tells sooner than signs do.
   const values = metric(id).compared === "rise" && correlation === 0 ? rounds.values?.(id) : undefined;
-  const evidence = values && evidenceOfHigher(values);
-  const least = Math.max(limit.points, leastOf(id, rounds));
-  return decideDifferences(rounds.differences(id), { id, limit: least, gates, correlation, evidence });
+  return decideDifferences(rounds.differences(id), { ...rule, id, evidence: values && evidenceOfHigher(values) });
 }
 
 /** Less time per launch than this is what a garbage collector takes that runs once more. */
 const leastPerLaunchMs = 2;
 
-/** Smallest change that counts, whatever the threshold. Of stalled time: half of one stalled call per launch. */
+/**
+ * Smallest change that counts, whatever the threshold. Of stalled time: half of one stalled call per launch. Of CPU time: 5 µs per call
+ * or 2 ms per launch.
+ */
 function leastOf(id: MetricId, { base, callsPerLaunch }: PairedRounds): number {
   const p50 = base("p50") ?? 0;
-  return id === "stalls" && p50 > 0 ? leastPerLaunchMs / (p50 * callsPerLaunch()) : 0;
+  const perCallMs = leastPerLaunchMs / callsPerLaunch();
+  if (id === "stalls" && p50 > 0) return perCallMs / p50;
+  if (id === "cpu_to_p50") return Math.max(resolution.call, perCallMs) / Math.max(base("cpu_per_call") ?? 0, p50);
+  return 0;
 }
 
 function decideRatios(id: MetricId, change: number, deciding: Deciding): Decision {
@@ -113,7 +116,7 @@ function passesByCpu({ id, values, rule }: Decision, { rounds, gates, correlatio
 }
 
 /** Keeps the rounds in which base and head are in the same mode. */
-function concordant({ ratios, modes }: PairedRounds, id: MetricId): readonly RoundChange[] {
+function concordant({ ratios, modes }: Pick<PairedRounds, "ratios" | "modes">, id: MetricId): readonly RoundChange[] {
   return ratios(id).filter(({ round }) => !modes?.discordant.has(round));
 }
 
@@ -135,41 +138,29 @@ export function decideDifferences(
   return { ...test, id, scale, bases, ...(isOneSided ? { state: "pass" } : {}) };
 }
 
-/** CPU time beyond p50. Less than 5 µs per call or 2 ms per launch does not matter. */
-function decideCpuBeyondP50(limit: number, { rounds, gates, correlation }: Deciding): Decision {
-  const [cpuMs, cpuToP50] = [rounds.base("cpu_per_call") ?? 0, rounds.base("cpu_to_p50") ?? 0];
-  const leastMs = Math.max(resolution.call, leastPerLaunchMs / rounds.callsPerLaunch());
-  const p50 = new Map(concordant(rounds, "p50").map(({ round, worse }) => [round, worse]));
-  const both = concordant(rounds, "cpu_per_call").flatMap(({ round, worse: cpu }) => {
-    const ofRound = p50.get(round);
-    return ofRound === undefined ? [] : [{ cpu, p50: ofRound }];
-  });
-  const own = Math.max(limit, (Math.min(1, cpuToP50) * leastMs) / cpuMs);
-  return decideHiddenCpu(both, { cpuToP50, limit: own, gates, correlation });
-}
-
 /**
  * Decides how much more CPU time head takes per call than its median latency tells. CPU time is hidden from p50 if it rose, and by
  * more than p50: latency that was saved is no CPU time that was hidden. So two series of one number per round, its rise by itself and
- * its rise beyond that of p50, must both regress, and a pass of either suffices; the one that says less is shown. On a busy core
+ * its rise beyond that of p50, must both regress, and a pass of either suffices: the one that claims less decides. On a busy core
  * both changes of a round carry what the machine did meanwhile, which cancels in their difference. All is a share of base's
- * median latency, or of its CPU time per call where that is more; `cpuToP50` is base's CPU time per call over its median latency.
+ * median latency, or of its CPU time per call where that is more.
  */
 export function decideHiddenCpu(
-  rounds: readonly { readonly cpu: number; readonly p50: number }[],
-  { cpuToP50, ...rule }: Rule & { readonly cpuToP50: number },
+  rounds: Pick<PairedRounds, "ratios" | "modes" | "base">,
+  rule: Omit<Rule, "isGuard" | "shown">,
 ): Decision {
-  const share = Math.min(1, cpuToP50);
-  const decide = (hidden: (round: (typeof rounds)[number]) => number) =>
+  const share = Math.min(1, rounds.base("cpu_to_p50") ?? 0);
+  const p50 = new Map(concordant(rounds, "p50").map(({ round, worse }) => [round, worse]));
+  const both = concordant(rounds, "cpu_per_call").filter(({ round }) => p50.has(round));
+  const decide = (hidden: (cpu: RoundChange) => number) =>
     decideDifferences(
-      rounds.map((round) => ({ worse: hidden(round) })),
+      both.map((cpu) => ({ worse: hidden(cpu) })),
       { ...rule, id: "cpu_to_p50" },
     );
-  const [beyond, alone] = [decide(({ cpu, p50 }) => share * cpu - p50), decide(({ cpu }) => share * cpu)];
-  const states = [beyond.state, alone.state];
-  const state = states.includes("pass") ? "pass" : states.includes("inconclusive") ? "inconclusive" : "regressed";
-  const [smaller, larger] = Math.abs(alone.estimate) < Math.abs(beyond.estimate) ? [alone, beyond] : [beyond, alone];
-  return { ...(smaller.state === state ? smaller : larger), state, claim: Math.min(alone.claim, beyond.claim) };
+  const alone = decide(({ worse }) => share * worse);
+  const beyond = decide(({ worse, round }) => share * worse - (p50.get(round) ?? 0));
+  const isLess = alone.claim - beyond.claim || Math.abs(alone.estimate) - Math.abs(beyond.estimate);
+  return isLess < 0 ? alone : beyond;
 }
 
 /** Returns the change that was found, or another one on the scale of the test, in the metric's own terms. */
@@ -194,7 +185,7 @@ interface Shown {
 
 /** Puts a decision into the figures that a report shows. */
 export function judgementOf(decision: Decision, { setAside = 0, isReported = true, ...shown }: Shown): Judgement {
-  const { id, state, values, claim, byCpu } = decision;
+  const { id, state, values, evidence, claim, byCpu } = decision;
   if (values.length === 0) return { state, base: shown.base, rounds: 0, reason: { code: "no-rounds" } };
   const change = changeOf(decision);
   const found = { state, rounds: values.length, change, claim, ...(byCpu ? { byCpu } : {}) };
@@ -202,7 +193,6 @@ export function judgementOf(decision: Decision, { setAside = 0, isReported = tru
   const base = centreOfBase(decision) ?? shown.base;
   const head = decision.scale === "log" ? base * (1 + change.estimate) : base + change.estimate;
   const least = detectableBy(decision);
-  const evidence = evidenceOf(decision);
   return {
     ...found,
     base,
@@ -213,7 +203,7 @@ export function judgementOf(decision: Decision, { setAside = 0, isReported = tru
       : {}),
     ...(decision.scale === "log" && values.length > 1 ? { halves: halvesOf(decision) } : {}),
     evidence,
-    reason: reasonFor(decision, { setAside, evidence: Math.max(evidence, claim) }),
+    reason: reasonFor(decision, setAside),
   };
 }
 
@@ -237,8 +227,8 @@ function halvesOf(decision: Decision): [number, number] {
 }
 
 function reasonFor(
-  { id, state, values, estimate, rule, isNegligible, byCpu }: Decision,
-  { setAside, evidence }: { readonly setAside: number; readonly evidence: number },
+  { id, state, values, estimate, evidence, rule, isNegligible, byCpu }: Decision,
+  setAside: number,
 ): Finding["reason"] {
   const { gates, limit } = rule;
   const rounds = { rounds: values.length, ...(setAside > 0 ? { setAside } : {}) };
@@ -246,7 +236,8 @@ function reasonFor(
   if (isNegligible) return { code: "negligible" };
   if (state === "regressed" || state === "improved") return { code: "shown", ...rounds };
   if (state === "pass") return { code: isGuard(id) ? "within" : "ruled-out", ...rounds };
-  const need = metric(id).compared === "rise" ? launchesNeeded(gates) : roundsNeeded(gates);
+  // The order of growths may show one in fewer rounds.
+  const need = metric(id).compared === "rise" ? fewestRounds : roundsNeeded(gates);
   if (values.length < need)
     return {
       code: "too-few",

@@ -1,4 +1,4 @@
-import { evidenceAbove, evidenceBelow, evidenceOfHigher, leastCentre, mostEvidence } from "../../stats/anytime.ts";
+import { evidenceAbove, evidenceBelow, leastCentre, mostEvidence } from "../../stats/anytime.ts";
 import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
 import { prewhitened } from "./correlation.ts";
@@ -10,9 +10,6 @@ export const fewestRounds = 6;
 
 /** Noise finer than 1 % is not trusted to be symmetric. */
 const finestScale = 0.01;
-
-/** Among more gates than anyone has. */
-const mostLaunches = 24;
 
 /** No larger change is looked for, as a logarithm. */
 const largest = 16;
@@ -42,7 +39,9 @@ export interface PairedTest extends Estimate {
   readonly state: PairedState;
   /** The changes, each without what it has from the round before. */
   readonly values: readonly number[];
-  /** E-value against no change where the estimate is beyond the limit, else 0: see `shownTogether`. */
+  /** E-value against no change, in the direction of the estimate. */
+  readonly evidence: number;
+  /** The same where the estimate is beyond the limit, else 0: see `shownTogether`. */
   readonly claim: number;
   readonly rule: Rule;
 }
@@ -54,20 +53,25 @@ export interface PairedTest extends Estimate {
  * equals the limit neither need ever come. Throws RangeError for values that are not finite.
  */
 export function decidePaired(changes: readonly number[], rule: Rule): PairedTest {
-  const { limit, gates, correlation = 0, isGuard = false, evidence, shown } = rule;
-  const values = prewhitened(changes, correlation);
-  if (values.length === 0) return { state: "inconclusive", values, estimate: 0, interval: undefined, claim: 0, rule };
-  const { estimate, interval } = shown ?? estimateOf(values, changes);
-  const found = { values, estimate, interval, rule };
-  if (values.length < fewestRounds) return { ...found, state: "inconclusive", claim: 0 };
+  const values = prewhitened(changes, rule.correlation ?? 0);
+  const undecided = { state: "inconclusive", values, claim: 0, rule } as const;
+  if (values.length === 0) return { ...undecided, estimate: 0, interval: undefined, evidence: 1 };
+  const { estimate, interval } = rule.shown ?? estimateOf(values, changes);
+  const found = { ...undecided, estimate, interval, evidence: evidenceOf(values, estimate, rule) };
+  if (values.length < fewestRounds) return found;
+  return { ...found, state: stateOf(found), claim: estimate > rule.limit ? found.evidence : 0 };
+}
+
+function stateOf({ values, estimate, interval, evidence, rule }: Omit<PairedTest, "state">): PairedState {
+  const { limit, gates, isGuard = false } = rule;
+  if (Math.abs(estimate) > limit && evidence >= evidenceNeeded(gates)) return estimate > 0 ? "regressed" : "improved";
+  const rulesOutLimit = isGuard || (rulesOut(values, rule) && (interval?.high ?? estimate) <= limit);
+  return estimate <= limit && rulesOutLimit ? "pass" : "inconclusive";
+}
+
+function evidenceOf(values: readonly number[], estimate: number, { limit, evidence }: Rule): number {
   const aboutNone = { theta: 0, scale: scaleFor(limit) };
-  const claim = estimate > limit ? (evidence ?? evidenceAbove(values, aboutNone)) : 0;
-  const needed = evidenceNeeded(gates);
-  if (claim >= needed) return { ...found, state: "regressed", claim };
-  if (estimate < -limit && evidenceBelow(values, aboutNone) >= needed) return { ...found, state: "improved", claim };
-  const isWithin = estimate <= limit;
-  const passes = isWithin && (isGuard || (rulesOut(values, rule) && (interval?.high ?? estimate) <= limit));
-  return { ...found, state: passes ? "pass" : "inconclusive", claim };
+  return estimate < 0 ? evidenceBelow(values, aboutNone) : (evidence ?? evidenceAbove(values, aboutNone));
 }
 
 function estimateOf(values: readonly number[], changes: readonly number[]): Estimate {
@@ -85,11 +89,6 @@ export function rulesOut(values: readonly number[], { limit }: Pick<Rule, "limit
   // A limit of -100 % of a throughput can never be exceeded.
   if (!Number.isFinite(limit)) return true;
   return evidenceBelow(values, { theta: times * limit, scale: scaleFor(limit) }) >= 1 / falsePasses;
-}
-
-/** E-value against no change, in the direction of the estimate. */
-export function evidenceOf({ values, estimate, rule: { limit } }: PairedTest): number {
-  return (estimate >= 0 ? evidenceAbove : evidenceBelow)(values, { theta: 0, scale: scaleFor(limit) });
 }
 
 /** The smallest true change that rounds scattered like these would have shown; infinite where so few cannot show any. */
@@ -117,11 +116,4 @@ export function roundsNeeded(gates: number): number {
   let rounds = fewestRounds;
   while (mostEvidence(rounds) < evidenceNeeded(gates)) rounds += 1;
   return rounds;
-}
-
-/** The same of growths, where the order of all launches tells. */
-export function launchesNeeded(gates: number): number {
-  const apart = Array.from({ length: mostLaunches }, (_, round) => [-round, round + 1] as const);
-  const enough = apart.findIndex((_, last) => evidenceOfHigher(apart.slice(0, last + 1)) >= evidenceNeeded(gates));
-  return Math.max(fewestRounds, enough < 0 ? mostLaunches : enough + 1);
 }
