@@ -13,7 +13,7 @@ import type { Finding } from "./verdict.ts";
 
 export type Judgement = Pick<
   Finding,
-  "state" | "base" | "change" | "minimumDetectable" | "halves" | "evidence" | "claim" | "byCpu" | "reason"
+  "state" | "base" | "change" | "minimumDetectable" | "evidence" | "claim" | "byCpu" | "reason"
 > & {
   /** Head's figure, where it is not the statistic's value. */
   readonly head?: number;

@@ -47,8 +47,8 @@ export function isLack(reason: Reason): reason is Lack {
 export type PairedReason = Readonly<
   { rounds: number; setAside?: number } & (
     | { code: "shown" | "within" | "ruled-out" | "undecided" }
-    /** Rounds that a regression among so many gates takes, and where there were fewer, those that a pass takes. */
-    | { code: "too-few"; gates: number; need: number; least?: number }
+    /** Rounds that a regression among so many gates takes, and at least those that a pass takes. */
+    | { code: "too-few"; gates: number; need: number; least: number }
     /** Beyond the limit; `need`: evidence that takes, `each`: of a single gate. */
     | { code: "evidence"; evidence: number; need: number; each: number }
     /** Shown together with further results (e-BH). */

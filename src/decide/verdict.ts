@@ -32,8 +32,6 @@ export interface Finding {
   readonly change?: { readonly estimate: number; readonly low?: number; readonly high?: number };
   /** Smallest change this many rounds could have found, as a share. */
   readonly minimumDetectable?: number;
-  /** Paired rounds only: the estimate from their first and second half alone, on the scale of `change`. */
-  readonly halves?: readonly [number, number];
   /** Paired rounds only: e-value against no change, in the direction of the estimate. */
   readonly evidence?: number;
   /** Paired rounds only: evidence for a regression where the estimate is beyond the threshold, else 0. */

@@ -2,7 +2,7 @@ import type { Finding } from "../decide/verdict.ts";
 import { logLimit } from "../metrics/change.ts";
 import { metric } from "../metrics/metric.ts";
 
-/** Change that few rounds must show where they bound none: half as quick, in both halves of the run. */
+/** Change that few rounds must show where they bound none: half as quick. */
 const double = Math.log(2);
 
 /**
@@ -17,9 +17,16 @@ export function seemsWorse({ state, threshold: { level, limit }, metric: id, cha
 
 /**
  * Tests whether an undecided gate exceeds its threshold by so much that a reader has to know: by the whole of its
- * interval. Where rounds are too few for an interval, at least double tells.
+ * interval. Where rounds are too few for an interval, at least double tells, but not in one.
  */
-export function looksWorse({ state, threshold: { level, limit }, metric: id, change, halves }: Finding): boolean {
+export function looksWorse({
+  state,
+  threshold: { level, limit },
+  metric: id,
+  change,
+  evidence,
+  rounds,
+}: Finding): boolean {
   if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;
   const isLess = metric(id).better === "less";
   const worse = (share: number) => (isLess ? 1 : -1) * Math.log1p(share);
@@ -27,5 +34,5 @@ export function looksWorse({ state, threshold: { level, limit }, metric: id, cha
   const { estimate, low, high } = change;
   const least = isLess ? low : high;
   if (least !== undefined) return worse(least) > allowed;
-  return halves !== undefined && [estimate, ...halves].every((one) => worse(one) >= Math.max(double, allowed));
+  return evidence !== undefined && rounds > 1 && worse(estimate) >= Math.max(double, allowed);
 }

@@ -23,11 +23,13 @@ test("an open change looks worse where its whole interval is beyond the limit", 
   expect(looksWorse(open("throughput", { change: { estimate: 0.5, low: 0.3, high: 0.9 } }))).toBe(false);
 });
 
-test("without an interval at least double tells, in both halves of the run", () => {
-  expect(looksWorse(open("p50", { change: { estimate: 4 }, halves: [3, 5] }))).toBe(true);
-  expect(looksWorse(open("p50", { change: { estimate: 4 }, halves: [0.5, 9] }))).toBe(false);
+test("without an interval at least double tells, in two rounds or more", () => {
+  expect(looksWorse(open("p50", { change: { estimate: 1.1 }, evidence: 3, rounds: 2 }))).toBe(true);
+  expect(looksWorse(open("p50", { change: { estimate: 0.9 }, evidence: 3, rounds: 2 }))).toBe(false);
+  expect(looksWorse(open("p50", { change: { estimate: 4 }, evidence: 2, rounds: 1 }))).toBe(false);
+  expect(looksWorse(open("throughput", { change: { estimate: -0.6 }, evidence: 3 }))).toBe(true);
+  // Counts have no evidence.
   expect(looksWorse(open("p50", { change: { estimate: 4 } }))).toBe(false);
-  expect(looksWorse(open("throughput", { change: { estimate: -0.6 }, halves: [-0.55, -0.7] }))).toBe(true);
 });
 
 test("what is decided, or fails nothing, does not look worse", () => {

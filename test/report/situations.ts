@@ -38,7 +38,6 @@ export function gate(
         state: "pass",
         ...values(row, id),
         minimumDetectable: 0.031,
-        halves: [0.012, 0.009],
         ...special[`${row.id} ${id}`],
       }),
     ),

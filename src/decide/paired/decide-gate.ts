@@ -3,7 +3,7 @@ import { asDifference, asShare, logLimit, logResolution, logWorse, resolution } 
 import { type MetricId, metric } from "../../metrics/metric.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { evidenceOfHigher } from "../../stats/anytime.ts";
-import { keptPlaces, ratioMargin, trimmedGeometricMean, trimmedMean } from "../../stats/trimmed.ts";
+import { keptPlaces, ratioMargin, trimmedGeometricMean } from "../../stats/trimmed.ts";
 import type { PairedRounds } from "../../table/paired-rounds.ts";
 import type { RoundChange } from "../../table/round-change.ts";
 import type { Judgement } from "../judge.ts";
@@ -201,7 +201,6 @@ export function judgementOf(decision: Decision, { setAside = 0, isReported = tru
     ...(Number.isFinite(least)
       ? { minimumDetectable: Math.abs(changeOf(decision, { estimate: least, interval: undefined }).estimate) }
       : {}),
-    ...(decision.scale === "log" && values.length > 1 ? { halves: halvesOf(decision) } : {}),
     evidence,
     reason: reasonFor(decision, setAside),
   };
@@ -218,14 +217,6 @@ function centreOfBase({ scale, values, bases }: Decision): number | undefined {
   return scale === "log" ? Math.exp(mean(known.map(Math.log))) : mean(known);
 }
 
-function halvesOf(decision: Decision): [number, number] {
-  const { values } = decision;
-  const middle = Math.ceil(values.length / 2);
-  const of = (half: readonly number[]) =>
-    changeOf(decision, { estimate: trimmedMean(half), interval: undefined }).estimate;
-  return [of(values.slice(0, middle)), of(values.slice(middle))];
-}
-
 function reasonFor(
   { id, state, values, estimate, evidence, rule, isNegligible, byCpu }: Decision,
   setAside: number,
@@ -238,14 +229,7 @@ function reasonFor(
   if (state === "pass") return { code: isGuard(id) ? "within" : "ruled-out", ...rounds };
   // The order of growths may show one in fewer rounds.
   const need = metric(id).compared === "rise" ? fewestRounds : roundsNeeded(gates);
-  if (values.length < need)
-    return {
-      code: "too-few",
-      ...rounds,
-      gates,
-      need,
-      ...(values.length < fewestRounds ? { least: fewestRounds } : {}),
-    };
+  if (values.length < need) return { code: "too-few", ...rounds, gates, need, least: fewestRounds };
   if (estimate <= limit) return { code: "undecided", ...rounds };
   return { code: "evidence", ...rounds, evidence, need: evidenceNeeded(gates), each: evidenceNeeded(1) };
 }

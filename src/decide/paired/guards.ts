@@ -46,16 +46,17 @@ export function shareGate(metric: MetricId, points: number): Threshold {
   return { metric, level: "fail", limit: { kind: "points", points }, text: `+${+(100 * points).toFixed(2)}pp` };
 }
 
+function relativeLimit(change: number): Pick<Threshold, "limit" | "text"> {
+  return { limit: { kind: "relative", change }, text: `+${100 * change}%` };
+}
+
 /** Guards of every row whose speed is gated. */
-const rowGuards: readonly Threshold[] = [
-  shareGate("slow_calls", shareLimits.slow_calls),
-  shareGate("stalls", shareLimits.stalls),
-];
+const rowGuards = (["slow_calls", "stalls"] as const).map((id) => shareGate(id, shareLimits[id]));
 
 /** Guards of the server, wherever its speed is gated: share of one core used while it is asked nothing, and processes that outlive it. */
 const serverGuards: readonly Threshold[] = [
   shareGate("idle_cpu", shareLimits.idle_cpu),
-  { metric: "orphans", level: "fail", limit: { kind: "relative", change: 0 }, text: "+0%" },
+  { metric: "orphans", level: "fail", ...relativeLimit(0) },
 ];
 
 /** And memory that more calls take and do not give back, by the calls over which it was read: a pass rules out 1 KB per call. */
@@ -123,37 +124,34 @@ interface GuardConditions {
   readonly callsSuffice: boolean;
 }
 
-export function withRowGuards(own: readonly Threshold[], row: GuardConditions): Threshold[] {
-  const shares = row.callsSuffice && own.some(isSpeedGate) ? missing(own, rowGuards) : [];
-  return [...own, ...guardsOfP50(own, row), ...shares];
-}
-
 /**
- * A relative gate on p50 brings gates on
+ * The thresholds of a row with its guards: on slow calls and stalled time where its speed is gated, and by a relative gate on p50
  *
- * - the mean, unless throughput, its mirror, has one: at p50's limit, but no finer than 10 %;
- * - CPU time per call, at p50's limit;
- * - CPU time beyond p50. Not where the configuration bounds CPU time per call, nor at a fixed rate, where what the server
+ * - on the mean, unless throughput, its mirror, has a gate: at p50's limit, but no finer than 10 %;
+ * - on CPU time per call, at p50's limit;
+ * - on CPU time beyond p50. Not where the configuration bounds CPU time per call, nor at a fixed rate, where what the server
  *   does between calls counts with them, nor in a mix, whose p50 tells of one part, or in turns, with what is done between steps.
  *   It fails where CPU time rises by two fifths of what p50 may rise by, or 4 points, more than p50.
  */
-function guardsOfP50(own: readonly Threshold[], { isOpenLoop, isMix, cpuIsResolved }: GuardConditions): Threshold[] {
-  const gate = own.find((threshold) => threshold.metric === "p50" && isGate(threshold));
-  if (gate?.limit.kind !== "relative") return [];
-  const { change } = gate.limit;
-  const gated = new Set(own.filter(isGate).map(({ metric }) => metric));
-  const failsOnCpu = own.some(({ metric, level }) => metric === "cpu_per_call" && level === "fail");
+export function withRowGuards(
+  own: readonly Threshold[],
+  { isOpenLoop, isMix, cpuIsResolved, callsSuffice }: GuardConditions,
+): Threshold[] {
+  const gates = own.filter(isGate);
+  const p50 = gates.find(({ metric }) => metric === "p50");
   const guards: Threshold[] = [];
-  if (!gated.has("mean") && (isOpenLoop || !gated.has("throughput")))
-    guards.push(
-      change >= finestMean
-        ? { ...gate, metric: "mean" }
-        : { ...gate, metric: "mean", limit: { kind: "relative", change: finestMean }, text: `+${finestMean * 100}%` },
-    );
-  if (cpuIsResolved && !gated.has("cpu_per_call")) guards.push({ ...gate, metric: "cpu_per_call" });
-  if (cpuIsResolved && !failsOnCpu && !isOpenLoop && !isMix)
-    guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
-  return guards;
+  if (p50?.limit.kind === "relative") {
+    const { change } = p50.limit;
+    const failsOnCpu = own.some(({ metric, level }) => metric === "cpu_per_call" && level === "fail");
+    const mean = { ...p50, metric: "mean" } as const;
+    if (isOpenLoop || !gates.some(({ metric }) => metric === "throughput"))
+      guards.push(change < finestMean ? { ...mean, ...relativeLimit(finestMean) } : mean);
+    if (cpuIsResolved) guards.push({ ...p50, metric: "cpu_per_call" });
+    if (cpuIsResolved && !failsOnCpu && !isOpenLoop && !isMix)
+      guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
+  }
+  if (callsSuffice && own.some(isSpeedGate)) guards.push(...rowGuards);
+  return [...own, ...missing(own, guards)];
 }
 
 /** A guard that the configuration sets itself holds as it is set. */

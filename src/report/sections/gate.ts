@@ -53,10 +53,6 @@ function shortChange(one: Finding): string {
 
 const further: readonly Column<Line>[] = [
   right(
-    "Change in 1st / 2nd half",
-    ofOne((one) => one.halves?.map((half) => signedChange(one, half)).join(" / ") ?? nothing),
-  ),
-  right(
     "Minimum detectable",
     ofOne((one) => (one.minimumDetectable === undefined ? nothing : `≥ ${sizeText(one, one.minimumDetectable)}`)),
   ),

@@ -168,7 +168,7 @@ const pairedWords: WordsByCode<PairedReason, [rounds: string]> = {
   within: (_, rounds) => `within its threshold in ${rounds}`,
   "ruled-out": (reason, rounds) =>
     `${rounds} ${reason.rounds === 1 ? "rules" : "rule"} out a change beyond the threshold`,
-  "too-few": ({ least }, rounds) => (least === undefined ? `undecided after ${rounds}` : `only ${rounds}`),
+  "too-few": (reason, rounds) => (reason.rounds < reason.least ? `only ${rounds}` : `undecided after ${rounds}`),
   evidence: (_, rounds) => `undecided after ${rounds}`,
   undecided: (_, rounds) => `undecided after ${rounds}`,
 };
@@ -177,9 +177,9 @@ const pairedWords: WordsByCode<PairedReason, [rounds: string]> = {
 export function roundsNeededText(reason: PairedReason): string | undefined {
   if (reason.code !== "too-few") return undefined;
   const gates = plural(reason.gates, "gate");
-  return reason.least === undefined
-    ? `with ${gates} a regression needs at least ${reason.need}`
-    : `a pass needs at least ${reason.least}, a regression among ${gates} ${reason.need}`;
+  return reason.rounds < reason.least
+    ? `a pass needs at least ${reason.least}, a regression among ${gates} ${reason.need}`
+    : `with ${gates} a regression needs at least ${reason.need}`;
 }
 
 /** Says how many rounds were left out; empty where none was. */

@@ -197,12 +197,12 @@ describe("the results", () => {
   });
 
   it.each<[number, Reason, string]>([
-    [9, { code: "too-few", rounds: 9, gates: 46, need: 14 }, "9 rounds"],
+    [9, { code: "too-few", rounds: 9, gates: 46, need: 14, least: 6 }, "9 rounds"],
     [9, { code: "evidence", rounds: 9, evidence: 12, need: 100, each: 100 }, "9 rounds"],
     [7, { code: "evidence", rounds: 7, evidence: 12, need: 100, each: 100 }, "7 of 9 rounds"],
     [
       7,
-      { code: "too-few", rounds: 7, gates: 46, need: 14 },
+      { code: "too-few", rounds: 7, gates: 46, need: 14, least: 6 },
       "7 of 9 rounds: with 46 gates a regression needs at least 14",
     ],
     [

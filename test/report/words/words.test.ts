@@ -17,7 +17,7 @@ const reasons: readonly Reason[] = [
   { code: "within", rounds: 9 },
   { code: "ruled-out", rounds: 1 },
   { code: "undecided", rounds: 9, setAside: 1 },
-  { code: "too-few", rounds: 9, gates: 40, need: 13 },
+  { code: "too-few", rounds: 9, gates: 40, need: 13, least: 6 },
   { code: "too-few", rounds: 3, gates: 1, need: 8, least: 6 },
   { code: "evidence", rounds: 20, evidence: 812, need: 4000, each: 100 },
   { code: "instead", why: lacking, instead: { code: "no-stand-in" } },
