@@ -1,5 +1,6 @@
 import { mean, standardDeviation } from "simple-statistics";
 import { studentCritical } from "../../stats/distributions.ts";
+import { groupBy } from "../../stats/group-by.ts";
 
 /*
  * The test takes rounds for independent. Where neighbouring ones resemble each other, as beside something that works for
@@ -45,7 +46,7 @@ export function correlationOfRounds(rows: readonly (readonly number[])[]): numbe
   return isShown ? Math.min(correlation, largest) : 0;
 }
 
-/** None where the changes are all alike. */
+/** Changes as multiples of their standard deviation about their mean; none where they are all alike. */
 function standardise(changes: readonly number[]): number[][] {
   if (changes.length === 0) return [];
   const [centre, deviation] = [mean([...changes]), standardDeviation([...changes])];
@@ -54,14 +55,10 @@ function standardise(changes: readonly number[]): number[][] {
 
 /** Products of neighbouring rounds, the mean over the rows that have both. */
 function neighbours(rows: readonly (readonly number[])[]): number[] {
-  const products: number[][] = [];
-  for (const row of rows)
-    for (const [place, one] of row.slice(1).entries()) {
-      const ofPlace = products[place] ?? [];
-      ofPlace.push(one * (row[place] ?? 0));
-      products[place] = ofPlace;
-    }
-  return products.map(mean);
+  const products = rows.flatMap((row) =>
+    row.slice(1).map((one, place) => ({ place, product: one * (row[place] ?? 0) })),
+  );
+  return [...groupBy(products, ({ place }) => place).values()].map((all) => mean(all.map(({ product }) => product)));
 }
 
 /**
