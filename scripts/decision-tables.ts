@@ -52,7 +52,7 @@ const watchesFor: Readonly<Record<string, string>> = {
 /** The guards that a gate on p50 brings, with the limits that the default threshold gives them. */
 export function guardsTable(): string {
   const p50 = ofScope(defaultThresholds, "row").filter((one) => one.metric === "p50");
-  const row = { isOpenLoop: false, isMix: false, cpuIsResolved: true, callsSuffice: true };
+  const row = { isOpenLoop: false, cpuIsResolved: true, cpuTells: true, callsSuffice: true };
   const ofRow = withRowGuards(p50, row).filter((one) => !p50.includes(one));
   const idle = codeConstant("guards", "shareLimits.idle_cpu");
   const growth = codeConstant("guards", "usualGrowth");

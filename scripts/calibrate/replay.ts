@@ -115,7 +115,7 @@ export function replayedRows(scenario: Scenario, plan: Plan): ReplayedRow[] {
 
 /** A row with the guards of a run, of which only the gates that figures decide are left. */
 export function replayedRow(row: ReplayedRow, { cpuIsResolved = true } = {}): ReplayedRow {
-  const measured = { isOpenLoop: false, isMix: false, cpuIsResolved, callsSuffice: true };
+  const measured = { isOpenLoop: false, cpuIsResolved, cpuTells: cpuIsResolved, callsSuffice: true };
   const isReplayed = ({ metric, level }: Threshold) => level === "fail" && metric in sources;
   return { ...row, thresholds: withRowGuards(row.thresholds, measured).filter(isReplayed) };
 }

@@ -1,7 +1,6 @@
 import type { MetricId } from "../../metrics/metric.ts";
 import type { RowReading } from "../../metrics/reading.ts";
 import { rateOf } from "../../model/load.ts";
-import { isMade } from "../../model/operation.ts";
 import type { Threshold } from "../../plan/threshold.ts";
 import { serverRow } from "../../record/row-ids.ts";
 import type { Side, Table } from "../../table/table.ts";
@@ -103,8 +102,8 @@ export function withGuards(table: Table, thresholds: RunThresholds): RunThreshol
       const both = [row.base, row.head];
       const guarded = withRowGuards(own, {
         isOpenLoop: rateOf(row.load) !== undefined,
-        isMix: isMade(row),
         cpuIsResolved: both.every((series) => series?.cpuIsResolved),
+        cpuTells: row.paired?.cpuTells() ?? false,
         callsSuffice: both.every((series) => series?.readings.some(hasEnoughCalls)),
       });
       return [id, guarded];
@@ -116,10 +115,10 @@ export function withGuards(table: Table, thresholds: RunThresholds): RunThreshol
 interface GuardConditions {
   /** At a fixed rate throughput is that rate for as long as it is held, whatever a call takes. */
   readonly isOpenLoop: boolean;
-  /** True where a call is one of several, or made of several. */
-  readonly isMix: boolean;
   /** True where CPU time was read finely enough to gate on. */
   readonly cpuIsResolved: boolean;
+  /** True where it is that of the calls alone, too. */
+  readonly cpuTells: boolean;
   /** True where there are enough calls for a share of slow ones. */
   readonly callsSuffice: boolean;
 }
@@ -135,7 +134,7 @@ interface GuardConditions {
  */
 export function withRowGuards(
   own: readonly Threshold[],
-  { isOpenLoop, isMix, cpuIsResolved, callsSuffice }: GuardConditions,
+  { isOpenLoop, cpuIsResolved, cpuTells, callsSuffice }: GuardConditions,
 ): Threshold[] {
   const gates = own.filter(isGate);
   const p50 = gates.find(({ metric }) => metric === "p50");
@@ -147,8 +146,7 @@ export function withRowGuards(
     if (isOpenLoop || !gates.some(({ metric }) => metric === "throughput"))
       guards.push(change < finestMean ? { ...mean, ...relativeLimit(finestMean) } : mean);
     if (cpuIsResolved) guards.push({ ...p50, metric: "cpu_per_call" });
-    if (cpuIsResolved && !failsOnCpu && !isOpenLoop && !isMix)
-      guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
+    if (cpuTells && !failsOnCpu) guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
   }
   if (callsSuffice && own.some(isSpeedGate)) guards.push(...rowGuards);
   return [...own, ...missing(own, guards)];

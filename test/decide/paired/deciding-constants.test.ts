@@ -118,7 +118,7 @@ describe("changes that matter to nobody", () => {
 });
 
 describe("guards of a row", () => {
-  const measured = { isOpenLoop: false, isMix: false, cpuIsResolved: true, callsSuffice: true };
+  const measured = { isOpenLoop: false, cpuIsResolved: true, cpuTells: true, callsSuffice: true };
   const guard = (id: MetricId, change = 0.05) => {
     const found = withRowGuards([relative("p50", change)], measured).find(({ metric }) => metric === id);
     if (!found) throw new Error(`no guard ${id}`);
