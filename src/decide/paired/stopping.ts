@@ -5,6 +5,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { summarise } from "../../table/summarise.ts";
 import type { Table } from "../../table/table.ts";
 import { decideRun } from "../decide-run.ts";
+import { bySeverity } from "../severity.ts";
 import type { Finding } from "../verdict.ts";
 import { enoughFutures, futuresOf, roundsToDraw } from "./futures.ts";
 import { besideP50 } from "./guards.ts";
@@ -30,10 +31,8 @@ interface StopOptions {
  */
 export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions = {}): Outlook {
   const { findings, gates, undecided } = lookAt(table, shards);
-  const regressed = worstFirst(findings.filter(isRegression)).map((finding) => ({
-    row: isGrowth(finding) && isServerRow(finding.row) ? (likeliestLeak(table) ?? finding.row) : finding.row,
-    metric: finding.metric,
-  }));
+  const worst = findings.filter(isRegression).toSorted(bySeverity);
+  const regressed = worst.map((finding) => ({ row: rowToProfile(table, finding), metric: finding.metric }));
   const suspect = suspectOf(table, findings);
   const known = regressed.length > 0 ? { regressed } : {};
   const next = suspect ? { suspect } : {};
@@ -47,8 +46,7 @@ export function shouldContinue(table: Table, { shards = 1, stop }: StopOptions =
   }
   if (stop === "first-regression" && regressed.length > 0)
     return { stop: { code: "first-regression", rounds, openGates: undecided.length }, ...known };
-  const needsLoad = undecided.some(({ metric: id }) => isUnderLoad(id));
-  const open = needsLoad ? table.rows.map(({ id }) => id) : openRows(table, undecided);
+  const open = openRows(table, undecided);
   const rest = {
     open,
     server: openOfServer(findings),
@@ -102,13 +100,13 @@ function openOfServer(findings: readonly Finding[]): MetricId[] {
   return [...new Set(open.map(({ metric }) => metric))];
 }
 
-function worstFirst(findings: readonly Finding[]): Finding[] {
-  const rise = ({ change }: Finding) => Math.abs(change?.estimate ?? 0);
-  return findings.toSorted((a, b) => rise(b) - rise(a));
-}
-
 function isGrowth({ metric: id }: Finding): boolean {
   return id === "memory_growth";
+}
+
+function rowToProfile(table: Table, finding: Finding): string {
+  const { row } = finding;
+  return isGrowth(finding) && isServerRow(row) ? (likeliestLeak(table) ?? row) : row;
 }
 
 /** The row to call alone next, where memory that calls keep is gated and no row is shown to keep any. */
@@ -119,11 +117,6 @@ function suspectOf(table: Table, findings: readonly Finding[]): Outlook["suspect
   return suspectedRow(table, ofRows.find(isUndecided)?.row);
 }
 
-function isUnderLoad(id: MetricId): boolean {
-  const definition = metric(id);
-  return definition.scope === "server" && definition.isUnderLoad === true;
-}
-
 function leakOf(undecided: readonly Finding[]): LeakOutlook {
   const leaks = undecided.filter(isGrowth);
   if (leaks.length === 0) return "decided";
@@ -132,10 +125,15 @@ function leakOf(undecided: readonly Finding[]): LeakOutlook {
 }
 
 /**
- * Rows with an undecided gate. Rows on other variants take turns with these, and some are what these are compared with: they go on
- * together.
+ * Rows with an undecided gate, and all where one is on what the server takes under their load. Rows on other variants take turns
+ * with these, and some are what these are compared with: they go on together.
  */
 function openRows({ rows }: Table, undecided: readonly Finding[]): string[] {
+  const isUnderLoad = ({ metric: id }: Finding) => {
+    const definition = metric(id);
+    return definition.scope === "server" && definition.isUnderLoad;
+  };
+  if (undecided.some(isUnderLoad)) return rows.map(({ id }) => id);
   const open = new Set(undecided.filter((one) => !isGrowth(one)).map(({ row }) => row));
   const keys = new Set(rows.filter(({ id }) => open.has(id)).map(({ id, key = id }) => key));
   return rows.filter(({ id, key = id }) => keys.has(key)).map(({ id }) => id);
