@@ -32,8 +32,6 @@ export interface Deciding {
   readonly against: Against;
   /** Number of records of this size that will be judged together. */
   readonly pooled?: number;
-  /** False: the run goes on, and figures that only a report shows are left out. */
-  readonly isReported?: boolean;
 }
 
 export interface DecidedRun {
@@ -51,7 +49,7 @@ export interface DecidedRun {
  * reply are errored, whatever their thresholds. Throws UserError on thresholds this version does not know, RangeError
  * where the run lacks the base or the entries that `against` names.
  */
-export function decideRun({ table, head, against, pooled = 1, isReported = true }: Deciding): DecidedRun {
+export function decideRun({ table, head, against, pooled = 1 }: Deciding): DecidedRun {
   const lists = listsOf(table, against);
   const base = against.kind === "paired" ? baseOf(table, against) : undefined;
   const thresholds = base ? withGuards(table, thresholdsOf(table)) : thresholdsOf(table);
@@ -61,7 +59,7 @@ export function decideRun({ table, head, against, pooled = 1, isReported = true 
   const correlation = base ? correlationOf(table) : 0;
   const pairing = { lists, gates, correlation };
   const earlier = earlierJudge(against, { table, head, gates });
-  const judge = base ? pairedJudge({ ...pairing, isReported }, earlier) : earlier;
+  const judge = base ? pairedJudge(pairing, earlier) : earlier;
   const compares = against.kind !== "none";
   const applied = applyGates(ofRows, { table, head, judge, compares, base: base?.side });
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];

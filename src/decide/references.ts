@@ -38,13 +38,10 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
 }
 
 /** Judges variants against their references, round by round: both were measured side by side. */
-export function judgeReferences(
-  ofReferences: readonly ReferenceGate[],
-  pairing: Omit<Pairing, "isReported">,
-): Finding[] {
+export function judgeReferences(ofReferences: readonly ReferenceGate[], pairing: Pairing): Finding[] {
   return ofReferences.map((gate) => {
     const { reference } = gate;
-    const judge = pairedJudge({ ...pairing, isReported: true }, () => ({
+    const judge = pairedJudge(pairing, () => ({
       state: "inconclusive",
       reason: { code: "variant-not-measured", variant: reference },
     }));

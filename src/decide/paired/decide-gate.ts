@@ -179,22 +179,22 @@ interface Shown {
   readonly base: number;
   /** Rounds that do not count. */
   readonly setAside?: number;
-  /** False: no more than the run needs that goes on. */
-  readonly isReported?: boolean;
 }
 
 /** Puts a decision into the figures that a report shows. */
-export function judgementOf(decision: Decision, { setAside = 0, isReported = true, ...shown }: Shown): Judgement {
+export function judgementOf(decision: Decision, { setAside = 0, ...shown }: Shown): Judgement {
   const { id, state, values, evidence, claim, byCpu } = decision;
   if (values.length === 0) return { state, base: shown.base, rounds: 0, reason: { code: "no-rounds" } };
   const change = changeOf(decision);
-  const found = { state, rounds: values.length, change, claim, ...(byCpu ? { byCpu } : {}) };
-  if (!isReported) return { ...found, base: shown.base, reason: { code: "unchanged" } };
   const base = centreOfBase(decision) ?? shown.base;
   const head = decision.scale === "log" ? base * (1 + change.estimate) : base + change.estimate;
   const least = detectableBy(decision);
   return {
-    ...found,
+    state,
+    rounds: values.length,
+    change,
+    claim,
+    ...(byCpu ? { byCpu } : {}),
     base,
     // The rise of CPU time beyond p50 is not a difference of two such ratios.
     ...(id === "cpu_to_p50" ? {} : { head }),

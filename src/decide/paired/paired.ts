@@ -14,8 +14,6 @@ export interface Pairing {
   readonly lists: BothLists;
   readonly correlation: number;
   readonly gates: number;
-  /** False: the run goes on, and no report is made. */
-  readonly isReported: boolean;
 }
 
 export function correlationOf({ rows }: Table): number {
@@ -23,7 +21,7 @@ export function correlationOf({ rows }: Table): number {
 }
 
 /** Judges head against what was measured beside it, round by round. Where that has no figure, `otherwise` judges. */
-export function pairedJudge({ lists, correlation, gates, isReported }: Pairing, otherwise: Judge): Judge {
+export function pairedJudge({ lists, correlation, gates }: Pairing, otherwise: Judge): Judge {
   return (gate) => {
     const { metric: id, limit } = gate.threshold;
     const { beside } = gate;
@@ -54,7 +52,7 @@ export function pairedJudge({ lists, correlation, gates, isReported }: Pairing, 
     if (decision.values.length === 0 && decision.scale === "log")
       return { base: base.value, rounds: 0, ...withoutRounds(gate, base.value) };
     const setAside = decision.scale === "log" ? (rounds.modes?.discordant.size ?? 0) : 0;
-    return judgementOf(decision, { base: base.value, setAside, isReported });
+    return judgementOf(decision, { base: base.value, setAside });
   };
 }
 

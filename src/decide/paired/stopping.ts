@@ -84,7 +84,6 @@ function lookAt(table: Table, shards: number) {
       ? { kind: "paired", stored: [], base: summarise(table, "base", { asked }) }
       : { kind: "none", reason: "there is no base arm" },
     pooled: shards,
-    isReported: false,
   });
   const over = new Set(
     table.rows.filter(({ rounds }) => rounds !== undefined && rounds <= table.rounds.length).map(({ id }) => id),

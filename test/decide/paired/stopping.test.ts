@@ -92,7 +92,7 @@ describe("stopping", () => {
         ),
       ).server;
     expect(open(1.5, "+20%")).toEqual(["startup"]);
-    expect(open(1.5, { warn: "+20%" })).toEqual(["startup"]);
+    expect(open(1.4, { warn: "+20%" })).toEqual(["startup"]);
     expect(open(1.5, { fail: "1s" })).toEqual([]);
     expect(open(1, "+20%")).toEqual([]);
     expect(shouldContinue(tabulate(paired(sides(3, 1))))).not.toHaveProperty("server");
