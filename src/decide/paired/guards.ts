@@ -87,7 +87,7 @@ const finestMean = 0.1;
  * one arm cannot see that the other keeps the machine busy: so they hold only with base beside head.
  */
 export function withGuards(table: Table, thresholds: RunThresholds): RunThresholds {
-  const speedIsGated = isSpeedGated(thresholds);
+  const speedIsGated = [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
   const rows = new Map(table.rows.map((row) => [row.id, row]));
   return new Map(
     [...thresholds].map(([id, own]) => {
@@ -160,11 +160,6 @@ function missing(own: readonly Threshold[], guards: readonly Threshold[]): Thres
 
 function isGate({ level, limit }: Threshold): boolean {
   return level === "fail" && limit.kind === "relative";
-}
-
-/** Tests whether the speed of any row can fail the run. */
-export function isSpeedGated(thresholds: RunThresholds): boolean {
-  return [...thresholds].some(([row, own]) => row !== serverRow && own.some(isSpeedGate));
 }
 
 function isSpeedGate(threshold: Threshold): boolean {
