@@ -20,7 +20,6 @@ export const constants: readonly Constant[] = [
   ...of("decide/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
   ...of("decide/judge", ["fewestAlike"], "decide/paired/counts.test.ts"),
   ...of("decide/error-rate", ["finestRise"], "decide/error-rate.test.ts"),
-  ...of("decide/cross-checks", ["falseWarnings"], "decide/cross-checks.test.ts"),
   ...of("decide/breakdown", ["fewestLaunches", "smallestRise", "evidenceOfBroken"], limits),
   ...of("decide/paired/stopping", ["launchesWithoutBase"], "decide/paired/stopping.test.ts"),
   ...of("decide/paired/paired-decision", ["fewestRounds", "finestScale"], limits),

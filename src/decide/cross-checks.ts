@@ -1,6 +1,5 @@
-import { beyondResolution, logLimit } from "../metrics/change.ts";
-import { metric, signOfWorse } from "../metrics/metric.ts";
-import { evidenceNeeded, fewestRounds } from "./paired/paired-decision.ts";
+import { metric } from "../metrics/metric.ts";
+import { evidenceNeeded } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Fields of a finding that judge the others of its row. */
@@ -11,21 +10,28 @@ export type RowFinding = Pick<Finding, "row" | "metric" | "threshold" | "state" 
  * needs (e-BH: Wang and Ramdas, JRSS B 84, 2022). Where nothing changed the run still fails at most once in a hundred times,
  * whatever the dependence of the gates and however often one looks, for the mean of all evidence then reaches a hundred
  * that seldom; where something did, the expected share of findings that are none stays at one in a hundred. `gates`: those that
- * share the allowance of false alarms.
+ * share the allowance of false alarms. Warnings fail nothing and share an allowance of their own.
  */
 export function shownTogether<One extends RowFinding>(findings: readonly One[], gates: number): One[] {
-  const claims = findings.filter(
-    ({ claim = 0, state, threshold: { level } }) =>
-      claim > 0 && level === "fail" && (state === "inconclusive" || state === "regressed"),
-  );
-  const all = together(claims, { by: ({ claim = 0 }) => claim, alone: evidenceNeeded(gates) });
-  const last = all.length - 1;
-  const shown = new Set(all.filter(({ state }) => state !== "regressed"));
-  return findings.map((one) =>
-    shown.has(one)
-      ? { ...one, state: "regressed", reason: { code: "shown-together", rounds: one.rounds, others: last } }
-      : one,
-  );
+  const tested = findings.filter(({ claim }) => claim !== undefined);
+  const failing = tested.filter(({ threshold }) => threshold.level === "fail");
+  const warnings = tested.filter(({ threshold }) => threshold.level === "warn");
+  const groups = [together(failing, evidenceNeeded(gates)), together(warnings, evidenceNeeded(warnings.length))];
+  const othersOf = new Map(groups.flatMap((group) => group.map((one) => [one, group.length - 1] as const)));
+  return findings.map((one) => {
+    const others = othersOf.get(one);
+    if (others === undefined || one.state === "regressed") return one;
+    return { ...one, state: "regressed", reason: { code: "shown-together", rounds: one.rounds, others } };
+  });
+}
+
+/** Returns as many as have their share of the evidence that one alone needs: of k of them each a k-th. */
+function together<One extends RowFinding>(findings: readonly One[], alone: number): readonly One[] {
+  const largestFirst = findings
+    .filter(({ claim = 0, state }) => claim > 0 && (state === "inconclusive" || state === "regressed"))
+    .toSorted((a, b) => (b.claim ?? 0) - (a.claim ?? 0));
+  const last = largestFirst.findLastIndex(({ claim = 0 }, index) => claim >= alone / (index + 1));
+  return largestFirst.slice(0, last + 1);
 }
 
 /**
@@ -54,39 +60,4 @@ export function speedBesideErrors<One extends RowFinding>(findings: readonly One
 function allowed({ threshold: { limit } }: RowFinding): number {
   if (limit.kind === "relative") return limit.change;
   return limit.kind === "points" ? limit.points : Number.POSITIVE_INFINITY;
-}
-
-/** Returns as many as have their share of the evidence that one alone needs: of k of them each a k-th. */
-function together<One>(
-  claims: readonly One[],
-  { by, alone }: { readonly by: (one: One) => number; readonly alone: number },
-): readonly One[] {
-  const largestFirst = claims.toSorted((a, b) => by(b) - by(a));
-  const last = largestFirst.findLastIndex((one, index) => by(one) >= alone / (index + 1));
-  return largestFirst.slice(0, last + 1);
-}
-
-/** Expected share of false ones among the warnings that are named, in either direction. */
-const falseWarnings = 0.05;
-
-/** Names warn-level results beyond their limits, which are many and cheap to raise, by the same rule at a lesser level. */
-export function labelWarnings(findings: readonly Finding[]): Finding[] {
-  const candidates = findings.filter(({ threshold, evidence }) => threshold.level === "warn" && evidence !== undefined);
-  const alone = (2 * candidates.length) / falseWarnings;
-  const named = new Set(together(candidates, { by: ({ evidence = 0 }) => evidence, alone }).filter(isBeyond));
-  return findings.map((one) =>
-    named.has(one)
-      ? { ...one, state: isWorse(one) ? "regressed" : "improved", reason: { code: "shown-as-warning" } }
-      : one,
-  );
-}
-
-function isBeyond({ threshold, change, metric: id, rounds, base = 0 }: Finding): boolean {
-  if (threshold.limit.kind !== "relative" || !change || rounds < fewestRounds) return false;
-  const isBeyondLimit = Math.abs(Math.log1p(change.estimate)) > logLimit(id, threshold.limit.change);
-  return isBeyondLimit && beyondResolution(id, { base, head: base * (1 + change.estimate) });
-}
-
-function isWorse({ change, metric: id }: Finding): boolean {
-  return signOfWorse(id) * (change?.estimate ?? 0) > 0;
 }

@@ -7,7 +7,7 @@ import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGates } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
-import { labelWarnings, shownTogether, speedBesideErrors } from "./cross-checks.ts";
+import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { withGuards } from "./paired/guards.ts";
 import { correlationOf, pairedJudge } from "./paired/paired.ts";
@@ -67,8 +67,8 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),
-    ...labelWarnings(judged),
-    ...labelWarnings(judgeReferences(ofReferences, pairing)),
+    ...judged,
+    ...shownTogether(judgeReferences(ofReferences, pairing), gates),
   ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));

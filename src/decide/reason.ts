@@ -93,7 +93,7 @@ export type Reason =
       /** Names what made one comparison impossible, and the reason of another one in its place. */
       | { code: "instead"; why: Lacking; instead: Reason }
       /** Nothing to add to the figures. */
-      | { code: "none" | "unchanged" | "zero" | "shown-as-warning" }
+      | { code: "none" | "unchanged" | "zero" }
       | { code: "became"; from: number; to: number }
       /** The difference is below the smallest that counts. */
       | { code: "negligible" }

@@ -54,7 +54,6 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
   negligible: "the difference is too small to matter",
   "by-cpu": (_, { id }) =>
     `too noisy on its own, but ${id === "startup" ? "its CPU time" : "calls mostly work, and CPU time per call"} rules out a change beyond the threshold`,
-  "shown-as-warning": "shown, as a warning",
   counted: ({ more, fewer, ofRounds }) =>
     `more than base in ${more} of ${plural(ofRounds, "round")}, fewer in ${fewer}`,
   present: ({ head, ofHead, base, ofBase }, { label }) =>

@@ -29,7 +29,6 @@ const reasons: readonly Reason[] = [
   { code: "became", from: 1.2, to: 2.4 },
   { code: "negligible" },
   { code: "by-cpu" },
-  { code: "shown-as-warning" },
   { code: "counted", more: 14, fewer: 0, ofRounds: 20 },
   { code: "present", head: 9, ofHead: 20, base: 0, ofBase: 20 },
   { code: "budget", value: 2.1, limit: 2, isOver: true, roundsOver: 5, ofRounds: 5 },
