@@ -1,10 +1,10 @@
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { serverRow } from "../record/row-ids.ts";
-import { evidenceMoreOften, signTest } from "../stats/more-often.ts";
+import { evidenceMoreOften } from "../stats/more-often.ts";
 import type { TableLaunch } from "../table/round.ts";
 import type { Side, Table, TableRow } from "../table/table.ts";
-import { falseAlarms, noEvidence } from "./judge.ts";
+import { falseAlarms } from "./judge.ts";
 import type { Crossed } from "./reason.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
@@ -59,66 +59,41 @@ function neverBack({ rows }: Table): Finding[] {
   });
 }
 
-/** Fewer launches than this do not tell a server that is broken from one that failed once. */
-const fewestLaunches = 3;
-
 /**
  * Without a base a server that fails in half of its launches is broken, and one that fails now and then in doubt. Beside
- * base it is broken if it fails more often than base does, or in every launch where base never does; and in doubt if that may
- * be. Servers that fail alike are no news: a warning names the launches.
+ * base it is broken once it is shown to fail more often than base does, and in doubt while that may be. Servers that fail alike
+ * are no news: a warning names the launches.
  */
 function failedLaunches(head: Side, base: Side | undefined): Finding[] {
-  const all = head.launches.flat();
-  if (!all.some(hasFailed)) return [];
-  const checked = all.filter((launch) => launch.leakChecked);
-  const checksFail = checked.length >= fewestLaunches && isHalf(checked);
-  const isOfChecks = checksFail && !isHalf(all);
-  const told = isOfChecks ? checked : all;
-  const stateAlone = checksFail || isHalf(all) ? "errored" : "inconclusive";
-  const state = base === undefined ? stateAlone : stateBeside(head, base);
+  const launches = head.launches.flat();
+  const failures = launches.flatMap(({ failure }) => failure ?? []);
+  const [failure] = failures;
+  if (failure === undefined) return [];
+  const failed = failures.length;
+  const stateAlone = failed >= launches.length / 2 ? "errored" : "inconclusive";
+  const state = base ? stateBeside(head, base) : stateAlone;
   if (!state) return [];
-  const failed = told.filter(hasFailed);
-  const reason = {
-    code: "launches-failed",
-    failed: failed.length,
-    launches: told.length,
-    withLeakCheck: isOfChecks,
-    ...(base ? { ofBase: base.launches.flat().filter(hasFailed).length } : {}),
-    failure: failed[0]?.failure ?? "",
-  } as const;
-  return [broken(serverRow, { state, reason, head: failed.length / told.length })];
+  const ofBase = base ? { ofBase: base.launches.flat().filter(hasFailed).length } : {};
+  const reason = { code: "launches-failed", failed, launches: launches.length, ...ofBase, failure } as const;
+  return [broken(serverRow, { state, reason, head: failed / launches.length })];
 }
 
-/** A smaller rise of the share of failed launches is a warning only. */
-const smallestRise = 0.1;
-
-/** Evidence over all rounds, and over those with a leak check by themselves: each at half of the allowance. */
-const evidenceOfBroken = 2 / falseAlarms;
+/** Two failures in twenty launches, or one in seven, are worth a doubt. */
+const evidenceOfDoubt = 0.5;
 
 function stateBeside(head: Side, base: Side): FindingState | undefined {
   const failures = head.launches.map((launches, round) => ({
     before: base.launches[round]?.some(hasFailed) ?? false,
     after: launches.some(hasFailed),
-    isChecked: launches.some(({ leakChecked }) => leakChecked),
   }));
-  const checked = failures.filter(({ isChecked }) => isChecked);
-  const evidence = Math.max(evidenceMoreOften(failures), evidenceMoreOften(checked));
-  const baseNeverFails = failures.every(({ before }) => !before);
-  const headAlwaysFails = failures.length >= fewestLaunches && failures.every(({ after }) => after);
-  if (evidence >= evidenceOfBroken || (baseNeverFails && headAlwaysFails)) return "errored";
-  const more = failures.filter((of) => of.after && !of.before).length;
-  const fewer = failures.filter((of) => of.before && !of.after).length;
-  const isRise = (more - fewer) / failures.length >= smallestRise;
-  return isRise && (baseNeverFails || signTest(more, fewer) <= noEvidence) ? "inconclusive" : undefined;
+  // What fails early, as in leak checks, stays shown however long the run goes on.
+  const evidence = failures.map((_, last) => evidenceMoreOften(failures.slice(0, last + 1)));
+  if (Math.max(...evidence) >= 1 / falseAlarms) return "errored";
+  return (evidence.at(-1) ?? 0) >= evidenceOfDoubt ? "inconclusive" : undefined;
 }
 
 function hasFailed({ failure }: TableLaunch): boolean {
   return failure !== undefined;
-}
-
-/** Tests whether half of the launches failed. */
-function isHalf(launches: readonly TableLaunch[]): boolean {
-  return launches.filter(hasFailed).length >= launches.length / 2;
 }
 
 /**

@@ -40,7 +40,7 @@ const finestRise = 0.005;
 /**
  * Judges a rise of the error rate, as a difference in points with Newcombe's interval on the counts: a rise from 0 has no ratio.
  * Calls of one launch are not independent: where launches differ by more than chance, on the side where they do so most,
- * the calls of both sides count for that much less; and failures that all fall into one launch of several leave it undecided.
+ * the calls of both sides count for that much less.
  * Each look spends part of the allowance of false alarms, a half, a sixth, a twelfth and so on. It passes if no call of head
  * fails, or the rise is within the limit and twice the limit is ruled out. Where no rise is seen all calls count in full for that:
  * clusters would leave unchanged servers undecided (decision 60).
@@ -61,14 +61,6 @@ export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 
   const possible =
     rise > 0 ? interval(falsePassesAtOneLook) : newcombeInterval(base, head, normalCritical(falsePassesAtOneLook));
   if (head.count === 0 || (rise <= points && possible.high < ruledOut)) return { ...found, state: "pass", reason };
-  const { rounds } = gate.statistic;
-  const failing = rounds.filter((rate) => rate > 0).length;
-  if (rise > points && failing === 1 && rounds.length > 1)
-    return {
-      ...found,
-      state: "inconclusive",
-      reason: { ...reason, code: "failures-in-one-launch", launches: rounds.length },
-    };
   if (rise > points && interval(sure).low > 0) return { ...found, state: "regressed", reason };
   return { ...found, state: "inconclusive", reason: { ...reason, code: "failures-open", points } };
 }

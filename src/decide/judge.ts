@@ -96,7 +96,7 @@ export function judgeExact(gate: MeasuredGate, before: Before, { lists, change, 
   const { row, threshold, statistic } = gate;
   const { metric: id } = threshold;
   if (metric(id).unit === "count" && !(isSteady(before) && isSteady(statistic)))
-    return judgeCount(gate, before, { change, gates });
+    return judgeCounts(gate, before, { change, gates });
   const others = ofOtherTools(lists, { id, variant: serverVariant(row) });
   const [base, head] = [before.value - others.base, statistic.value - others.head];
   const worse = differenceWorse(id, { base, head });
@@ -116,68 +116,35 @@ function isSteady({ rounds }: Before): boolean {
 /** A rise this likely in unchanged code is none that has to be looked at further: an even chance is never shown to be one. */
 export const noEvidence = 0.2;
 
-/**
- * Judges counts of each launch, such as processes left behind, round by round: by how often head has any where base has
- * none, and where both have some by how often it has more. A count that flickers alike on both sides passes, however
- * the middle launch falls.
- */
-function judgeCount(gate: MeasuredGate, base: Before, { change, gates }: { change: number; gates: number }): Judgement {
-  const found = foundOf(gate, base);
-  const pairs = pairsOf(gate, base);
-  const [more, fewer] = [pairs.filter(({ rise }) => rise > 0).length, pairs.filter(({ rise }) => rise < 0).length];
-  if (more === 0 && fewer === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
-  const signs = pairs.map(({ rise }) => Math.sign(rise));
-  const evidence = (evidenceOfAny(pairs) + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
-  const [before, after] = [sum(pairs.map((pair) => pair.before)), sum(pairs.map((pair) => pair.after))];
-  const isBeyond = after > before * (1 + change);
-  const reason = { code: "counted", more, fewer, ofRounds: pairs.length } as const;
-  if (isBeyond && evidence >= gates / falseAlarms) return { ...found, state: "regressed", reason };
-  return { ...found, state: isBeyond && signTest(more, fewer) <= noEvidence ? "inconclusive" : "pass", reason };
-}
-
-/** A share or a count that is zero in most rounds of an arm has no ratio: by how often launches have any at all. */
-export function judgePresence(gate: MeasuredGate, base: Before, gates: number): Judgement {
-  const { better } = metric(gate.threshold.metric);
-  const found = foundOf(gate, base);
-  const pairs = pairsOf(gate, base);
-  const [before, after] = [withAny(base.rounds), withAny(gate.statistic.rounds)];
-  const [ofBase, ofHead] = [base.rounds.length, gate.statistic.rounds.length];
-  if (before === 0 && after === 0) return { ...found, state: "pass", reason: { code: "zero" } };
-  const reason = { code: "present", head: after, ofHead, base: before, ofBase } as const;
-  const isMore = after / ofHead > before / ofBase;
-  const evidence = evidenceOfAny(isMore ? pairs : pairs.map(({ before, after }) => ({ before: after, after: before })));
-  const isWorse = isMore === (better === "less") && before !== after;
-  if (evidence >= gates / falseAlarms) return { ...found, state: isWorse ? "regressed" : "improved", reason };
-  return { ...found, state: isWorse ? "inconclusive" : "pass", reason };
-}
-
 /** Signs are -1, 0 and 1: on this scale each counts fully. */
 const signScale = 0.2;
 
-interface CountPair {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Both sides of each round; of stored runs, whose rounds had no such partner, in order of time. */
-function pairsOf({ statistic }: MeasuredGate, base: Before): (CountPair & { readonly rise: number })[] {
-  return statistic.rounds.slice(0, base.rounds.length).map((after, round) => {
-    const before = base.rounds[round] ?? 0;
-    return { before, after, rise: after - before };
+/**
+ * Judges figures of each launch that have no ratio, such as processes left behind, round by round: by how often head has any
+ * where base has none, and where both have some by how often it has more. A count that flickers alike on both sides
+ * passes, however the middle launch falls. Stored runs, whose rounds had no such partner, stand in order of time.
+ */
+export function judgeCounts(
+  gate: MeasuredGate,
+  base: Before,
+  { change, gates }: Pick<Exact, "change" | "gates">,
+): Judgement {
+  const { statistic, threshold } = gate;
+  const estimate = statistic.value / base.value - 1;
+  const found = { base: base.value, ...(base.value === 0 ? {} : { change: { estimate } }) };
+  const isLess = metric(threshold.metric).better === "less";
+  const pairs = statistic.rounds.slice(0, base.rounds.length).map((head, round) => {
+    const ofBase = base.rounds[round] ?? 0;
+    return isLess ? { before: ofBase, after: head } : { before: head, after: ofBase };
   });
-}
-
-function evidenceOfAny(pairs: readonly CountPair[]): number {
-  return evidenceMoreOften(pairs.map(({ before, after }) => ({ before: before > 0, after: after > 0 })));
-}
-
-function foundOf(gate: MeasuredGate, base: Before): Pick<Judgement, "base" | "change"> {
-  return {
-    base: base.value,
-    ...(base.value === 0 ? {} : { change: { estimate: gate.statistic.value / base.value - 1 } }),
-  };
-}
-
-function withAny(counts: readonly number[]): number {
-  return counts.filter((count) => count > 0).length;
+  const signs = pairs.map(({ before, after }) => Math.sign(after - before));
+  const worse = signs.filter((sign) => sign > 0).length;
+  const better = signs.filter((sign) => sign < 0).length;
+  if (worse === 0 && better === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
+  const ofAny = evidenceMoreOften(pairs.map(({ before, after }) => ({ before: before > 0, after: after > 0 })));
+  const evidence = (ofAny + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
+  const isBeyond = sum(pairs.map(({ after }) => after)) > sum(pairs.map(({ before }) => before)) * (1 + change);
+  const reason = { code: "counted", worse, better, ofRounds: pairs.length } as const;
+  if (isBeyond && evidence >= gates / falseAlarms) return { ...found, state: "regressed", reason };
+  return { ...found, state: isBeyond && signTest(worse, better) <= noEvidence ? "inconclusive" : "pass", reason };
 }

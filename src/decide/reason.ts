@@ -79,29 +79,20 @@ export type Reason =
       /** Restarts after which no server answered. */
       | { code: "never-back"; down: number; restarts: number; failure: string }
       /** Failed launches, of base's as many where it was measured. */
-      | {
-          code: "launches-failed";
-          failed: number;
-          launches: number;
-          withLeakCheck: boolean;
-          ofBase?: number;
-          failure: string;
-        }
+      | { code: "launches-failed"; failed: number; launches: number; ofBase?: number; failure: string }
       | { code: "calls-failed"; ok: number; calls: number; failures: FailuresByKind }
       /** A tool that failed when it was tried. */
       | { code: "skipped"; text: string }
       /** Names what made one comparison impossible, and the reason of another one in its place. */
       | { code: "instead"; why: Lacking; instead: Reason }
       /** Nothing to add to the figures. */
-      | { code: "none" | "unchanged" | "zero" }
+      | { code: "none" | "unchanged" }
       | { code: "became"; from: number; to: number }
       /** The difference is below the smallest that counts. */
       | { code: "negligible" }
       | { code: "by-cpu" }
-      /** Rounds in which head had more, and fewer, than base. */
-      | { code: "counted"; more: number; fewer: number; ofRounds: number }
-      /** Launches of either side that had any. */
-      | { code: "present"; head: number; ofHead: number; base: number; ofBase: number }
+      /** Rounds in which head was worse, and better, than base. */
+      | { code: "counted"; worse: number; better: number; ofRounds: number }
       | {
           code: "budget";
           value: number;
@@ -122,7 +113,6 @@ export type Reason =
       /** Speed changed, but so did the number of failing calls. */
       | { code: "more-failed" | "fewer-failed" }
       | ({ code: "failures" } & FailedCalls)
-      | ({ code: "failures-in-one-launch"; launches: number } & FailedCalls)
       | ({ code: "failures-open"; points: number } & FailedCalls)
       | { code: "slow-launches"; head: number; base: number; ofRounds: number }
       | { code: "alone"; isShown: boolean; launches: number }

@@ -225,7 +225,7 @@ function crashedServer(): Report {
         row: "(server)",
         threshold: mustWork,
         state: "errored",
-        reason: { code: "launches-failed", failed: 1, launches: 1, withLeakCheck: false, failure: died },
+        reason: { code: "launches-failed", failed: 1, launches: 1, failure: died },
       }),
     ],
     launches: [

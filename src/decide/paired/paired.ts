@@ -3,7 +3,7 @@ import type { RowSummary } from "../../metrics/summary.ts";
 import type { Table } from "../../table/table.ts";
 import type { BothLists } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
-import { type Judge, type Judgement, judgeExact, judgePresence, type MeasuredGate, missingSamples } from "../judge.ts";
+import { type Judge, type Judgement, judgeCounts, judgeExact, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Lacking } from "../reason.ts";
 import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, judgementOf } from "./decide-gate.ts";
@@ -46,7 +46,7 @@ export function pairedJudge({ lists, correlation, gates }: Pairing, otherwise: J
     if (limit.kind !== "points" && kind === "exact") return judgeExact(gate, base, { change, gates, lists });
     const mayBeZero = unit === "count" || unit === "ratio";
     if (limit.kind !== "points" && mayBeZero && (base.value === 0 || gate.statistic.value === 0))
-      return judgePresence(gate, base, gates);
+      return judgeCounts(gate, base, { change, gates });
     const { rounds } = beside;
     const decision = decideGate(gate.threshold, { rounds, gates, correlation });
     if (decision.values.length === 0 && decision.scale === "log")
@@ -66,7 +66,7 @@ function whyLacking(base: RowSummary | undefined): Lacking | undefined {
 /** Judges a gate of which no round has a ratio. */
 function withoutRounds(gate: MeasuredGate, base: number): Pick<Judgement, "state" | "reason"> {
   if (base === 0 && gate.statistic.rounds.every((value) => value === 0))
-    return { state: "pass", reason: { code: "zero" } };
+    return { state: "pass", reason: { code: "unchanged" } };
   const few = missingSamples(gate);
   return { state: "inconclusive", reason: few ? { code: "few-calls", ...few } : { code: "no-ratio" } };
 }

@@ -49,15 +49,12 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
   instead: ({ why, instead }, { id, label }) =>
     `${inWords(lackingWords, why, label)}; ${reasonText({ metric: id, reason: instead })}`,
   unchanged: "unchanged",
-  zero: "zero in every round",
   became: ({ from, to }, { id }) => `${formatValue(id, from)} became ${formatValue(id, to)}`,
   negligible: "the difference is too small to matter",
   "by-cpu": (_, { id }) =>
     `too noisy on its own, but ${id === "startup" ? "its CPU time" : "calls mostly work, and CPU time per call"} rules out a change beyond the threshold`,
-  counted: ({ more, fewer, ofRounds }) =>
-    `more than base in ${more} of ${plural(ofRounds, "round")}, fewer in ${fewer}`,
-  present: ({ head, ofHead, base, ofBase }, { label }) =>
-    `${label} above zero in ${head} of ${plural(ofHead, "launch")}, ${base} of ${ofBase} before`,
+  counted: ({ worse, better, ofRounds }) =>
+    `worse than base in ${worse} of ${plural(ofRounds, "round")}, better in ${better}`,
   budget: (reason, { id }) => budgetText(reason, id),
   "budget-without-figure": ({ why }, { id }) => `${id} has a budget but no figure: ${unmeasuredText(why)}`,
   "informs-only": ({ why }) => `${inWords(undecidableWords, why)}, so its figures only inform`,
@@ -70,7 +67,6 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
   "more-failed": "faster, but more of its calls failed",
   "fewer-failed": "slower, but fewer of its calls failed",
   failures: failedText,
-  "failures-in-one-launch": (reason) => `${failedText(reason)}, all in one launch of ${reason.launches}`,
   "failures-open": (reason) =>
     `${failedText(reason)}: too few calls to show or rule out a rise of ${percentagePoints(reason.points)}`,
   "slow-launches": ({ head, base, ofRounds }) =>
@@ -98,10 +94,8 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
     `${reason.count} of ${plural(reason.calls, "call")} answered with another ${reason.of}'s reply: ${reason.sample}`,
   "never-back": ({ down, restarts, failure }) =>
     `the server did not come back after ${down} of ${plural(restarts, "restart")}: ${failure}`,
-  "launches-failed": ({ failed, launches, withLeakCheck, ofBase, failure }) => {
-    const all = `${plural(launches, "launch")}${withLeakCheck ? " with a leak check" : ""}`;
-    return `${failed} of ${all} failed${ofBase === undefined ? "" : `, ${ofBase} of base's`}: ${failure}`;
-  },
+  "launches-failed": ({ failed, launches, ofBase, failure }) =>
+    `${failed} of ${plural(launches, "launch")} failed${ofBase === undefined ? "" : `, ${ofBase} of base's`}: ${failure}`,
   "calls-failed": ({ ok, calls, failures }) => {
     const some = ok === 0 ? "none of" : `only ${ok} of`;
     return `${some} ${plural(calls, "call")} ${ok > 1 ? "were" : "was"} ok (${failuresText(failures)})`;

@@ -223,7 +223,7 @@ describe("processes left behind", () => {
     };
     expect(state(0, 14)).toMatchObject({
       state: "regressed",
-      reason: { code: "counted", more: 14, fewer: 0, ofRounds: 20 },
+      reason: { code: "counted", worse: 14, better: 0, ofRounds: 20 },
     });
     expect(state(0, 4)?.state).toBe("inconclusive");
     expect(state(4, 4)?.state).toBe("pass");
