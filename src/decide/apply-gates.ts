@@ -2,10 +2,9 @@ import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { samplesNeeded } from "../stats/sufficiency.ts";
 import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
-import { finding, isMeasured, type Judge, judgeBudget } from "./judge.ts";
+import { finding, isMeasured, type Judge, judgeBudget, type MeasuredGate, missingSamples } from "./judge.ts";
 import type { TooFewCalls, Unmeasured } from "./reason.ts";
 import { type Gate, whyUndecidable } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
@@ -39,26 +38,15 @@ export function applyGates(
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   // A quick run that decides nothing is news only where something is compared.
   const undecidable = table.quick && !compares ? [] : undecidableRows(table);
-  const decidable = working.filter(isDecidable);
-  const compared = new Map(decidable.flatMap((gate) => (isBudget(gate) ? [] : [[gate, apply(gate, judge)] as const])));
-  const beside = [...compared.values()];
-  const applied = decidable.map((gate) => compared.get(gate) ?? apply(withComparedFigure(gate, beside), judge));
   return {
-    findings: [...breakdowns(table, head, base), ...undecidable, ...applied],
+    findings: [
+      ...breakdowns(table, head, base),
+      ...undecidable,
+      ...working.filter(isDecidable).map((gate) => apply(gate, judge)),
+    ],
     // Without a comparison no limit on a change is checked.
     unchecked: compares ? uncheckedOf(working) : [],
   };
-}
-
-function isBudget({ threshold: { limit } }: Gate): boolean {
-  return limit.kind === "absolute";
-}
-
-/** Gives a budget the figure of head that stands beside base's, where there is one: a row has one figure of a metric. */
-function withComparedFigure(gate: Gate, compared: readonly Finding[]): Gate {
-  const beside = compared.find((one) => one.row === gate.row && one.metric === gate.threshold.metric && one.change);
-  if (!isMeasured(gate) || beside?.head === undefined) return gate;
-  return { ...gate, statistic: { ...gate.statistic, value: beside.head } };
 }
 
 function apply(gate: Gate, judge: Judge): Finding {
@@ -68,21 +56,16 @@ function apply(gate: Gate, judge: Judge): Finding {
 }
 
 /**
- * A relative threshold says nothing about a metric this platform or transport does not have, or a percentile for which the
- * load makes too few calls; a budget was asked for.
+ * A relative threshold says nothing about a metric this platform or transport does not have, or a percentile of the tail for
+ * which there are too few calls; a budget was configured.
  */
 function isDecidable(gate: Gate): boolean {
-  return gate.threshold.limit.kind === "absolute" || (isMeasured(gate) && missingCalls(gate) === undefined);
+  return gate.threshold.limit.kind === "absolute" || (isMeasured(gate) && missingTail(gate) === undefined);
 }
 
-/** Returns the calls of a launch that a tail percentile would need, where the load makes fewer. */
-function missingCalls({ threshold, summary, statistic }: Gate): TooFewCalls | undefined {
-  const { quantile } = metric(threshold.metric);
-  const launches = statistic?.state === "measured" ? statistic.rounds.length : 0;
-  if (quantile === undefined || quantile <= 0.5 || !summary || launches === 0) return undefined;
-  const have = Math.round(summary.attempted / launches);
-  const need = samplesNeeded(quantile);
-  return have < need ? { need, have } : undefined;
+function missingTail(gate: MeasuredGate): TooFewCalls | undefined {
+  const { quantile = 0 } = metric(gate.threshold.metric);
+  return quantile > 0.5 ? missingSamples(gate) : undefined;
 }
 
 function uncheckedOf(gates: readonly Gate[]): UncheckedGates[] {
@@ -100,7 +83,7 @@ function uncheckedOf(gates: readonly Gate[]): UncheckedGates[] {
 }
 
 function whyNot(gate: Gate): Unmeasured {
-  const few = missingCalls(gate);
+  const few = isMeasured(gate) ? missingTail(gate) : undefined;
   if (few) return { code: "few-calls", ...few };
   const { statistic } = gate;
   return statistic?.state === "not-available" ? { code: "other", text: statistic.reason } : { code: "not-measured" };

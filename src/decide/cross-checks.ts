@@ -34,26 +34,18 @@ function together<One extends RowFinding>(findings: readonly One[], alone: numbe
   return largestFirst.slice(0, last + 1);
 }
 
-/**
- * Failing is quick, and the slow calls may be those that failed: a row whose errors rose, or may have risen, is not called
- * faster; and where fewer calls fail, by more than the threshold, answering them may be what it costs.
- */
+/** Where fewer calls of a row fail, by more than the threshold on its speed, answering them may be what it costs. */
 export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
-  const change = new Map(
-    findings.flatMap(({ row, metric: id, state, change: errors }) => {
-      if (metric(id).compared !== "counts" || !errors) return [];
-      return errors.estimate > 0 || state === "improved" ? [[row, errors.estimate] as const] : [];
-    }),
+  const fewer = new Map(
+    findings.flatMap(({ row, metric: id, state, change }) =>
+      metric(id).compared === "counts" && state === "improved" && change ? [[row, -change.estimate] as const] : [],
+    ),
   );
   return findings.map((one) => {
-    const errors = change.get(one.row) ?? 0;
-    if (one.state === "improved" && errors > 0)
-      return { ...one, state: "inconclusive", reason: { code: "more-failed" } };
     const { compared, kind } = metric(one.metric);
-    const isSpeed = compared !== "counts" && kind === "noisy";
-    if (one.state === "regressed" && isSpeed && -errors > allowed(one))
-      return { ...one, state: "inconclusive", reason: { code: "fewer-failed" } };
-    return one;
+    const isSlower = one.state === "regressed" && compared !== "counts" && kind === "noisy";
+    if (!isSlower || (fewer.get(one.row) ?? 0) <= allowed(one)) return one;
+    return { ...one, state: "inconclusive", reason: { code: "fewer-failed" } };
   });
 }
 

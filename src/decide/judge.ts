@@ -116,8 +116,10 @@ function isSteady({ rounds }: Before): boolean {
 /** A rise this likely in unchanged code is none that has to be looked at further: an even chance is never shown to be one. */
 export const noEvidence = 0.2;
 
-/** Signs are -1, 0 and 1: on this scale each counts fully. */
-const signScale = 0.2;
+interface Pair {
+  readonly before: number;
+  readonly after: number;
+}
 
 /**
  * Judges figures of each launch that have no ratio, such as processes left behind, round by round: by how often head has any
@@ -132,19 +134,32 @@ export function judgeCounts(
   const { statistic, threshold } = gate;
   const estimate = statistic.value / base.value - 1;
   const found = { base: base.value, ...(base.value === 0 ? {} : { change: { estimate } }) };
-  const isLess = metric(threshold.metric).better === "less";
-  const pairs = statistic.rounds.slice(0, base.rounds.length).map((head, round) => {
-    const ofBase = base.rounds[round] ?? 0;
-    return isLess ? { before: ofBase, after: head } : { before: head, after: ofBase };
+  const rises = statistic.rounds.slice(0, base.rounds.length).map((after, round): Pair => {
+    return { before: base.rounds[round] ?? 0, after };
   });
-  const signs = pairs.map(({ before, after }) => Math.sign(after - before));
-  const worse = signs.filter((sign) => sign > 0).length;
-  const better = signs.filter((sign) => sign < 0).length;
-  if (worse === 0 && better === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
+  const falls = rises.map(({ before, after }): Pair => ({ before: after, after: before }));
+  const [worse, better] = metric(threshold.metric).better === "less" ? [rises, falls] : [falls, rises];
+  const counts = { worse: worse.filter(isMore).length, better: better.filter(isMore).length };
+  if (counts.worse === 0 && counts.better === 0) return { ...found, state: "pass", reason: { code: "unchanged" } };
+  const reason = { code: "counted", ...counts, ofRounds: rises.length } as const;
+  const isBeyond = (pairs: readonly Pair[]) =>
+    sum(pairs.map(({ after }) => after)) > sum(pairs.map(({ before }) => before)) * (1 + change);
+  const isShown = (pairs: readonly Pair[]) => isBeyond(pairs) && evidenceOfMore(pairs) >= gates / falseAlarms;
+  if (isShown(worse)) return { ...found, state: "regressed", reason };
+  if (isShown(better)) return { ...found, state: "improved", reason };
+  const isOpen = isBeyond(worse) && signTest(counts.worse, counts.better) <= noEvidence;
+  return { ...found, state: isOpen ? "inconclusive" : "pass", reason };
+}
+
+function isMore({ before, after }: Pair): boolean {
+  return after > before;
+}
+
+/** Signs are -1, 0 and 1: on this scale each counts fully. */
+const signScale = 0.2;
+
+function evidenceOfMore(pairs: readonly Pair[]): number {
   const ofAny = evidenceMoreOften(pairs.map(({ before, after }) => ({ before: before > 0, after: after > 0 })));
-  const evidence = (ofAny + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
-  const isBeyond = sum(pairs.map(({ after }) => after)) > sum(pairs.map(({ before }) => before)) * (1 + change);
-  const reason = { code: "counted", worse, better, ofRounds: pairs.length } as const;
-  if (isBeyond && evidence >= gates / falseAlarms) return { ...found, state: "regressed", reason };
-  return { ...found, state: isBeyond && signTest(worse, better) <= noEvidence ? "inconclusive" : "pass", reason };
+  const signs = pairs.map(({ before, after }) => Math.sign(after - before));
+  return (ofAny + evidenceAbove(signs, { theta: 0, scale: signScale })) / 2;
 }

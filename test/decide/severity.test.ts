@@ -13,7 +13,7 @@ const worse = (id: Finding["metric"], growth: number, state: Finding["state"] = 
     head: 10 * (1 + growth),
   });
 
-test("what breaks users comes first, whatever the growth: errors, the tool list, start-up, leaks, then latency", () => {
+test("what breaks users comes first, whatever the growth: changed tools, errors, the server, then latency", () => {
   const findings = [
     worse("p50", 9),
     worse("memory_growth", 0.5),
@@ -25,9 +25,9 @@ test("what breaks users comes first, whatever the growth: errors, the tool list,
   expect(findings.toSorted(bySeverity).map((one) => one.metric)).toEqual([
     "breaking_changes",
     "error_rate",
-    "tools_list_bytes",
-    "startup",
     "memory_growth",
+    "startup",
+    "tools_list_bytes",
     "p50",
   ]);
 });

@@ -2,7 +2,7 @@ import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
 import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type Statistics } from "../../metrics/summary.ts";
-import { falseAlarms, falsePasses, type Judgement, type MeasuredGate, missingSamples } from "../judge.ts";
+import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
 import type { Lack, Reason } from "../reason.ts";
 import { figuresOf, type StoredFigure } from "./history.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
@@ -67,9 +67,6 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const figures = { head: centreOf(id, statistic), base: Math.exp(time.centre) };
   const found = { ...figures, ...shownFor(id, time, Math.min(alone, confirmed)) };
   const undecided = (reason: Reason): Judgement => ({ ...found, state: "inconclusive", reason });
-  // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
-  const missing = (metric(id).quantile ?? 0) > 0.5 ? missingSamples(gate) : undefined;
-  if (missing) return undecided({ code: "few-calls", ...missing });
 
   const machine = time.isLevelled || direction === 0 ? 0 : middle(stored);
   const machineToo: Lack = { code: "machine", of, slower: Math.expm1(machine) };

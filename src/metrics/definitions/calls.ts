@@ -20,7 +20,6 @@ export const calls = {
     ...share,
     label: "error rate",
     compared: "counts",
-    isBeyondPace: true,
     pooled: "instead",
     perRound: ({ attempted, ok }) => (attempted > 0 ? 1 - ok / attempted : undefined),
   },

@@ -41,8 +41,6 @@ interface Definition {
   readonly isTypical?: true;
   /** Time of the processor, not of the clock: it does not follow the machine speed as other times do. */
   readonly isCpuTime?: true;
-  /** A share that no pace of the machine explains; of metrics in bytes and counts, and of exact ones, that goes without saying. */
-  readonly isBeyondPace?: true;
 }
 
 /** A row of a run, and its reading in a round on one arm. */

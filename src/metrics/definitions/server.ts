@@ -50,7 +50,7 @@ export const server = {
   threads: { ...holding, label: "threads" },
   open_files: { ...holding, label: "open files" },
   /** Share of one core. It slows base as well, so that ratios do not show it. */
-  idle_cpu: { ...launched, label: "idle CPU", unit: "ratio", kind: "noisy", isBeyondPace: true, isUnderLoad: true },
+  idle_cpu: { ...launched, label: "idle CPU", unit: "ratio", kind: "noisy", isUnderLoad: true },
   orphans: { ...ending, label: "processes left behind" },
   unclean_exits: { ...ending, label: "unclean exits" },
   tools_list_bytes: { ...size, label: "tools/list size" },

@@ -357,14 +357,16 @@ describe("errors beside speed", () => {
     return comparePaired(paired({ ...made, [side]: rounds }, { thresholds: { p50: "+5%", error_rate: "+0.5pp" } }));
   };
 
-  test("a head that is slower where base failed did not clearly regress, and one that fails more did not get faster", () => {
+  test("a head that is slower where base failed did not clearly regress, and one that is faster and fails more is regressed", () => {
     const fixed = failing("base", 1.2);
     expect(of(fixed, "error_rate")?.state).toBe("improved");
     expect(of(fixed, "p50")).toMatchObject({
       state: "inconclusive",
       reason: { code: "fewer-failed" },
     });
-    expect(of(failing("head", 0.8), "p50")?.state).toBe("inconclusive");
+    const failingMore = failing("head", 0.8);
+    expect(of(failingMore, "error_rate")?.state).toBe("regressed");
+    expect(decide(failingMore, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
   });
 
   test("a few failures less excuse nothing", () => {

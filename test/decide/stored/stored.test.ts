@@ -226,9 +226,9 @@ describe("errors", () => {
     expect(rate(against(failing([2, 2], 1), [failing([], 2)]))?.state).toBe("inconclusive");
   });
 
-  test("failing fast is not called an improvement", () => {
+  test("failing fast is a regression, however fast", () => {
     const comparison = against(failing([50, 50, 50, 50, 50], 1, 0.3), [failing([], 2)]);
-    expect(comparison.findings.find((one) => one.metric === "p50")?.state).toBe("inconclusive");
+    expect(decide(comparison, { failOn })).toMatchObject({ status: "regressed", failed: true });
     expect(comparison.warnings).toContainEqual(expect.objectContaining({ code: "errors", row: "echo" }));
   });
 
