@@ -1,4 +1,4 @@
-import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
+import { type MetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
 import { groupBy } from "../stats/group-by.ts";
@@ -6,7 +6,7 @@ import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget, type MeasuredGate, missingSamples } from "./judge.ts";
 import type { TooFewCalls, Unmeasured } from "./reason.ts";
-import { type Gate, whyUndecidable } from "./thresholds.ts";
+import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 interface Applying {
@@ -36,14 +36,8 @@ export function applyGates(
   { table, head, judge, compares, base }: Applying,
 ): { findings: Finding[]; unchecked: UncheckedGates[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
-  // A quick run that decides nothing is news only where something is compared.
-  const undecidable = table.quick && !compares ? [] : undecidableRows(table);
   return {
-    findings: [
-      ...breakdowns(table, head, base),
-      ...undecidable,
-      ...working.filter(isDecidable).map((gate) => apply(gate, judge)),
-    ],
+    findings: [...breakdowns(table, head, base), ...working.filter(isDecidable).map((gate) => apply(gate, judge))],
     // Without a comparison no limit on a change is checked.
     unchecked: compares ? uncheckedOf(working) : [],
   };
@@ -87,19 +81,4 @@ function whyNot(gate: Gate): Unmeasured {
   if (few) return { code: "few-calls", ...few };
   const { statistic } = gate;
   return statistic?.state === "not-available" ? { code: "other", text: statistic.reason } : { code: "not-measured" };
-}
-
-/**
- * One finding for every row with gates of a run that decides nothing: the run must not pass on what could not be judged.
- * The row's own findings are there too, as warnings.
- */
-function undecidableRows(table: Table): Finding[] {
-  const why = whyUndecidable(table);
-  return table.rows.flatMap(({ id: row, thresholds }): Finding[] => {
-    const gate = thresholds.find(({ level, limit }) => level === "fail" && limit.kind !== "absolute");
-    if (why === undefined || !gate || !isMetricId(gate.metric)) return [];
-    const threshold = { ...gate, metric: gate.metric };
-    const reason = { code: "informs-only", why } as const;
-    return [{ row, metric: gate.metric, threshold, state: "not-comparable", rounds: 0, reason }];
-  });
 }

@@ -5,7 +5,7 @@ import { isBreaking } from "../table/surface-changes.ts";
 import type { Table } from "../table/table.ts";
 import { type BothLists, type ToolChanges, toolChanges } from "../table/tool-changes.ts";
 import { isRegression } from "./paired/waited-for.ts";
-import { inForce, thresholdsOf } from "./thresholds.ts";
+import { thresholdsOf } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 /** Holds for a benchmark that a person wrote, unless the configuration has a threshold of its own. */
@@ -36,8 +36,7 @@ export function judgeBreakingChanges(table: Table, { before, after }: BothLists)
     for (const row of table.rows) {
       const own = broken.filter(({ tool }) => row.variant === list.variant && isWrittenFor(row, tool));
       if (own.length === 0) continue;
-      const threshold = inForce(table, row.id, unbroken);
-      const ofRow = thresholds.length === 0 ? [found(row.id, { threshold, count: own.length })] : [];
+      const ofRow = thresholds.length === 0 ? [found(row.id, { threshold: unbroken, count: own.length })] : [];
       findings.push(...ofRow);
       const isExplained = own.some(({ isGone }) => isGone) || row.refused;
       if (isExplained && [...ofServer, ...ofRow].some(isRegression)) explained.add(row.id);

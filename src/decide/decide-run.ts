@@ -13,6 +13,7 @@ import { withGuards } from "./paired/guards.ts";
 import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
+import type { Undecidable } from "./reason.ts";
 import { judgeReferences, referenceGates } from "./references.ts";
 import type { StoredEntry } from "./stored/history.ts";
 import { storedJudge } from "./stored/stored.ts";
@@ -72,15 +73,16 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
-  const unexplained = findings.filter(
-    ({ row, threshold }) => !isMustWork(threshold) || !breaking.explained.has(row) || isCrossed.has(row),
-  );
+  const why = whyUndecidable(table);
+  const isExplained = (row: string) => !why && breaking.explained.has(row) && !isCrossed.has(row);
+  const unexplained = findings.filter(({ row, threshold }) => !isMustWork(threshold) || !isExplained(row));
+  const all = [
+    ...(table.changedInBase && base ? unexplained.map(besideChangedBase) : unexplained),
+    ...breaking.findings,
+  ];
   return {
     reference: referenceTo(against, base?.side),
-    findings: [
-      ...(table.changedInBase && base ? unexplained.map(besideChangedBase) : unexplained),
-      ...breaking.findings,
-    ],
+    findings: why ? all.map((one) => informing(one, why)) : all,
     unchecked: applied.unchecked,
     gates,
     correlation,
@@ -106,6 +108,15 @@ function besideChangedBase(finding: Finding): Finding {
   return { ...finding, state: "inconclusive", reason: { code: "base-changed" } };
 }
 
+/** What is compared in a quick run, or with another server than at first, only informs, and budgets of a quick run warn. */
+function informing(finding: Finding, why: Undecidable): Finding {
+  const { threshold, metric: id, state } = finding;
+  if (isMustWork(threshold) || state === "no-baseline") return finding;
+  const isBudget = threshold.limit.kind === "absolute" && id !== "breaking_changes";
+  if (isBudget) return why.code === "quick" ? { ...finding, threshold: { ...threshold, level: "warn" } } : finding;
+  return { ...finding, state: "not-comparable", reason: { code: "informs-only", why } };
+}
+
 /** The tools of head, and those of base or else of the newest stored run that is known to list any. */
 function listsOf({ head, base }: Table, against: Against): BothLists {
   const beside = base ? toolLists(base.arms) : [];
@@ -116,12 +127,10 @@ function listsOf({ head, base }: Table, against: Against): BothLists {
 /** Judges metrics without a threshold: slow launches, rows that leak. */
 function unaskedFindings(table: Table, { thresholds, gates }: { thresholds: RunThresholds; gates: number }): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
-  const judged = [
+  return [
     ...table.rows.flatMap(({ id, paired }) => (paired?.modes ? judgeModes(id, { modes: paired.modes, gates }) : [])),
     ...judgeLoneRows(table, { guard, gates }),
   ];
-  if (whyUndecidable(table) === undefined) return judged;
-  return judged.map((one) => ({ ...one, threshold: { ...one.threshold, level: "warn" } }));
 }
 
 /** Drops the gate over all rows on memory that single rows are shown to leak. */

@@ -5,7 +5,7 @@ import { pairRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
 import { finding, isMeasured } from "./judge.ts";
 import { type Pairing, pairedJudge } from "./paired/paired.ts";
-import { type Gate, inForce } from "./thresholds.ts";
+import { type Gate, knownThreshold } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
 /** A gate on the change of one variant against its reference, on one row. */
@@ -26,7 +26,7 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
     const perArm = (id: MetricId) => ({ base: roundsOf(before, id), head: roundsOf(summary, id) });
     const rounds = { ...pairRounds(other.head, row.head), perArm, modes: undefined };
     return thresholds
-      .map((threshold) => inForce(table, row.id, threshold))
+      .map((threshold) => knownThreshold(row.id, threshold))
       .filter(({ metric: id, limit }) => metric(id).scope === "row" && limit.kind !== "absolute")
       .filter(({ metric: id }) => isOfLoad(metric(id), row.load))
       .map((threshold) => {

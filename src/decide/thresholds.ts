@@ -27,34 +27,29 @@ export interface Gate extends Figures {
   readonly beside?: (Figures & { readonly rounds: PairedRounds }) | undefined;
 }
 
-/**
- * Reads the thresholds a record carries; in a run that decides nothing they warn where they would fail, except for budgets of
- * full runs, which need nothing to compare with. Throws UserError on a metric this version does not know: no gate is dropped silently.
- */
+/** Reads the thresholds a record carries. Throws UserError on a metric this version does not know: no gate is dropped silently. */
 export function thresholdsOf(table: Table): RunThresholds {
   const read = (row: string, thresholds: readonly RecordThreshold[]) =>
-    [row, thresholds.map((threshold) => inForce(table, row, threshold))] as const;
+    [row, thresholds.map((threshold) => knownThreshold(row, threshold))] as const;
   return new Map([...table.rows.map((row) => read(row.id, row.thresholds)), read(serverRow, table.serverThresholds)]);
 }
 
-/** Returns why figures decide nothing, such as those of two servers; undefined where they do. */
+/** Returns why figures only inform, such as those of two servers; undefined where they decide. */
 export function whyUndecidable({ quick, rounds }: Table): Undecidable | undefined {
   if (quick) return { code: "quick" };
   const replaced = rounds.flatMap(({ launches }) => launches).find(({ server }) => server);
   return replaced && { code: "replaced", arm: replaced.arm };
 }
 
-/** A threshold of a record as it holds for a row (or the server). Throws UserError on an unknown metric. */
-export function inForce(table: Table, row: string, threshold: RecordThreshold): Threshold {
-  const { metric: id, limit, level } = threshold;
+/** A threshold of a record on a row, or on the server. Throws UserError on an unknown metric. */
+export function knownThreshold(row: string, threshold: RecordThreshold): Threshold {
+  const { metric: id } = threshold;
   if (!isMetricId(id))
     throw new UserError(`the record has a threshold on the unknown metric ${JSON.stringify(id)}`, {
       where: row,
       fix: "measure again with this version of mcp-bench",
     });
-  const isBudget = limit.kind === "absolute" && id !== "breaking_changes";
-  const decides = whyUndecidable(table) === undefined || (isBudget && !table.quick);
-  return { ...threshold, metric: id, level: decides ? level : "warn" };
+  return { ...threshold, metric: id };
 }
 
 /** Every threshold with the figure of head it applies to. A row's thresholds may name server metrics: they apply to the server. */
