@@ -86,7 +86,7 @@ function stateBeside(head: Side, base: Side): FindingState | undefined {
     before: base.launches[round]?.some(hasFailed) ?? false,
     after: launches.some(hasFailed),
   }));
-  // What fails early, as in leak checks, stays shown however long the run goes on.
+  // Failures of early launches, as in leak checks, stay shown however long the run goes on.
   const evidence = failures.map((_, last) => evidenceMoreOften(failures.slice(0, last + 1)));
   if (Math.max(...evidence) >= 1 / falseAlarms) return "errored";
   return (evidence.at(-1) ?? 0) >= evidenceOfDoubt ? "inconclusive" : undefined;

@@ -23,26 +23,26 @@ const unbroken: Threshold = {
  */
 export function judgeBreakingChanges(table: Table, { before, after }: BothLists) {
   const thresholds = (thresholdsOf(table).get(serverRow) ?? []).filter(({ metric }) => metric === "breaking_changes");
-  const findings: Finding[] = [];
-  const explained = new Set<string>();
-  for (const list of after) {
+  const lists = after.flatMap((list) => {
     const changes = toolChanges({ before, after: [list] });
-    if (!changes) continue;
-    const broken = brokenTools(changes);
-    const ofServer = thresholds.map((threshold) =>
-      found(serverRowOf(list.variant), { threshold, count: broken.length }),
-    );
-    findings.push(...ofServer);
-    for (const row of table.rows) {
-      const own = broken.filter(({ tool }) => row.variant === list.variant && isWrittenFor(row, tool));
-      if (own.length === 0) continue;
-      const ofRow = thresholds.length === 0 ? [found(row.id, { threshold: unbroken, count: own.length })] : [];
-      findings.push(...ofRow);
-      const isExplained = own.some(({ isGone }) => isGone) || row.refused;
-      if (isExplained && [...ofServer, ...ofRow].some(isRegression)) explained.add(row.id);
-    }
-  }
-  return { findings, explained };
+    return changes ? [{ variant: list.variant, broken: brokenTools(changes) }] : [];
+  });
+  const ofServers = lists.flatMap(({ variant, broken }) =>
+    thresholds.map((threshold) => found(serverRowOf(variant), { threshold, count: broken.length })),
+  );
+  const rows = table.rows.flatMap((row) => {
+    const list = lists.find(({ variant }) => variant === row.variant);
+    const broken = list?.broken.filter(({ tool }) => isWrittenFor(row, tool)) ?? [];
+    return broken.length > 0 ? [{ row, broken }] : [];
+  });
+  const ofRows = rows.map(({ row, broken }) => found(row.id, { threshold: unbroken, count: broken.length }));
+  const findings = thresholds.length > 0 ? ofServers : ofRows;
+  const failing = new Set(findings.filter(isRegression).map(({ row }) => row));
+  const explained = rows.filter(({ row: { id, variant, refused }, broken }) => {
+    const fails = failing.has(id) || failing.has(serverRowOf(variant));
+    return fails && (refused || broken.some(({ isGone }) => isGone));
+  });
+  return { findings, explained: new Set(explained.map(({ row }) => row.id)) };
 }
 
 /** One for each breaking change, by the name that base's callers know. `isGone`: no call of it can be answered. */

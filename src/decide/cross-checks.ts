@@ -34,7 +34,7 @@ function together<One extends RowFinding>(findings: readonly One[], alone: numbe
   return largestFirst.slice(0, last + 1);
 }
 
-/** Where fewer calls of a row fail, by more than the threshold on its speed, answering them may be what it costs. */
+/** Leaves a row undecided that is slower while fewer of its calls fail, by more than its threshold: answering them may cost that. */
 export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
   const fewer = new Map(
     findings.flatMap(({ row, metric: id, state, change }) =>

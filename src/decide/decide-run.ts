@@ -108,13 +108,13 @@ function besideChangedBase(finding: Finding): Finding {
   return { ...finding, state: "inconclusive", reason: { code: "base-changed" } };
 }
 
-/** What is compared in a quick run, or with another server than at first, only informs, and budgets of a quick run warn. */
+/** Results of a quick run, or of a run whose server was replaced, only inform; budgets of a quick run warn. */
 function informing(finding: Finding, why: Undecidable): Finding {
   const { threshold, metric: id, state } = finding;
   if (isMustWork(threshold) || state === "no-baseline") return finding;
   const isBudget = threshold.limit.kind === "absolute" && id !== "breaking_changes";
   if (isBudget) return why.code === "quick" ? { ...finding, threshold: { ...threshold, level: "warn" } } : finding;
-  return { ...finding, state: "not-comparable", reason: { code: "informs-only", why } };
+  return { ...finding, state: "not-comparable", reason: why };
 }
 
 /** The tools of head, and those of base or else of the newest stored run that is known to list any. */

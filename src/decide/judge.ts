@@ -11,15 +11,9 @@ import type { TooFewCalls } from "./reason.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
-export type Judgement = Pick<
-  Finding,
-  "state" | "base" | "change" | "minimumDetectable" | "evidence" | "claim" | "byCpu" | "reason"
-> & {
-  /** Head's figure, where it is not the statistic's value. */
-  readonly head?: number;
-  /** Number of rounds that count, where the statistic has more. */
-  readonly rounds?: number;
-};
+/** `head` and `rounds`: figure of head and number of rounds that count, where they are not those of the statistic. */
+export type Judgement = Omit<Finding, "row" | "metric" | "threshold" | "against" | "rounds"> &
+  Partial<Pick<Finding, "rounds">>;
 
 /** Decides a gate whose statistic is measured and whose limit is no budget. */
 export type Judge = (gate: MeasuredGate) => Judgement;

@@ -18,7 +18,7 @@ export type Lacking = Readonly<
   | { code: "metric-not-in-base" }
 >;
 
-/** Explains why the figures of a run decide nothing. `replaced`: the server of an arm became another one during the run. */
+/** Explains why the figures of a run only inform. `replaced`: the server of an arm became another one during the run. */
 export type Undecidable = Readonly<{ code: "quick" } | { code: "replaced"; arm: string }>;
 
 /** Evidence that stored runs lack to decide a gate. `spread`: by how much they differ, as a share. */
@@ -35,13 +35,6 @@ export type Lack = Readonly<
   /** A change that not every launch of head shows, even by half of the limit. */
   | { code: "some-launches" }
 >;
-
-const lacks: readonly string[] = ["few-runs", "apart", "scatter", "machine", "clock-alone", "some-launches"];
-
-/** Tests whether stored runs did not decide for want of evidence. */
-export function isLack(reason: Reason): reason is Lack {
-  return lacks.includes(reason.code);
-}
 
 /** Explains the state of paired rounds. `setAside`: further rounds, in which one arm was in a slow mode. */
 export type PairedReason = Readonly<
@@ -72,6 +65,7 @@ export interface Crossed {
 export type Reason =
   | Lack
   | PairedReason
+  | Undecidable
   | Readonly<
       /* Faults of head that count whatever the thresholds. Samples, failures and texts are untrusted. */
       | { code: "nothing-measured" }
@@ -105,7 +99,6 @@ export type Reason =
           sample?: TooFewCalls;
         }
       | { code: "budget-without-figure"; why: Unmeasured }
-      | { code: "informs-only"; why: Undecidable }
       | { code: "base-changed" | "no-stand-in" | "no-rounds" | "no-ratio" | "no-figure" | "other-environment" }
       /** Untrusted text. */
       | { code: "no-reference"; text: string }
@@ -116,7 +109,6 @@ export type Reason =
       | ({ code: "failures-open"; points: number } & FailedCalls)
       | { code: "slow-launches"; head: number; base: number; ofRounds: number }
       | { code: "alone"; isShown: boolean; launches: number }
-      | { code: "variant-not-measured"; variant: string }
       /** No earlier run has the metric, or the row. */
       | { code: "metric-not-stored" | "row-not-stored" | "configuration-changed" | "points-need-base" }
       | { code: "same-rounds" | "zero-has-no-ratio" | "one-launch" }

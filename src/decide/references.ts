@@ -38,16 +38,14 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
 }
 
 /** Judges variants against their references, round by round: both were measured side by side. */
-export function judgeReferences(ofReferences: readonly ReferenceGate[], pairing: Pairing): Finding[] {
-  return ofReferences.map((gate) => {
-    const { reference } = gate;
-    const judge = pairedJudge(pairing, () => ({
-      state: "inconclusive",
-      reason: { code: "variant-not-measured", variant: reference },
-    }));
-    const judgement = isMeasured(gate)
-      ? judge(gate)
-      : ({ state: "inconclusive", reason: { code: "no-figure" } } as const);
-    return { ...finding(gate, judgement), against: reference };
-  });
+export function judgeReferences(
+  ofReferences: readonly ReferenceGate[],
+  pairing: Pairing,
+): Finding[] {
+  const notMeasured = { state: "inconclusive", reason: { code: "no-figure" } } as const;
+  const judge = pairedJudge(pairing, () => notMeasured);
+  return ofReferences.map((gate) => ({
+    ...finding(gate, isMeasured(gate) ? judge(gate) : notMeasured),
+    against: gate.reference,
+  }));
 }

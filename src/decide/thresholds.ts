@@ -1,6 +1,6 @@
 import { ownValue } from "../base/json.ts";
 import { UserError } from "../errors.ts";
-import { isMetricId, metric } from "../metrics/metric.ts";
+import { isMetricId, type MetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary, RowSummary, Statistic, Statistics } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordThreshold } from "../record/record.ts";
@@ -54,19 +54,16 @@ export function knownThreshold(row: string, threshold: RecordThreshold): Thresho
 
 /** Every threshold with the figure of head it applies to. A row's thresholds may name server metrics: they apply to the server. */
 export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: BaseBeside): Gate[] {
-  const own = new Map(head.rows.map((row) => [row.row, row]));
-  const before = new Map(base?.summary.rows.map((row) => [row.row, row]));
+  const ofHead = figuresOf(head);
+  const ofBase = base && figuresOf(base.summary);
   const rounds = new Map(
     [...(base?.table.rows ?? []), ...(base?.table.servers ?? [])].map((one) => [one.id, one.paired]),
   );
   const gateOn = (row: string, threshold: Threshold): Gate => {
     const { metric: id } = threshold;
     const paired = rounds.get(row);
-    const [summary, earlier] = [own.get(row), before.get(row)];
-    const statistic = summary ? summary.statistics[id] : serverStatistics(head, row)?.[id];
-    if (!base || !paired) return { row, threshold, summary, statistic };
-    const ofBase = summary ? earlier?.statistics[id] : serverStatistics(base.summary, row)?.[id];
-    return { row, threshold, summary, statistic, beside: { summary: earlier, statistic: ofBase, rounds: paired } };
+    const beside = ofBase && paired && { ...ofBase(row, id), rounds: paired };
+    return { row, threshold, ...ofHead(row, id), beside };
   };
   const gatesOn = (row: string, { scope, of }: { scope: "row" | "server"; of: string }) =>
     (thresholds.get(of) ?? [])
@@ -77,6 +74,14 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: Base
     ...head.rows.flatMap(({ row }) => gatesOn(row, { scope: "row", of: row })),
     ...serverRowsOf(head).flatMap((row) => gatesOn(row, { scope: "server", of: serverRow })),
   ];
+}
+
+function figuresOf(arm: ArmSummary) {
+  const rows = new Map(arm.rows.map((row) => [row.row, row]));
+  return (row: string, id: MetricId): Figures => {
+    const summary = rows.get(row);
+    return { summary, statistic: (summary?.statistics ?? serverStatistics(arm, row))?.[id] };
+  };
 }
 
 interface BaseBeside {

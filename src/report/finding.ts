@@ -1,5 +1,5 @@
+import { bySeverity } from "../decide/decide.ts";
 import { usualGrowth } from "../decide/paired/guards.ts";
-import { bySeverity } from "../decide/severity.ts";
 import type { Finding } from "../decide/verdict.ts";
 import {
   bytes,

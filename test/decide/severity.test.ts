@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bySeverity } from "../../src/decide/severity.ts";
+import { bySeverity } from "../../src/decide/decide.ts";
 import type { Finding } from "../../src/decide/verdict.ts";
 import { metric } from "../../src/metrics/metric.ts";
 import { finding, threshold } from "../report/build.ts";

@@ -1,4 +1,4 @@
-import { bySeverity } from "../../src/decide/severity.ts";
+import { bySeverity } from "../../src/decide/decide.ts";
 import type { Finding, Verdict } from "../../src/decide/verdict.ts";
 import type { Comparison } from "../../src/facts/comparison.ts";
 import { reportFeatures } from "../../src/feature.ts";

@@ -1,4 +1,4 @@
-import { severityOf } from "../../decide/severity.ts";
+import { severityOf } from "../../decide/decide.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { plural } from "../../metrics/format.ts";
 import { metric } from "../../metrics/metric.ts";

@@ -49,7 +49,9 @@ export function newBenchmarks(report: Report): Text[] {
   const uncompared = ["no-baseline", "not-comparable"] as const;
   // Beside stored runs, rows whose configuration changed have a clause of their own.
   const states = comparison.reference.kind === "stored" ? uncompared.slice(0, 1) : uncompared;
-  const lacking = gatesThat(report, ...states).filter(({ reason }) => reason.code !== "informs-only");
+  const lacking = gatesThat(report, ...states).filter(
+    ({ reason }) => reason.code !== "quick" && reason.code !== "replaced",
+  );
   const open = new Set(lacking.map(({ row }) => row));
   const others = comparison.findings.filter(({ state }) => !uncompared.some((one) => one === state));
   const compared = new Set(others.map(({ row }) => row));

@@ -1,5 +1,5 @@
 import { crossedReplies } from "../../decide/breakdown.ts";
-import { bySeverity } from "../../decide/severity.ts";
+import { bySeverity } from "../../decide/decide.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
 import { formatValue, fromTo } from "../../metrics/format-value.ts";

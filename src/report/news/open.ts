@@ -1,6 +1,5 @@
 import { isMustWork } from "../../decide/breakdown.ts";
 import { roundsNeeded } from "../../decide/paired/paired-decision.ts";
-import { isLack } from "../../decide/reason.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { looksWorse, seemsWorse } from "../../facts/looks-worse.ts";
 import { plural, signed } from "../../metrics/format.ts";
@@ -8,7 +7,7 @@ import { metric } from "../../metrics/metric.ts";
 import { stopsBy } from "../../record/stop.ts";
 import type { Report } from "../report.ts";
 import { joined, type Text } from "../text.ts";
-import { lackText, reasonText } from "../words/reason.ts";
+import { isLack, lackText, reasonText } from "../words/reason.ts";
 import { stopText } from "../words/stop.ts";
 import { tellingLine } from "../words/telling-line.ts";
 import { busyRunner } from "./busy-runner.ts";

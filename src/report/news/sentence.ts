@@ -1,5 +1,5 @@
 import { crossedReplies } from "../../decide/breakdown.ts";
-import { bySeverity } from "../../decide/severity.ts";
+import { bySeverity } from "../../decide/decide.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { everyRowSlower } from "../../facts/round-warnings.ts";
 import { minute, plural } from "../../metrics/format.ts";

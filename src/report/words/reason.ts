@@ -5,7 +5,6 @@ import type {
   Lacking,
   PairedReason,
   Reason,
-  Undecidable,
   Unmeasured,
 } from "../../decide/reason.ts";
 import type { Finding } from "../../decide/verdict.ts";
@@ -39,6 +38,11 @@ const lackWords: WordsByCode<Lack> = {
   "some-launches": "not every launch shows it, as where other work disturbs some of them",
 };
 
+/** Tests whether stored runs did not decide for want of evidence. */
+export function isLack(reason: Reason): reason is Lack {
+  return reason.code in lackWords;
+}
+
 export function lackText(lack: Lack): string {
   return inWords(lackWords, lack);
 }
@@ -57,7 +61,8 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
     `worse than base in ${worse} of ${plural(ofRounds, "round")}, better in ${better}`,
   budget: (reason, { id }) => budgetText(reason, id),
   "budget-without-figure": ({ why }, { id }) => `${id} has a budget but no figure: ${unmeasuredText(why)}`,
-  "informs-only": ({ why }) => `${inWords(undecidableWords, why)}, so its figures only inform`,
+  quick: "this is a quick run of a tenth of the calls, so its figures only inform",
+  replaced: ({ arm }) => `${arm} became another server during the run, so its figures only inform`,
   "base-changed": "files of base were changed while it was measured",
   "no-reference": ({ text }) => text,
   "no-stand-in": "no stored run can take its place",
@@ -72,7 +77,6 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
     `head alone was more than twice as slow in ${head} of ${ofRounds} rounds, base alone in ${base}`,
   alone: ({ isShown, launches }) =>
     `${isShown ? "shown" : "undecided"} in ${plural(launches, "pair")} of launches that served only this row`,
-  "variant-not-measured": ({ variant }, { id }) => `${id} was not measured on ${variant}`,
   "no-figure": (_, { id }) => `${id} was not measured`,
   "metric-not-stored": (_, { label }) => `no stored run has ${label}`,
   "row-not-stored": "no stored run has this row",
@@ -131,11 +135,6 @@ const lackingWords: WordsByCode<Lacking, [label: string]> = {
   "none-ok-in-base": ({ calls, failures }) =>
     `none of ${plural(calls, "call")} of the base commit was ok (${failuresText(failures)})`,
   "metric-not-in-base": (_, label) => `base has no ${label}`,
-};
-
-const undecidableWords: WordsByCode<Undecidable> = {
-  quick: "this is a quick run of a tenth of the calls",
-  replaced: ({ arm }) => `${arm} became another server during the run`,
 };
 
 /** Says why a gate has no figure. May hold untrusted words. */
