@@ -4,8 +4,8 @@ import { isStandard } from "../plan/threshold.ts";
 import { groupBy } from "../stats/group-by.ts";
 import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
-import { finding, isMeasured, type Judge, judgeBudget, type MeasuredGate, missingSamples } from "./judge.ts";
-import type { TooFewCalls, Unmeasured } from "./reason.ts";
+import { finding, isMeasured, type Judge, judgeBudget, missingSamples } from "./judge.ts";
+import type { Unmeasured } from "./reason.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -46,7 +46,8 @@ export function applyGates(
 function apply(gate: Gate, judge: Judge): Finding {
   const { limit } = gate.threshold;
   if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
-  return finding(gate, { state: "inconclusive", reason: { code: "budget-without-figure", why: whyNot(gate) } });
+  const why = whyUnchecked(gate) ?? { code: "not-measured" };
+  return finding(gate, { state: "inconclusive", reason: { code: "budget-without-figure", why } });
 }
 
 /**
@@ -54,31 +55,27 @@ function apply(gate: Gate, judge: Judge): Finding {
  * which there are too few calls; a budget was configured.
  */
 function isDecidable(gate: Gate): boolean {
-  return gate.threshold.limit.kind === "absolute" || (isMeasured(gate) && missingTail(gate) === undefined);
+  return gate.threshold.limit.kind === "absolute" || whyUnchecked(gate) === undefined;
 }
 
-function missingTail(gate: MeasuredGate): TooFewCalls | undefined {
-  const { quantile = 0 } = metric(gate.threshold.metric);
-  return quantile > 0.5 ? missingSamples(gate) : undefined;
+function whyUnchecked(gate: Gate): Unmeasured | undefined {
+  const { threshold, statistic } = gate;
+  if (statistic?.state === "not-available") return { code: "other", text: statistic.reason };
+  if (!isMeasured(gate)) return { code: "not-measured" };
+  const { quantile = 0 } = metric(threshold.metric);
+  const few = quantile > 0.5 ? missingSamples(gate) : undefined;
+  return few && { code: "few-calls", ...few };
 }
 
 function uncheckedOf(gates: readonly Gate[]): UncheckedGates[] {
-  const unchecked = gates
-    .filter((gate) => !isDecidable(gate))
-    .map((gate) => {
-      const { row, threshold } = gate;
-      const about = { metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
-      return { row, about: { ...about, why: whyNot(gate) } };
-    });
+  const unchecked = gates.flatMap((gate) => {
+    const { row, threshold } = gate;
+    const why = isDecidable(gate) ? undefined : whyUnchecked(gate);
+    const about = { metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
+    return why ? [{ row, about: { ...about, why } }] : [];
+  });
   const alike = groupBy(unchecked, ({ about }) => JSON.stringify(about));
   return [...alike.values()].map(([{ row, about }, ...others]) =>
     others.length === 0 ? { row, ...about, rows: 1 } : { ...about, rows: others.length + 1 },
   );
-}
-
-function whyNot(gate: Gate): Unmeasured {
-  const few = isMeasured(gate) ? missingTail(gate) : undefined;
-  if (few) return { code: "few-calls", ...few };
-  const { statistic } = gate;
-  return statistic?.state === "not-available" ? { code: "other", text: statistic.reason } : { code: "not-measured" };
 }

@@ -5,7 +5,6 @@ import { evidenceMoreOften } from "../stats/more-often.ts";
 import type { TableLaunch } from "../table/round.ts";
 import type { Side, Table, TableRow } from "../table/table.ts";
 import { falseAlarms } from "./judge.ts";
-import type { Crossed } from "./reason.ts";
 import type { Finding, FindingState } from "./verdict.ts";
 
 /**
@@ -16,35 +15,32 @@ import type { Finding, FindingState } from "./verdict.ts";
 export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding[] {
   const measured = head.rows.some((row) => row.attempted > 0);
   if (!measured) return [broken(serverRow, { state: "errored", reason: { code: "nothing-measured" } })];
-  const crossed = crossedReplies(table, head);
   // Beside base its failures are compared with those of base.
   const works = ({ ok, attempted }: RowSummary) => ok > 0 && (base !== undefined || ok >= attempted / 2);
-  const broke = head.rows.filter((summary) => !works(summary) && !crossed.some((one) => one.row === summary.row));
+  const broke = head.rows.filter((summary) => !works(summary) && summary.failures.crossed === undefined);
   return [
     ...failedLaunches(table.head, base),
-    ...crossed.map(({ row, ...replies }) =>
-      broken(row, { state: "errored", reason: { code: "crossed", ...replies }, head: replies.count / replies.calls }),
-    ),
+    ...crossedReplies(table, head),
     ...neverBack(table),
     ...broke.map((row) => brokenRow(row, base && table.rows.find(({ id }) => id === row.row))),
   ];
 }
 
-type CrossedReplies = Crossed & { readonly row: string };
-
 /** Replies of head that reached another caller, most first. One is enough: what one caller asked for, another has read. */
-export function crossedReplies({ rows }: Table, head: ArmSummary): CrossedReplies[] {
-  const found = head.rows.flatMap(({ row, attempted, failures }): CrossedReplies[] => {
-    const count = failures.crossed ?? 0;
-    if (count === 0) return [];
-    const series = rows.find(({ id }) => id === row)?.head;
-    const samples = (series?.measurements ?? [])
-      .flatMap(({ errors }) => errors)
-      .filter(({ kind }) => kind === "crossed");
-    const { of = "caller", message = "" } = samples.find((one) => one.of === "session") ?? samples[0] ?? {};
-    return [{ row, count, calls: attempted, of, sample: message }];
+function crossedReplies({ rows }: Table, head: ArmSummary): Finding[] {
+  const crossed = head.rows.map(({ row, attempted: calls, failures }) => ({
+    row,
+    calls,
+    count: failures.crossed ?? 0,
+  }));
+  const mostFirst = crossed.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  return mostFirst.map(({ row, calls, count }) => {
+    const measurements = rows.find(({ id }) => id === row)?.head.measurements ?? [];
+    const samples = measurements.flatMap(({ errors }) => errors.filter(({ kind }) => kind === "crossed"));
+    const { of = "caller", message: sample = "" } = samples.find((one) => one.of === "session") ?? samples[0] ?? {};
+    const reason = { code: "crossed", count, calls, of, sample } as const;
+    return broken(row, { state: "errored", reason, head: count / calls });
   });
-  return found.toSorted((a, b) => b.count - a.count);
 }
 
 /** Rows whose restart left the server of head down: whatever base does, users are without one. */

@@ -28,10 +28,15 @@ export function decide(
   const improved = findings
     .filter(({ state }) => state === "improved")
     .toSorted((a, b) => severityOf(a) - severityOf(b));
-  const isNotCompared = status === "no-baseline" || status === "not-comparable";
-  const fails = (reason: FailOn) =>
-    reason === "no-baseline" ? isNotCompared : deciding.some(({ state }) => state === failing[reason]);
-  const failed = !failOn.includes("never") && (status === "errored" || failOn.some(fails));
+  const has = (state: FindingState) => deciding.some((one) => one.state === state);
+  const reasons: Readonly<Record<FailOn, boolean>> = {
+    regression: has("regressed"),
+    budget: has("over-budget"),
+    inconclusive: has("inconclusive"),
+    "no-baseline": status === "no-baseline" || status === "not-comparable",
+    never: false,
+  };
+  const failed = !failOn.includes("never") && (status === "errored" || failOn.some((one) => reasons[one]));
   return { status, failed, regressed, improved };
 }
 
@@ -55,13 +60,6 @@ export function statusOf({ findings, reference }: Decided): Status {
 function isDeciding({ threshold }: Pick<Finding, "threshold">): boolean {
   return threshold.level === "fail";
 }
-
-/** States of findings that fail a job, by what it fails on. */
-const failing: Readonly<Partial<Record<FailOn, FindingState>>> = {
-  regression: "regressed",
-  budget: "over-budget",
-  inconclusive: "inconclusive",
-};
 
 /** Threshold that one of zero counts as: the usual 10 %. */
 const usualLimit = 0.1;

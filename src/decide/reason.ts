@@ -51,16 +51,6 @@ export type PairedReason = Readonly<
 
 export type FailedCalls = Readonly<Record<"head" | "base", { readonly failed: number; readonly calls: number }>>;
 
-/** Calls that were answered with what another one asked for. */
-export interface Crossed {
-  readonly count: number;
-  readonly calls: number;
-  /** Owner of the replies: `session` where any was another session's, `caller` in older records, which do not tell. */
-  readonly of: "session" | "call" | "caller";
-  /** Expected and actual reply of the first. Untrusted. */
-  readonly sample: string;
-}
-
 /** Explains the state of a finding, as data that `report/words` puts into a clause. */
 export type Reason =
   | Lack
@@ -69,7 +59,11 @@ export type Reason =
   | Readonly<
       /* Faults of head that count whatever the thresholds. Samples, failures and texts are untrusted. */
       | { code: "nothing-measured" }
-      | ({ code: "crossed" } & Crossed)
+      /**
+       * Calls that were answered with what another one asked for. `of`: owner of the replies, `session` where any was another
+       * session's, `caller` in older records, which do not tell. `sample`: expected and actual reply of the first.
+       */
+      | { code: "crossed"; count: number; calls: number; of: "session" | "call" | "caller"; sample: string }
       /** Restarts after which no server answered. */
       | { code: "never-back"; down: number; restarts: number; failure: string }
       /** Failed launches, of base's as many where it was measured. */

@@ -1,4 +1,3 @@
-import { crossedReplies } from "../../decide/breakdown.ts";
 import { bySeverity } from "../../decide/decide.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { count, factor, multipleFrom, noBreak, plural } from "../../metrics/format.ts";
@@ -292,10 +291,11 @@ export function resizedResults({ run, head, base, comparison }: Report): Text[] 
   });
 }
 
-export function crossed({ run, head }: Report): Text[] {
-  return crossedReplies(run, head).map(({ row, count: calls, of, sample }): Text => {
-    const said = sample === "" ? [] : [": ", { prose: tellingLine(sample) }];
-    return [rowName(row), ` answered ${plural(calls, "call")} with another ${of}'s reply`, ...said];
+export function crossed(report: Report): Text[] {
+  return gatesThat(report, "errored").flatMap(({ row, reason }): Text[] => {
+    if (reason.code !== "crossed") return [];
+    const said = reason.sample === "" ? [] : [": ", { prose: tellingLine(reason.sample) }];
+    return [[rowName(row), ` answered ${plural(reason.count, "call")} with another ${reason.of}'s reply`, ...said]];
   });
 }
 

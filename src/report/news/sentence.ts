@@ -1,4 +1,3 @@
-import { crossedReplies } from "../../decide/breakdown.ts";
 import { bySeverity } from "../../decide/decide.ts";
 import type { Finding } from "../../decide/verdict.ts";
 import { everyRowSlower } from "../../facts/round-warnings.ts";
@@ -99,8 +98,7 @@ function sentences(clauses: readonly Text[], advice: readonly Text[] = []): News
 /** Replies that reached another caller, whose server is broken and what it said, then the rows that no call of head answered. */
 function broken(report: Report): Text[] {
   const mixedUp = crossed(report);
-  const names = new Set(crossedReplies(report.run, report.head).map(({ row }) => row));
-  const errors = gatesThat(report, "errored").filter(({ row }) => !names.has(row));
+  const errors = gatesThat(report, "errored").filter(({ reason }) => reason.code !== "crossed");
   const servers = errors.filter(({ row }) => isServerRow(row)).slice(0, 1);
   const [first, ...others] = errors.filter(({ row }) => !isServerRow(row));
   const failure = report.run.head.launches.flat().find((launch) => launch.failure !== undefined)?.failure;
