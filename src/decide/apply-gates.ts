@@ -1,7 +1,6 @@
 import { type MetricId, metric } from "../metrics/metric.ts";
 import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
-import { groupBy } from "../stats/group-by.ts";
 import type { Side, Table } from "../table/table.ts";
 import { breakdowns } from "./breakdown.ts";
 import { finding, isMeasured, type Judge, judgeBudget, missingSamples } from "./judge.ts";
@@ -19,22 +18,19 @@ interface Applying {
   readonly base: Side | undefined;
 }
 
-/** Gates that were not checked and why, once where several rows share the reason. */
-export interface UncheckedGates {
-  /** Absent for several rows. */
-  readonly row?: string;
+export interface UncheckedGate {
+  readonly row: string;
   readonly metric: MetricId;
   readonly limit: string;
   readonly isDefault: boolean;
   readonly why: Unmeasured;
-  readonly rows: number;
 }
 
 /** Judges every gate, adds faults that count whatever the gates, and lists gates that say nothing here. */
 export function applyGates(
   gates: readonly Gate[],
   { table, head, judge, compares, base }: Applying,
-): { findings: Finding[]; unchecked: UncheckedGates[] } {
+): { findings: Finding[]; unchecked: UncheckedGate[] } {
   const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
   return {
     findings: [...breakdowns(table, head, base), ...working.filter(isDecidable).map((gate) => apply(gate, judge))],
@@ -67,15 +63,11 @@ function whyUnchecked(gate: Gate): Unmeasured | undefined {
   return few && { code: "few-calls", ...few };
 }
 
-function uncheckedOf(gates: readonly Gate[]): UncheckedGates[] {
-  const unchecked = gates.flatMap((gate) => {
+function uncheckedOf(gates: readonly Gate[]): UncheckedGate[] {
+  return gates.flatMap((gate) => {
     const { row, threshold } = gate;
     const why = isDecidable(gate) ? undefined : whyUnchecked(gate);
-    const about = { metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
-    return why ? [{ row, about: { ...about, why } }] : [];
+    const { metric, text: limit } = threshold;
+    return why ? [{ row, metric, limit, isDefault: isStandard(threshold), why }] : [];
   });
-  const alike = groupBy(unchecked, ({ about }) => JSON.stringify(about));
-  return [...alike.values()].map(([{ row, about }, ...others]) =>
-    others.length === 0 ? { row, ...about, rows: 1 } : { ...about, rows: others.length + 1 },
-  );
 }

@@ -4,7 +4,7 @@ import { machineLoad } from "../table/machine-load.ts";
 import { summarise } from "../table/summarise.ts";
 import type { Side, Table } from "../table/table.ts";
 import { type BothLists, toolLists } from "../table/tool-changes.ts";
-import { applyGates, type UncheckedGates } from "./apply-gates.ts";
+import { applyGates, type UncheckedGate } from "./apply-gates.ts";
 import { failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
@@ -38,7 +38,7 @@ export interface Deciding {
 export interface DecidedRun {
   readonly reference: Reference;
   readonly findings: readonly Finding[];
-  readonly unchecked: readonly UncheckedGates[];
+  readonly unchecked: readonly UncheckedGate[];
   /** Fail-level gates judged statistically: the evidence asked of each grows with their number. */
   readonly gates: number;
   readonly correlation: number;

@@ -1,4 +1,4 @@
-import type { UncheckedGates } from "../decide/apply-gates.ts";
+import type { UncheckedGate } from "../decide/apply-gates.ts";
 import type { DecidedRun } from "../decide/decide-run.ts";
 import type { FailuresByKind } from "../decide/reason.ts";
 import type { MetricId } from "../metrics/metric.ts";
@@ -41,7 +41,7 @@ export type Warning = Readonly<
     | { code: "serialised"; sessions: number; times: number }
     | ({ code: "tools-list-varies"; isInBase: boolean } & ListChanges)
     | { code: "no-cache-hints"; missing: readonly string[]; protocol: string }
-    | ({ code: "not-checked" } & UncheckedGates)
+    | ({ code: "not-checked" } & UncheckedGate)
     | { code: "unpaired" }
     | { code: "different-environment"; differences: readonly EnvironmentDifference[] }
     | { code: "correlated-rounds"; correlation: number }

@@ -114,7 +114,7 @@ export function notesSection({ report }: View): Section {
   };
 }
 
-/** Warnings that many rows may have, in which each row's own figures say little: told together. */
+/** Words of warnings that many rows may have, in which each row's own figures say little. Others are told together if they say the same. */
 const together: ReadonlyMap<string, string> = new Map([
   ["unsteady", "unsteady: the standard deviation of the calls is above half their median"],
   ["tail-spike", "tail spikes: p99 is far above p50"],
@@ -122,22 +122,14 @@ const together: ReadonlyMap<string, string> = new Map([
 ]);
 
 function warningTexts(warnings: readonly Warning[]): Text[] {
-  const groups = groupBy(warnings, (warning) =>
-    warning.row !== undefined && together.has(warning.code)
-      ? warning.code
-      : JSON.stringify([warning.row, warningText(warning)]),
-  );
-  return [...groups.values()].flatMap((same): Text[] => {
+  const groups = groupBy(warnings, (warning) => (together.has(warning.code) ? warning.code : warningText(warning)));
+  return [...groups.values()].map((same): Text => {
     const rows = [...new Set(same.flatMap(({ row }) => row ?? []))];
-    const words = together.get(same[0].code);
-    if (words !== undefined && rows.length > 1) {
-      const named = rows.map((row): Text => [rowName(row)]);
-      return [[...firstOf(named, rowsNamed, (hidden) => ` and ${plural(hidden, "more row")}`), ": ", words]];
-    }
-    return same.map((warning): Text => {
-      const told = { prose: tellingLine(warningText(warning)) };
-      return warning.row === undefined ? [told] : [rowName(warning.row), ": ", told];
-    });
+    const words = rows.length > 1 ? together.get(same[0].code) : undefined;
+    const told = words ?? { prose: tellingLine(warningText(same[0])) };
+    const named = rows.map((row): Text => [rowName(row)]);
+    if (rows.length === 0) return [told];
+    return [...firstOf(named, rowsNamed, (hidden) => ` and ${plural(hidden, "more row")}`), ": ", told];
   });
 }
 

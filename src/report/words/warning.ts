@@ -65,8 +65,7 @@ const words: WordsByCode<Warning> = {
     `tools/list says no valid ${missing.join(" and no ")}, which ${protocol} requires: clients cannot know how long, or for whom, to cache the list`,
   "not-checked": (warning) => {
     const which = warning.isDefault ? " (a default)" : "";
-    const rows = warning.rows > 1 ? ` (${plural(warning.rows, "row")})` : "";
-    return `${warning.metric} ${warning.limit}${which} was not checked: ${unmeasuredText(warning.why)}${rows}`;
+    return `${warning.metric} ${warning.limit}${which} was not checked: ${unmeasuredText(warning.why)}`;
   },
   unpaired:
     "the two records were measured at different times. The machine may have changed as well, so only large changes show; measure both commits in one run to see small ones",

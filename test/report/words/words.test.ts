@@ -80,11 +80,11 @@ const warnings: readonly Warning[] = [
   { code: "no-cache-hints", missing: ["ttlMs", "cacheScope"], protocol: "2026-07-28" },
   {
     code: "not-checked",
+    row: "echo",
     metric: "p95",
     limit: "+15%",
     isDefault: true,
     why: { code: "few-calls", need: 200, have: 100 },
-    rows: 2,
   },
   { code: "unpaired" },
   { code: "different-environment", differences: [{ field: "cores", base: "2", head: "4" }] },
