@@ -26,20 +26,15 @@ export function breakdowns(table: Table, head: ArmSummary, base?: Side): Finding
   ];
 }
 
-/** Replies of head that reached another caller, most first. One is enough: what one caller asked for, another has read. */
+/** Replies of head that reached another caller. One is enough: what one caller asked for, another has read. */
 function crossedReplies({ rows }: Table, head: ArmSummary): Finding[] {
-  const crossed = head.rows.map(({ row, attempted: calls, failures }) => ({
-    row,
-    calls,
-    count: failures.crossed ?? 0,
-  }));
-  const mostFirst = crossed.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
-  return mostFirst.map(({ row, calls, count }) => {
+  return head.rows.flatMap(({ row, attempted: calls, failures: { crossed: count = 0 } }) => {
+    if (count === 0) return [];
     const measurements = rows.find(({ id }) => id === row)?.head.measurements ?? [];
     const samples = measurements.flatMap(({ errors }) => errors.filter(({ kind }) => kind === "crossed"));
     const { of = "caller", message: sample = "" } = samples.find((one) => one.of === "session") ?? samples[0] ?? {};
     const reason = { code: "crossed", count, calls, of, sample } as const;
-    return broken(row, { state: "errored", reason, head: count / calls });
+    return [broken(row, { state: "errored", reason, head: count / calls })];
   });
 }
 

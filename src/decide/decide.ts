@@ -21,23 +21,21 @@ export function decide(
   { failOn }: { readonly failOn: readonly FailOn[] },
 ): Verdict {
   const status = statusOf({ findings, reference });
-  const deciding = findings.filter(isDeciding);
-  const regressed = deciding
-    .filter(({ state }) => state === "regressed" || state === "over-budget")
-    .toSorted(bySeverity);
-  const improved = findings
-    .filter(({ state }) => state === "improved")
-    .toSorted((a, b) => severityOf(a) - severityOf(b));
-  const has = (state: FindingState) => deciding.some((one) => one.state === state);
+  const failing = findings.filter(isDeciding);
+  const states = new Set(failing.map(({ state }) => state));
   const reasons: Readonly<Record<FailOn, boolean>> = {
-    regression: has("regressed"),
-    budget: has("over-budget"),
-    inconclusive: has("inconclusive"),
+    regression: states.has("regressed"),
+    budget: states.has("over-budget"),
+    inconclusive: states.has("inconclusive"),
     "no-baseline": status === "no-baseline" || status === "not-comparable",
     never: false,
   };
-  const failed = !failOn.includes("never") && (status === "errored" || failOn.some((one) => reasons[one]));
-  return { status, failed, regressed, improved };
+  return {
+    status,
+    failed: !failOn.includes("never") && (status === "errored" || failOn.some((one) => reasons[one])),
+    regressed: failing.filter(isBeyond).toSorted(bySeverity),
+    improved: findings.filter(({ state }) => state === "improved").toSorted((a, b) => severityOf(a) - severityOf(b)),
+  };
 }
 
 type Decided = Pick<DecidedRun, "reference"> & {
@@ -49,16 +47,18 @@ export function statusOf({ findings, reference }: Decided): Status {
   const is = (state: FindingState) => deciding.some((one) => one.state === state);
   const worst = (["errored", "regressed", "over-budget", "inconclusive"] as const).find(is);
   if (worst) return worst;
-  const isCompared = deciding.some(
-    ({ state, threshold: { limit } }) => limit.kind !== "absolute" && (state === "pass" || state === "improved"),
-  );
-  const missing = (["not-comparable", "no-baseline"] as const).find(is);
-  if (missing && !isCompared) return missing;
-  return deciding.length === 0 && reference.kind === "none" ? "no-baseline" : "pass";
+  const compared = deciding.filter(({ threshold }) => threshold.limit.kind !== "absolute");
+  if (compared.some(({ state }) => state === "pass" || state === "improved")) return "pass";
+  const isAlone = deciding.length === 0 && reference.kind === "none";
+  return (["not-comparable", "no-baseline"] as const).find(is) ?? (isAlone ? "no-baseline" : "pass");
 }
 
 function isDeciding({ threshold }: Pick<Finding, "threshold">): boolean {
   return threshold.level === "fail";
+}
+
+function isBeyond({ state }: Finding): boolean {
+  return state === "regressed" || state === "over-budget";
 }
 
 /** Threshold that one of zero counts as: the usual 10 %. */
@@ -72,10 +72,10 @@ export function bySeverity(a: Finding, b: Finding): number {
   return rank(a) - rank(b) || severityOf(b) - severityOf(a);
 }
 
-function rank({ metric: id, state }: Finding): number {
-  const { compared, scope } = metric(id);
-  if (state !== "regressed" && state !== "over-budget") return 3;
-  if (id === "breaking_changes") return 0;
+function rank(finding: Finding): number {
+  const { compared, scope } = metric(finding.metric);
+  if (!isBeyond(finding)) return 3;
+  if (finding.metric === "breaking_changes") return 0;
   if (compared === "counts") return 1;
   return scope === "server" ? 2 : 3;
 }

@@ -53,7 +53,11 @@ export function knownThreshold(row: string, threshold: RecordThreshold): Thresho
 }
 
 /** Every threshold with the figure of head it applies to. A row's thresholds may name server metrics: they apply to the server. */
-export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: BaseBeside): Gate[] {
+export function gatesOf(
+  head: ArmSummary,
+  thresholds: RunThresholds,
+  base?: { readonly summary: ArmSummary; readonly table: Table },
+): Gate[] {
   const ofHead = figuresOf(head);
   const ofBase = base && figuresOf(base.summary);
   const rounds = new Map(
@@ -76,17 +80,13 @@ export function gatesOf(head: ArmSummary, thresholds: RunThresholds, base?: Base
   ];
 }
 
+/** Returns the figures of a row, or of the server, on one arm. */
 function figuresOf(arm: ArmSummary) {
   const rows = new Map(arm.rows.map((row) => [row.row, row]));
   return (row: string, id: MetricId): Figures => {
     const summary = rows.get(row);
     return { summary, statistic: (summary?.statistics ?? serverStatistics(arm, row))?.[id] };
   };
-}
-
-interface BaseBeside {
-  readonly summary: ArmSummary;
-  readonly table: Table;
 }
 
 /** The row ids of the server metrics: one for each variant, where there are variants. */
