@@ -1,23 +1,11 @@
 import { type MetricId, metric } from "../metrics/metric.ts";
-import type { ArmSummary } from "../metrics/summary.ts";
 import { isStandard } from "../plan/threshold.ts";
-import type { Side, Table } from "../table/table.ts";
-import { breakdowns } from "./breakdown.ts";
-import { finding, isMeasured, type Judge, judgeBudget, missingSamples } from "./judge.ts";
+import { finding, isMeasured, type Judge, type Judgement, judgeBudget, missingSamples } from "./judge.ts";
 import type { Unmeasured } from "./reason.ts";
 import type { Gate } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
 
-interface Applying {
-  readonly table: Table;
-  readonly head: ArmSummary;
-  /** Decides what is not a budget. */
-  readonly judge: Judge;
-  /** False: there is nothing to compare head with. */
-  readonly compares: boolean;
-  readonly base: Side | undefined;
-}
-
+/** A gate that was not checked, and why. */
 export interface UncheckedGate {
   readonly row: string;
   readonly metric: MetricId;
@@ -26,32 +14,28 @@ export interface UncheckedGate {
   readonly why: Unmeasured;
 }
 
-/** Judges every gate, adds faults that count whatever the gates, and lists gates that say nothing here. */
-export function applyGates(
-  gates: readonly Gate[],
-  { table, head, judge, compares, base }: Applying,
-): { findings: Finding[]; unchecked: UncheckedGate[] } {
-  const working = gates.filter((gate) => !gate.summary || gate.summary.ok > 0);
-  return {
-    findings: [...breakdowns(table, head, base), ...working.filter(isDecidable).map((gate) => apply(gate, judge))],
-    // Without a comparison no limit on a change is checked.
-    unchecked: compares ? uncheckedOf(working) : [],
-  };
-}
-
-function apply(gate: Gate, judge: Judge): Finding {
-  const { limit } = gate.threshold;
-  if (isMeasured(gate)) return finding(gate, limit.kind === "absolute" ? judgeBudget(gate, limit.value) : judge(gate));
-  const why = whyUnchecked(gate) ?? { code: "not-measured" };
-  return finding(gate, { state: "inconclusive", reason: { code: "budget-without-figure", why } });
-}
-
 /**
- * A relative threshold says nothing about a metric this platform or transport does not have, or a percentile of the tail for
- * which there are too few calls; a budget was configured.
+ * Judges every gate of what answered at all. A relative threshold says nothing about a metric this platform or transport does not
+ * have, or a percentile of the tail for which there are too few calls; a budget was configured, and is open without its figure.
  */
-function isDecidable(gate: Gate): boolean {
-  return gate.threshold.limit.kind === "absolute" || whyUnchecked(gate) === undefined;
+export function applyGates(gates: readonly Gate[], judge: Judge) {
+  const findings: Finding[] = [];
+  const unchecked: UncheckedGate[] = [];
+  for (const gate of gates.filter(({ summary }) => summary?.ok !== 0)) {
+    const { row, threshold } = gate;
+    const { metric, limit, text } = threshold;
+    const why = whyUnchecked(gate);
+    if (limit.kind === "absolute") findings.push(finding(gate, budgeted(gate, limit.value)));
+    else if (why) unchecked.push({ row, metric, limit: text, isDefault: isStandard(threshold), why });
+    else if (isMeasured(gate)) findings.push(finding(gate, judge(gate)));
+  }
+  return { findings, unchecked };
+}
+
+function budgeted(gate: Gate, budget: number): Judgement {
+  if (isMeasured(gate)) return judgeBudget(gate, budget);
+  const why = whyUnchecked(gate) ?? { code: "not-measured" };
+  return { state: "inconclusive", reason: { code: "budget-without-figure", why } };
 }
 
 function whyUnchecked(gate: Gate): Unmeasured | undefined {
@@ -61,13 +45,4 @@ function whyUnchecked(gate: Gate): Unmeasured | undefined {
   const { quantile = 0 } = metric(threshold.metric);
   const few = quantile > 0.5 ? missingSamples(gate) : undefined;
   return few && { code: "few-calls", ...few };
-}
-
-function uncheckedOf(gates: readonly Gate[]): UncheckedGate[] {
-  return gates.flatMap((gate) => {
-    const { row, threshold } = gate;
-    const why = isDecidable(gate) ? undefined : whyUnchecked(gate);
-    const { metric, text: limit } = threshold;
-    return why ? [{ row, metric, limit, isDefault: isStandard(threshold), why }] : [];
-  });
 }

@@ -5,7 +5,7 @@ import { summarise } from "../table/summarise.ts";
 import type { Side, Table } from "../table/table.ts";
 import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGate } from "./apply-gates.ts";
-import { failsSince, isMustWork } from "./breakdown.ts";
+import { breakdowns, failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
@@ -61,13 +61,13 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const pairing = { lists, gates, correlation };
   const earlier = earlierJudge(against, { table, head, gates });
   const judge = base ? pairedJudge(pairing, earlier) : earlier;
-  const compares = against.kind !== "none";
-  const applied = applyGates(ofRows, { table, head, judge, compares, base: base?.side });
+  const applied = applyGates(ofRows, judge);
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),
+    ...breakdowns(table, head, base?.side),
     ...judged,
     ...shownTogether(judgeReferences(ofReferences, pairing), gates),
   ];
@@ -83,7 +83,8 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   return {
     reference: referenceTo(against, base?.side),
     findings: why ? all.map((one) => informing(one, why)) : all,
-    unchecked: applied.unchecked,
+    // Without a comparison no limit on a change is checked.
+    unchecked: against.kind === "none" ? [] : applied.unchecked,
     gates,
     correlation,
     lists,
