@@ -1,4 +1,4 @@
-import { type RowFinding, shownTogether, speedBesideErrors } from "../../src/decide/cross-checks.ts";
+import { type RowFinding, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
 import { correlationOfRounds } from "../../src/decide/paired/correlation.ts";
 import { changeOf, decideGate } from "../../src/decide/paired/decide-gate.ts";
@@ -161,7 +161,7 @@ export function decideRows(rows: readonly GatedRow[], { gates }: { readonly gate
     }),
     ...(rounds.modes ? [judgeModes(row, { modes: rounds.modes, gates })] : []),
   ]);
-  return speedBesideErrors(shownTogether(findings, gates));
+  return shownTogether(findings, gates);
 }
 
 function roundsOf({ thresholds, callMs, callsPerLaunch }: ReplayedRow, seen: readonly Figures[]): PairedRounds {

@@ -1,4 +1,3 @@
-import { metric } from "../metrics/metric.ts";
 import { evidenceNeeded } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -32,24 +31,4 @@ function together<One extends RowFinding>(findings: readonly One[], alone: numbe
     .toSorted((a, b) => (b.claim ?? 0) - (a.claim ?? 0));
   const last = largestFirst.findLastIndex(({ claim = 0 }, index) => claim >= alone / (index + 1));
   return largestFirst.slice(0, last + 1);
-}
-
-/** Leaves a row undecided that is slower while fewer of its calls fail, by more than its threshold: answering them may cost that. */
-export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
-  const fewer = new Map(
-    findings.flatMap(({ row, metric: id, state, change }) =>
-      metric(id).compared === "counts" && state === "improved" && change ? [[row, -change.estimate] as const] : [],
-    ),
-  );
-  return findings.map((one) => {
-    const { compared, kind } = metric(one.metric);
-    const isSlower = one.state === "regressed" && compared !== "counts" && kind === "noisy";
-    if (!isSlower || (fewer.get(one.row) ?? 0) <= allowed(one)) return one;
-    return { ...one, state: "inconclusive", reason: { code: "fewer-failed" } };
-  });
-}
-
-function allowed({ threshold: { limit } }: RowFinding): number {
-  if (limit.kind === "relative") return limit.change;
-  return limit.kind === "points" ? limit.points : Number.POSITIVE_INFINITY;
 }

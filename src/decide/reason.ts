@@ -97,8 +97,6 @@ export type Reason =
       /** Untrusted text. */
       | { code: "no-reference"; text: string }
       | ({ code: "few-calls" } & TooFewCalls)
-      /** Speed fell, but so did the number of failing calls. */
-      | { code: "fewer-failed" }
       | ({ code: "failures" } & FailedCalls)
       | ({ code: "failures-open"; points: number } & FailedCalls)
       | { code: "slow-launches"; head: number; base: number; ofRounds: number }
