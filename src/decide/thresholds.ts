@@ -63,21 +63,20 @@ export function gatesOf(
   const rounds = new Map(
     [...(base?.table.rows ?? []), ...(base?.table.servers ?? [])].map((one) => [one.id, one.paired]),
   );
-  const gateOn = (row: string, threshold: Threshold): Gate => {
-    const { metric: id } = threshold;
-    const paired = rounds.get(row);
-    const beside = ofBase && paired && { ...ofBase(row, id), rounds: paired };
-    return { row, threshold, ...ofHead(row, id), beside };
-  };
-  const gatesOn = (row: string, { scope, of }: { scope: "row" | "server"; of: string }) =>
-    (thresholds.get(of) ?? [])
-      // Changes of the tool lists are judged in breaking-changes.ts.
-      .filter(({ metric: id }) => metric(id).scope === scope && id !== "breaking_changes")
-      .map((threshold) => gateOn(row, threshold));
-  return [
-    ...head.rows.flatMap(({ row }) => gatesOn(row, { scope: "row", of: row })),
-    ...serverRowsOf(head).flatMap((row) => gatesOn(row, { scope: "server", of: serverRow })),
+  const all = [
+    ...head.rows.map(({ row }) => ({ row, scope: "row", of: row })),
+    ...serverRowsOf(head).map((row) => ({ row, scope: "server", of: serverRow })),
   ];
+  return all.flatMap(({ row, scope, of }) => {
+    // Changes of the tool lists are judged in breaking-changes.ts.
+    const own = thresholds.get(of)?.filter(({ metric: id }) => metric(id).scope === scope && id !== "breaking_changes");
+    const paired = rounds.get(row);
+    return (own ?? []).map((threshold): Gate => {
+      const { metric: id } = threshold;
+      const beside = ofBase && paired && { ...ofBase(row, id), rounds: paired };
+      return { row, threshold, ...ofHead(row, id), beside };
+    });
+  });
 }
 
 /** Returns the figures of a row, or of the server, on one arm. */
