@@ -136,9 +136,12 @@ export function failingFirst<Item extends { readonly findings: readonly Finding[
   return items.toSorted((a, b) => failing(b) - failing(a));
 }
 
+/** Warnings of a row that say nothing of how its calls went. */
+const notOfCalls: readonly Warning["code"][] = ["errors", "exact-metric-varies", "not-checked"];
+
 /** Warnings that belong beside a row's timings: failed calls have columns of their own, and sizes do not bear on them. */
 export function cautions({ warnings }: RowView): Warning[] {
-  return warnings.filter(({ code }) => code !== "errors" && code !== "exact-metric-varies");
+  return warnings.filter(({ code }) => !notOfCalls.includes(code));
 }
 
 /** Marks the name of a row as outside text, in tables and sentences. */
