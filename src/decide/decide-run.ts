@@ -14,7 +14,7 @@ import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
 import type { Undecidable } from "./reason.ts";
-import { judgeReferences, referenceGates } from "./references.ts";
+import { referenceGates, referenceJudge } from "./references.ts";
 import type { StoredEntry } from "./stored/history.ts";
 import { storedJudge } from "./stored/stored.ts";
 import { gatedCount, gatesOf, type RunThresholds, thresholdsOf, whyUndecidable } from "./thresholds.ts";
@@ -64,12 +64,13 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const applied = applyGates(ofRows, judge);
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
   const judged = growthByRow(shownTogether([...applied.findings, ...unasked], gates));
+  const ofVariants = applyGates(ofReferences, referenceJudge(pairing));
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [
     ...failsSince(table, newest),
     ...breakdowns(table, head, base?.side),
     ...judged,
-    ...shownTogether(judgeReferences(ofReferences, pairing), gates),
+    ...shownTogether(ofVariants.findings, gates),
   ];
   const breaking = judgeBreakingChanges(table, lists);
   const isCrossed = new Set(head.rows.flatMap(({ row, failures }) => (failures.crossed ? row : [])));
@@ -84,7 +85,7 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
     reference: referenceTo(against, base?.side),
     findings: why ? all.map((one) => informing(one, why)) : all,
     // Without a comparison no limit on a change is checked.
-    unchecked: against.kind === "none" ? [] : applied.unchecked,
+    unchecked: [...(against.kind === "none" ? [] : applied.unchecked), ...ofVariants.unchecked],
     gates,
     correlation,
     lists,

@@ -31,11 +31,12 @@ export function isMeasured(gate: Gate): gate is MeasuredGate {
 }
 
 export function finding(gate: Gate, judgement: Judgement): Finding {
-  const { row, threshold } = gate;
+  const { row, threshold, reference } = gate;
   const figures = isMeasured(gate)
     ? { head: gate.statistic.value, rounds: gate.statistic.rounds.length }
     : { rounds: 0 };
-  return { row, metric: threshold.metric, threshold, ...figures, ...judgement };
+  const against = reference === undefined ? {} : { against: reference };
+  return { row, metric: threshold.metric, threshold, ...against, ...figures, ...judgement };
 }
 
 /** Returns the ok calls of a launch that the gate's percentile would need, where there are fewer. */

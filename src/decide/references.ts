@@ -3,18 +3,12 @@ import { type MetricId, metric } from "../metrics/metric.ts";
 import { type ArmSummary, measured, type RowSummary } from "../metrics/summary.ts";
 import { pairRounds } from "../table/paired-rounds.ts";
 import type { Table } from "../table/table.ts";
-import { finding, isMeasured } from "./judge.ts";
+import type { Judge } from "./judge.ts";
 import { type Pairing, pairedJudge } from "./paired/paired.ts";
 import { type Gate, knownThreshold } from "./thresholds.ts";
-import type { Finding } from "./verdict.ts";
-
-/** A gate on the change of one variant against its reference, on one row. */
-interface ReferenceGate extends Gate {
-  readonly reference: string;
-}
 
 /** The thresholds of variants on their comparison with a reference, applied to every row both were measured on. */
-export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] {
+export function referenceGates(table: Table, head: ArmSummary): Gate[] {
   const summaryOf = (row: string): RowSummary | undefined => head.rows.find((summary) => summary.row === row);
   return table.rows.flatMap((row) => {
     const { reference, thresholds = [] } = table.head.arms.find(({ variant }) => variant === row.variant) ?? {};
@@ -38,14 +32,9 @@ export function referenceGates(table: Table, head: ArmSummary): ReferenceGate[] 
 }
 
 /** Judges variants against their references, round by round: both were measured side by side. */
-export function judgeReferences(
-  ofReferences: readonly ReferenceGate[],
-  pairing: Pairing,
-): Finding[] {
-  const notMeasured = { state: "inconclusive", reason: { code: "no-figure" } } as const;
-  const judge = pairedJudge(pairing, () => notMeasured);
-  return ofReferences.map((gate) => ({
-    ...finding(gate, isMeasured(gate) ? judge(gate) : notMeasured),
-    against: gate.reference,
+export function referenceJudge(pairing: Pairing): Judge {
+  return pairedJudge(pairing, () => ({
+    state: "inconclusive",
+    reason: { code: "no-figure" },
   }));
 }

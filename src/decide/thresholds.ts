@@ -23,6 +23,8 @@ interface Figures {
 export interface Gate extends Figures {
   readonly row: string;
   readonly threshold: Threshold;
+  /** The variant that it compares with instead of base. */
+  readonly reference?: string;
   /** Figures measured beside it, round by round: of base, or of the reference of a variant. */
   readonly beside?: (Figures & { readonly rounds: PairedRounds }) | undefined;
 }
