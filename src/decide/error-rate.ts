@@ -40,10 +40,9 @@ const finestRise = 0.005;
 /**
  * Judges a rise of the error rate, as a difference in points with Newcombe's interval on the counts: a rise from 0 has no ratio.
  * Calls of one launch are not independent: where launches differ by more than chance, on the side where they do so most,
- * the calls of both sides count for that much less.
- * Each look spends part of the allowance of false alarms, a half, a sixth, a twelfth and so on. It passes if no call of head
- * fails, or the rise is within the limit and twice the limit is ruled out. Where no rise is seen all calls count in full for that:
- * clusters would leave unchanged servers undecided (decision 60).
+ * the calls of both sides count for that much less. Each look spends part of the allowance of false alarms, a half, a sixth, a
+ * twelfth and so on. It passes if no call of head fails, or the rise is within the limit and twice the limit is ruled out. Where
+ * no rise is seen all calls count in full for that: clusters would leave unchanged servers undecided (decision 60).
  */
 export function judgeErrorRate(gate: MeasuredGate, { base, head, gates, looks = 1 }: Against): Judgement {
   const [before, after] = [base.count / base.of, head.count / head.of];
