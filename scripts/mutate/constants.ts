@@ -20,7 +20,7 @@ export const constants: readonly Constant[] = [
   ...of("decide/judge", ["falseAlarms", "falsePasses", "noEvidence"], limits),
   ...of("decide/judge", ["fewestAlike"], "decide/paired/counts.test.ts"),
   ...of("decide/error-rate", ["finestRise"], "decide/error-rate.test.ts"),
-  ...of("decide/breakdown", ["evidenceOfDoubt"], limits),
+  ...of("decide/breakdown", ["fewestLaunches", "evidenceOfDoubt"], limits),
   ...of("decide/paired/stopping", ["launchesWithoutBase"], "decide/paired/stopping.test.ts"),
   ...of("decide/paired/paired-decision", ["fewestRounds", "finestScale"], limits),
   ...of("decide/paired/decide-gate", ["leastPerLaunchMs", "mostlyWork"], limits),

@@ -69,6 +69,9 @@ function failedLaunches(head: Side, base: Side | undefined): Finding[] {
   return [broken(serverRow, { state, reason, head: failed / launches.length })];
 }
 
+/** Fewer launches than this do not tell a server that always fails from one that failed once. */
+const fewestLaunches = 3;
+
 /** Two failures in twenty launches, or one in seven, are worth a doubt. */
 const evidenceOfDoubt = 0.5;
 
@@ -79,7 +82,8 @@ function stateBeside(head: Side, base: Side): FindingState | undefined {
   }));
   // Failures of early launches, as in leak checks, stay shown however long the run goes on.
   const evidence = failures.map((_, last) => evidenceMoreOften(failures.slice(0, last + 1)));
-  if (Math.max(...evidence) >= 1 / falseAlarms) return "errored";
+  const isAlways = failures.length >= fewestLaunches && failures.every(({ before, after }) => after && !before);
+  if (isAlways || Math.max(...evidence) >= 1 / falseAlarms) return "errored";
   return (evidence.at(-1) ?? 0) >= evidenceOfDoubt ? "inconclusive" : undefined;
 }
 

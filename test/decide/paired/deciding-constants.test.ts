@@ -375,6 +375,11 @@ describe("a head whose launches fail", () => {
     return breakdowns(table, summarise(table, "head"), table.base)[0]?.state;
   }
 
+  test("is broken where all of three or more do, and base's never", () => {
+    expect(stateOfLaunches({ head: 3, rounds: 3 })).toBe("errored");
+    expect(stateOfLaunches({ head: 2, rounds: 2 })).toBe("inconclusive");
+  });
+
   test("is broken by evidence of 100 at any round", () => {
     const all = many(0, 30).flatMap((_, rounds) =>
       many(0, rounds).flatMap((__, head) =>
