@@ -21,19 +21,33 @@ export interface UncheckedGate {
 export function applyGates(gates: readonly Gate[], judge: Judge) {
   const findings: Finding[] = [];
   const unchecked: UncheckedGate[] = [];
-  for (const gate of gates.filter(({ summary }) => summary?.ok !== 0)) {
+  const answered = gates.filter(({ summary }) => summary?.ok !== 0);
+  const isBudget = ({ threshold }: Gate) => threshold.limit.kind === "absolute";
+  for (const gate of answered.filter((one) => !isBudget(one))) {
     const { row, threshold } = gate;
-    const { metric, limit, text } = threshold;
     const why = whyUnchecked(gate);
-    if (limit.kind === "absolute") findings.push(finding(gate, budgeted(gate, limit.value)));
-    else if (why) unchecked.push({ row, metric, limit: text, isDefault: isStandard(threshold), why });
+    const about = { row, metric: threshold.metric, limit: threshold.text, isDefault: isStandard(threshold) };
+    if (why) unchecked.push({ ...about, why });
     else if (isMeasured(gate)) findings.push(finding(gate, judge(gate)));
   }
-  return { findings, unchecked };
+  const budgets = answered.filter(isBudget).map((gate) => {
+    const shown = withComparedFigure(gate, findings);
+    return finding(shown, budgeted(shown));
+  });
+  return { findings: [...findings, ...budgets], unchecked };
 }
 
-function budgeted(gate: Gate, budget: number): Judgement {
-  if (isMeasured(gate)) return judgeBudget(gate, budget);
+/** Gives a budget the figure of head that stands beside base's, where there is one: a row has one figure of a metric. */
+function withComparedFigure(gate: Gate, compared: readonly Finding[]): Gate {
+  const { row, threshold, statistic } = gate;
+  const beside = compared.find((one) => one.row === row && one.metric === threshold.metric && one.change);
+  if (statistic?.state !== "measured" || beside?.head === undefined) return gate;
+  return { ...gate, statistic: { ...statistic, value: beside.head } };
+}
+
+function budgeted(gate: Gate): Judgement {
+  const { limit } = gate.threshold;
+  if (isMeasured(gate) && limit.kind === "absolute") return judgeBudget(gate, limit.value);
   const why = whyUnchecked(gate) ?? { code: "not-measured" };
   return { state: "inconclusive", reason: { code: "budget-without-figure", why } };
 }

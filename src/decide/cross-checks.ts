@@ -1,3 +1,5 @@
+import { metric } from "../metrics/metric.ts";
+import type { Threshold } from "../plan/threshold.ts";
 import { evidenceNeeded } from "./paired/paired-decision.ts";
 import type { Finding } from "./verdict.ts";
 
@@ -31,4 +33,26 @@ function together<One extends RowFinding>(findings: readonly One[], alone: numbe
     .toSorted((a, b) => (b.claim ?? 0) - (a.claim ?? 0));
   const last = largestFirst.findLastIndex(({ claim = 0 }, index) => claim >= alone / (index + 1));
   return largestFirst.slice(0, last + 1);
+}
+
+/**
+ * Failing is quick: a row of which more calls fail is not called faster. Where fewer fail, by more than the threshold on its
+ * speed, answering them may be what it costs.
+ */
+export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
+  const isErrors = (one: One) => metric(one.metric).compared === "counts";
+  const rises = new Map(findings.filter(isErrors).map(({ row, change }) => [row, change?.estimate ?? 0]));
+  return findings.map((one) => {
+    const { state, threshold } = one;
+    const rise = rises.get(one.row) ?? 0;
+    if (isErrors(one) || metric(one.metric).kind === "exact") return one;
+    if (state === "improved" && rise > 0) return { ...one, state: "pass", reason: { code: "more-failed" } };
+    if (state !== "regressed" || -rise <= allowed(threshold)) return one;
+    return { ...one, state: "inconclusive", reason: { code: "fewer-failed" } };
+  });
+}
+
+function allowed({ limit }: Threshold): number {
+  if (limit.kind === "relative") return limit.change;
+  return limit.kind === "points" ? limit.points : Number.POSITIVE_INFINITY;
 }

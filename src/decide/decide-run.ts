@@ -7,7 +7,7 @@ import { type BothLists, toolLists } from "../table/tool-changes.ts";
 import { applyGates, type UncheckedGate } from "./apply-gates.ts";
 import { breakdowns, failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
-import { shownTogether } from "./cross-checks.ts";
+import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
 import { withGuards } from "./paired/guards.ts";
 import { correlationOf, pairedJudge } from "./paired/paired.ts";
@@ -63,7 +63,7 @@ export function decideRun({ table, head, against, pooled = 1 }: Deciding): Decid
   const judge = base ? pairedJudge(pairing, earlier) : earlier;
   const applied = applyGates(ofRows, judge);
   const unasked = base ? unaskedFindings(table, { thresholds, gates }) : [];
-  const judged = growthByRow(shownTogether([...applied.findings, ...unasked], gates));
+  const judged = growthByRow(speedBesideErrors(shownTogether([...applied.findings, ...unasked], gates)));
   const ofVariants = applyGates(ofReferences, referenceJudge(pairing));
   const newest = against.kind === "stored" ? against.entries.at(-1)?.summary : undefined;
   const findings = [

@@ -97,6 +97,8 @@ export type Reason =
       /** Untrusted text. */
       | { code: "no-reference"; text: string }
       | ({ code: "few-calls" } & TooFewCalls)
+      /** Speed changed, but so did the number of failing calls. */
+      | { code: "more-failed" | "fewer-failed" }
       | ({ code: "failures" } & FailedCalls)
       | ({ code: "failures-open"; points: number } & FailedCalls)
       | { code: "slow-launches"; head: number; base: number; ofRounds: number }

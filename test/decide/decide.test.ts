@@ -38,6 +38,17 @@ const paired = (findings: Finding[]): Comparison => ({
   warnings: [],
 });
 
+test("a budget is held against the figure that stands beside base's", () => {
+  const arm = (...ms: number[]) => ms.map((one) => ({ latencies: Array(20).fill(one) }));
+  // The median of head's rounds is 10 ms; beside base, which was slow with it, head is at 12 ms.
+  const head = arm(10, 10, 10, 10, 10, 15, 16, 16, 14);
+  const base = arm(8, 9, 8, 9, 8, 13, 14, 13, 12);
+  const record = makeRecord({ rows: { echo: { base, head } }, thresholds: { p50: ["+50%", "11ms"] } });
+  const [change, budget] = comparePaired(record).findings.filter(({ metric }) => metric === "p50");
+  expect(change?.head).toBeGreaterThan(11);
+  expect(budget).toMatchObject({ state: "over-budget", head: change?.head });
+});
+
 describe("without a baseline", () => {
   test("relative thresholds are loud about it, and fail where asked to", () => {
     const comparison = withoutBaseline(makeRecord({ rows: rows(1) }));

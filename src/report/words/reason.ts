@@ -69,6 +69,8 @@ const words: WordsByCode<Exclude<Reason, PairedReason>, [about: About]> = {
   "no-rounds": "no round measured it on both commits",
   "no-ratio": (_, { label }) => `no round has ${label} above zero on both commits`,
   "few-calls": ({ need, have }, { label }) => `${label} needs ${need} ok calls per launch; there were ${have}`,
+  "more-failed": "faster, but more of its calls failed",
+  "fewer-failed": "slower, but fewer of its calls failed",
   failures: failedText,
   "failures-open": (reason) =>
     `${failedText(reason)}: too few calls to show or rule out a rise of ${percentagePoints(reason.points)}`,

@@ -74,7 +74,7 @@ describe("stopping", () => {
         launches: { base: peaks(1), head: peaks(head) },
       });
     expect(shouldContinue(tabulate(both(1)))).toMatchObject({ open: ["close"] });
-    expect(shouldContinue(tabulate(both(1.5)))).not.toHaveProperty("open");
+    expect(shouldContinue(tabulate(both(1.5)))).toMatchObject({ open: ["clear", "close"] });
   });
 
   test("tells which metrics of the server are still asked for, also by a warning", () => {

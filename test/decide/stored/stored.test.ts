@@ -226,8 +226,10 @@ describe("errors", () => {
     expect(rate(against(failing([2, 2], 1), [failing([], 2)]))?.state).toBe("inconclusive");
   });
 
-  test("failing fast is a regression, however fast", () => {
+  test("failing fast is a regression, and not called an improvement", () => {
     const comparison = against(failing([50, 50, 50, 50, 50], 1, 0.3), [failing([], 2)]);
+    const p50 = comparison.findings.find((one) => one.metric === "p50");
+    expect(p50).toMatchObject({ state: "pass", reason: { code: "more-failed" } });
     expect(decide(comparison, { failOn })).toMatchObject({ status: "regressed", failed: true });
     expect(comparison.warnings).toContainEqual(expect.objectContaining({ code: "errors", row: "echo" }));
   });

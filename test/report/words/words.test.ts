@@ -39,6 +39,8 @@ const reasons: readonly Reason[] = [
   { code: "no-rounds" },
   { code: "no-ratio" },
   { code: "few-calls", need: 200, have: 100 },
+  { code: "more-failed" },
+  { code: "fewer-failed" },
   { code: "failures", ...counts },
   { code: "failures-open", points: 0.005, ...counts },
   { code: "slow-launches", head: 5, base: 1, ofRounds: 20 },
