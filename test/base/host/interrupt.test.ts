@@ -79,7 +79,7 @@ describe("an interrupted run", () => {
   /** Runs a configuration that interrupts itself, or is sent a signal once it has printed a text. */
   async function interrupted(config: string, sent?: { at: string; signal: NodeJS.Signals }) {
     using folder = temporaryFolder();
-    writeFileSync(path.join(folder.path, "mcp-bench.yml"), `server: ${server}\ncontrol: false\n${config}\n`);
+    writeFileSync(path.join(folder.path, "mcp-bench.yml"), `server: ${server}\n${config}\n`);
     const child = spawn(process.execPath, [path.resolve("dist/cli.js"), "run"], {
       cwd: folder.path,
       stdio: ["ignore", "pipe", "pipe"],
