@@ -93,7 +93,7 @@ benchmarks:
     expect(failedRequests()).toEqual([]);
     const command = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(script)}, sound, "\${PORT}", ${ms}], url: "http://127.0.0.1:\${PORT}/mcp" }`;
     const ours = await runConfig(
-      `server: ${command}\ncontrol: false\ndefaults: { rounds: 1, leak_check: 0s }\n${rows}`,
+      `server: ${command}\ndefaults: { rounds: 1, leak_check: 0s }\n${rows}`,
     );
     expect(failures(theirs)).toEqual([]);
     for (const row of ["closed", "open"]) {
