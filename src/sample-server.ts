@@ -81,7 +81,7 @@ server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params.
 server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [resource] }));
 server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => {
   if (params.uri !== resource.uri) throw new McpError(ErrorCode.InvalidParams, `no resource ${params.uri}`);
-  return { contents: [{ ...resource, text: "The control server of mcp-bench." }] };
+  return { contents: [{ ...resource, text: "The sample server of mcp-bench." }] };
 });
 server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [prompt] }));
 server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {

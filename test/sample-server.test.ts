@@ -21,7 +21,7 @@ async function cpuMsOf({ pid = 0, connect }: RunningServer, units: number): Prom
   return (await read()) - before;
 }
 
-describe("the control server", () => {
+describe("the sample server", () => {
   test("offers what a run without configuration looks for", async () => {
     const session = await open();
     expect(session.capabilities).toEqual(new Set(["tools", "resources", "prompts"]));

@@ -56,7 +56,7 @@ function whyUnchecked(gate: Gate): Unmeasured | undefined {
   const { threshold, statistic } = gate;
   if (statistic?.state === "not-available") return { code: "other", text: statistic.reason };
   if (!isMeasured(gate)) return { code: "not-measured" };
-  const { quantile = 0 } = metric(threshold.metric);
-  const few = quantile > 0.5 ? missingSamples(gate) : undefined;
+  // A call that fails switches no gate off: what the load makes counts.
+  const few = metric(threshold.metric).quantile === 0.5 ? undefined : missingSamples(gate, gate.summary?.attempted);
   return few && { code: "few-calls", ...few };
 }

@@ -1,3 +1,4 @@
+import { sum } from "simple-statistics";
 import type { ArmSummary, RowSummary } from "../metrics/summary.ts";
 import type { Threshold } from "../plan/threshold.ts";
 import { serverRow } from "../record/row-ids.ts";
@@ -51,7 +52,8 @@ function neverBack({ rows }: Table): Finding[] {
 }
 
 /**
- * Without a base a server that fails in half of its launches is broken, and one that fails now and then in doubt. Beside
+ * Without a base a server that fails in half of its launches, or whenever leaks are looked for, is broken, and one that fails now
+ * and then in doubt. Beside
  * base it is broken once it is shown to fail more often than base does, and in doubt while that may be. Servers that fail alike
  * are no news: a warning names the launches.
  */
@@ -61,7 +63,9 @@ function failedLaunches(head: Side, base: Side | undefined): Finding[] {
   const [failure] = failures;
   if (failure === undefined) return [];
   const failed = failures.length;
-  const stateAlone = failed >= launches.length / 2 ? "errored" : "inconclusive";
+  const checked = launches.filter(({ leakChecked }) => leakChecked);
+  const isDownUnderLoad = checked.length >= fewestLaunches && checked.every(hasFailed);
+  const stateAlone = isDownUnderLoad || failed >= launches.length / 2 ? "errored" : "inconclusive";
   const state = base ? stateBeside(head, base) : stateAlone;
   if (!state) return [];
   const ofBase = base ? { ofBase: base.launches.flat().filter(hasFailed).length } : {};
@@ -84,7 +88,8 @@ function stateBeside(head: Side, base: Side): FindingState | undefined {
   const evidence = failures.map((_, last) => evidenceMoreOften(failures.slice(0, last + 1)));
   const isAlways = failures.length >= fewestLaunches && failures.every(({ before, after }) => after && !before);
   if (isAlways || Math.max(...evidence) >= 1 / falseAlarms) return "errored";
-  return (evidence.at(-1) ?? 0) >= evidenceOfDoubt ? "inconclusive" : undefined;
+  const more = sum(failures.map(({ before, after }) => Number(after) - Number(before)));
+  return more > 0 && (evidence.at(-1) ?? 0) >= evidenceOfDoubt ? "inconclusive" : undefined;
 }
 
 function hasFailed({ failure }: TableLaunch): boolean {

@@ -41,7 +41,9 @@ function together<One extends RowFinding>(findings: readonly One[], alone: numbe
  */
 export function speedBesideErrors<One extends RowFinding>(findings: readonly One[]): One[] {
   const isErrors = (one: One) => metric(one.metric).compared === "counts";
-  const rises = new Map(findings.filter(isErrors).map(({ row, change }) => [row, change?.estimate ?? 0]));
+  const rises = new Map(
+    findings.flatMap((one) => (isErrors(one) && one.change ? [[one.row, one.change.estimate] as const] : [])),
+  );
   return findings.map((one) => {
     const { state, threshold } = one;
     const rise = rises.get(one.row) ?? 0;

@@ -9,7 +9,7 @@ import { breakdowns, failsSince, isMustWork } from "./breakdown.ts";
 import { judgeBreakingChanges } from "./breaking-changes.ts";
 import { shownTogether, speedBesideErrors } from "./cross-checks.ts";
 import type { Judge } from "./judge.ts";
-import { withGuards } from "./paired/guards.ts";
+import { isSpeedGate, withGuards } from "./paired/guards.ts";
 import { correlationOf, pairedJudge } from "./paired/paired.ts";
 import { checkedRows, judgeLoneRows } from "./paired/row-leaks.ts";
 import { judgeModes } from "./paired/slow-mode.ts";
@@ -130,7 +130,9 @@ function listsOf({ head, base }: Table, against: Against): BothLists {
 function unaskedFindings(table: Table, { thresholds, gates }: { thresholds: RunThresholds; gates: number }): Finding[] {
   const guard = thresholds.get(serverRow)?.find(({ metric: id }) => id === "memory_growth");
   return [
-    ...table.rows.flatMap(({ id, paired }) => (paired?.modes ? judgeModes(id, { modes: paired.modes, gates }) : [])),
+    ...table.rows.flatMap(({ id, paired: { modes } = {} }) =>
+      modes && thresholds.get(id)?.some(isSpeedGate) ? judgeModes(id, { modes, gates }) : [],
+    ),
     ...judgeLoneRows(table, { guard, gates }),
   ];
 }

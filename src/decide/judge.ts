@@ -39,11 +39,14 @@ export function finding(gate: Gate, judgement: Judgement): Finding {
   return { row, metric: threshold.metric, threshold, ...against, ...figures, ...judgement };
 }
 
-/** Returns the ok calls of a launch that the gate's percentile would need, where there are fewer. */
-export function missingSamples({ threshold, summary, statistic }: MeasuredGate): TooFewCalls | undefined {
+/** Returns the calls of a launch that the gate's percentile would need, where there are fewer of all those that count. */
+export function missingSamples(
+  { threshold, summary, statistic }: MeasuredGate,
+  calls = summary?.ok,
+): TooFewCalls | undefined {
   const { quantile } = metric(threshold.metric);
-  if (!summary || quantile === undefined) return undefined;
-  const [have, need] = [Math.floor(summary.ok / statistic.rounds.length), samplesNeeded(quantile)];
+  if (calls === undefined || quantile === undefined) return undefined;
+  const [have, need] = [Math.floor(calls / statistic.rounds.length), samplesNeeded(quantile)];
   return have < need ? { have, need } : undefined;
 }
 

@@ -5,6 +5,9 @@ import { metric } from "../metrics/metric.ts";
 /** Change that few rounds must show where they bound none: half as quick. */
 const double = Math.log(2);
 
+/** The same beside few stored runs, which machines of one kind seldom differ by. */
+const byFewRuns = Math.log(1.3);
+
 /**
  * Tests whether an undecided gate exceeds its threshold by its figures alone, which is all that two records made at
  * different times have.
@@ -17,7 +20,8 @@ export function seemsWorse({ state, threshold: { level, limit }, metric: id, cha
 
 /**
  * Tests whether an undecided gate exceeds its threshold by so much that a reader has to know: by the whole of its
- * interval. Where rounds are too few for an interval, at least double tells, but not in one.
+ * interval. Where rounds are too few for an interval, at least double tells, but not in one; where stored runs are, +30 %: what
+ * nothing can be said of yet must not become the level that later runs are compared with.
  */
 export function looksWorse({
   state,
@@ -26,6 +30,7 @@ export function looksWorse({
   change,
   evidence,
   rounds,
+  reason,
 }: Finding): boolean {
   if (state !== "inconclusive" || level !== "fail" || limit.kind !== "relative" || !change) return false;
   const isLess = metric(id).better === "less";
@@ -34,5 +39,6 @@ export function looksWorse({
   const { estimate, low, high } = change;
   const least = isLess ? low : high;
   if (least !== undefined) return worse(least) > allowed;
+  if (reason.code === "few-runs") return worse(estimate) >= Math.max(byFewRuns, allowed);
   return evidence !== undefined && rounds > 1 && worse(estimate) >= Math.max(double, allowed);
 }

@@ -32,6 +32,12 @@ test("without an interval at least double tells, in two rounds or more", () => {
   expect(looksWorse(open("p50", { change: { estimate: 4 } }))).toBe(false);
 });
 
+test("beside too few stored runs for an interval a rise of 30 % tells", () => {
+  const reason = { code: "few-runs", have: 2, need: 5 } as const;
+  expect(looksWorse(open("p50", { change: { estimate: 0.31 }, reason }))).toBe(true);
+  expect(looksWorse(open("p50", { change: { estimate: 0.29 }, reason }))).toBe(false);
+});
+
 test("what is decided, or fails nothing, does not look worse", () => {
   const change = { estimate: 4, low: 3, high: 5 };
   expect(looksWorse(open("p50", { change, state: "regressed" }))).toBe(false);

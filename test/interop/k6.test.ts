@@ -92,9 +92,7 @@ benchmarks:
     // It refuses the question for the line of the protocol without sessions.
     expect(failedRequests()).toEqual([]);
     const command = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(script)}, sound, "\${PORT}", ${ms}], url: "http://127.0.0.1:\${PORT}/mcp" }`;
-    const ours = await runConfig(
-      `server: ${command}\ndefaults: { rounds: 1, leak_check: 0s }\n${rows}`,
-    );
+    const ours = await runConfig(`server: ${command}\ndefaults: { rounds: 1, leak_check: 0s }\n${rows}`);
     expect(failures(theirs)).toEqual([]);
     for (const row of ["closed", "open"]) {
       // Each runs by itself, on a machine that may be busy with others: a wrong unit or number of users is off by more than that.

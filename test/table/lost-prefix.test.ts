@@ -81,7 +81,7 @@ function recordOf({ base, head, seed = 1, rounds = 3, slowdown = 1 }: Run, thres
   const slowed = own.map(({ latencies }) => ({ latencies: latencies.map((latency) => latency * slowdown) }));
   const row = base ? { base: own, head: slowed } : { head: slowed };
   const record = makeRecord({ rows: { echo: row }, serverThresholds: thresholds });
-  const sides = { base, head, control: undefined };
+  const sides = { base, head };
   const arms = record.arms.map((arm) => {
     const { tools, listing, protocol = "2025-11-25" } = sides[arm.side] ?? head;
     const steady = { compared: 2, reordered: 0, rewritten: 0, pages: 1 };

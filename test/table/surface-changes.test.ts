@@ -82,7 +82,7 @@ describe("a tool that now requires an argument", () => {
       },
       serverThresholds: thresholds,
     });
-    const lists = { base: [tool([])], head: [tool(args)], control: [] };
+    const lists = { base: [tool([])], head: [tool(args)] };
     return { ...record, arms: record.arms.map((arm) => ({ ...arm, tools: lists[arm.side] })) };
   }
   interface Run {

@@ -147,7 +147,7 @@ describe("a tool that is gone", () => {
   const [a, b, c] = [tool("a", 500), tool("b", 400), tool("c", 300)];
   const run = (base: RunRecord["arms"][number]["tools"], head: typeof base, serverThresholds = {}): RunRecord => {
     const record = makeRecord({ rows: { echo: { base: rounds, head: rounds } }, serverThresholds });
-    const lists = { base, head, control: undefined };
+    const lists = { base, head };
     return { ...record, arms: record.arms.map((arm) => ({ ...arm, tools: lists[arm.side] })) };
   };
   const of = (record: RunRecord, tools?: StoredEntry["tools"]) => {

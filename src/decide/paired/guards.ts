@@ -41,7 +41,7 @@ const enoughCalls = 1_000;
 export const shareLimits = { slow_calls: 0.05, stalls: 0.03, cpu_to_p50: 0.04, idle_cpu: 0.05 } as const;
 
 /** Returns a gate that fails where a share rises by more than so much. */
-export function shareGate(metric: MetricId, points: number): Threshold {
+function shareGate(metric: MetricId, points: number): Threshold {
   return { metric, level: "fail", limit: { kind: "points", points }, text: `+${+(100 * points).toFixed(2)}pp` };
 }
 
@@ -141,15 +141,18 @@ export function withRowGuards(
   const guards: Threshold[] = [];
   if (p50?.limit.kind === "relative") {
     const { change } = p50.limit;
-    const failsOnCpu = own.some(({ metric, level }) => metric === "cpu_per_call" && level === "fail");
+    // A budget or a warning compares nothing that could fail.
+    const isGated = (id: MetricId) => gates.some(({ metric }) => metric === id);
     const mean = { ...p50, metric: "mean" } as const;
-    if (isOpenLoop || !gates.some(({ metric }) => metric === "throughput"))
+    if (!isGated("mean") && (isOpenLoop || !isGated("throughput")))
       guards.push(change < finestMean ? { ...mean, ...relativeLimit(finestMean) } : mean);
-    if (cpuIsResolved) guards.push({ ...p50, metric: "cpu_per_call" });
-    if (cpuTells && !failsOnCpu) guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
+    if (cpuIsResolved && !isGated("cpu_per_call")) guards.push({ ...p50, metric: "cpu_per_call" });
+    const failsOnCpu = own.some(({ metric, level }) => metric === "cpu_per_call" && level === "fail");
+    if (cpuTells && !failsOnCpu && !own.some(({ metric }) => metric === "cpu_to_p50"))
+      guards.push(shareGate("cpu_to_p50", Math.max(shareLimits.cpu_to_p50, 0.4 * change)));
   }
-  if (callsSuffice && own.some(isSpeedGate)) guards.push(...rowGuards);
-  return [...own, ...missing(own, guards)];
+  if (callsSuffice && own.some(isSpeedGate)) guards.push(...missing(own, rowGuards));
+  return [...own, ...guards];
 }
 
 /** A guard that the configuration sets itself holds as it is set. */
@@ -162,7 +165,8 @@ function isGate({ level, limit }: Threshold): boolean {
   return level === "fail" && limit.kind === "relative";
 }
 
-function isSpeedGate(threshold: Threshold): boolean {
+/** Tests whether a threshold can fail a run by the speed of calls. */
+export function isSpeedGate(threshold: Threshold): boolean {
   return isGate(threshold) && ["p50", "mean", "throughput"].includes(threshold.metric);
 }
 

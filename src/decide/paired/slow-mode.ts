@@ -7,6 +7,9 @@ import { evidenceNeeded } from "./paired-decision.ts";
 /** It passes while head's share of slow launches is at most so much above base's, as guards pass by their estimate. */
 const smallestRise = 0.1;
 
+/** One slow launch more is nothing that a run has to go on for. */
+const fewestMore = 2;
+
 const asOftenAsBase: Threshold = {
   metric: "slow_mode",
   level: "fail",
@@ -21,11 +24,12 @@ export function judgeModes(row: string, { modes, gates }: { modes: Modes; gates:
   const evidence = evidenceAbove(signs, { theta: 0, scale: 0.2 });
   const regressed = evidence >= evidenceNeeded(gates);
   const rise = (head - base) / rounds;
+  const isOpen = rise > smallestRise && head - base >= fewestMore;
   return {
     row,
     metric: "slow_mode",
     threshold: asOftenAsBase,
-    state: regressed ? "regressed" : rise > smallestRise ? "inconclusive" : "pass",
+    state: regressed ? "regressed" : isOpen ? "inconclusive" : "pass",
     head: head / rounds,
     base: base / rounds,
     change: { estimate: rise },

@@ -110,7 +110,7 @@ export function seriesOf(entries: readonly StoredEntry[], { row, id }: Figure): 
   const of = isServerRow(row) ? "server" : "row";
   const levelled = atOneSpeed(id, {
     logs: same.map(({ value }) => Math.log(value)),
-    speeds: same.map(({ entry }) => slowerBy(newest.entry.summary, entry.summary, of)),
+    speeds: same.map(({ entry }) => slowerBy(newest.entry.summary, entry.summary, { of, by: "cpu" })),
     follows: "as-shown",
   });
   if (!levelled) return same;

@@ -4,18 +4,30 @@ import { type ArmSummary, measured, type Statistics } from "../../metrics/summar
 import { fewestForSpread } from "./prediction.ts";
 
 /*
- * Runs of one environment key may come from machines of different speed. CPU time of work that the change under test most likely
- * left alone tells them apart: for a row that of the start-up, for the start-up that of all calls.
+ * Runs of one environment key may come from machines of different speed. Work that the change under test most likely left
+ * alone tells them apart: for a row the start-up, for the start-up all calls.
  */
 
+/** Metrics that tell the machine's speed: CPU time, or the clock, which a neighbour that takes the cores away moves as well. */
+const witnesses = {
+  cpu: { startup: "startup_cpu", calls: "cpu_per_call" },
+  clock: { startup: "startup", calls: "mean" },
+} as const;
+
+interface Witness {
+  readonly of: "row" | "server";
+  readonly by: keyof typeof witnesses;
+}
+
 /** ln of how much slower one run's machine was than another's, by what the gate is not about; undefined where nothing tells. */
-export function slowerBy(one: ArmSummary, other: ArmSummary, of: "row" | "server"): number | undefined {
+export function slowerBy(one: ArmSummary, other: ArmSummary, { of, by }: Witness): number | undefined {
+  const { startup, calls } = witnesses[by];
   if (of === "row")
-    return one.serverHash === other.serverHash ? slowerIn("startup_cpu", one.server, other.server) : undefined;
+    return one.serverHash === other.serverHash ? slowerIn(startup, one.server, other.server) : undefined;
   const others = new Map(other.rows.map((row) => [row.row, row]));
   const moves = one.rows.flatMap(({ row, configHash, statistics }) => {
     const before = others.get(row);
-    return before?.configHash === configHash ? (slowerIn("cpu_per_call", statistics, before.statistics) ?? []) : [];
+    return before?.configHash === configHash ? (slowerIn(calls, statistics, before.statistics) ?? []) : [];
   });
   return moves.length > 0 ? mean(moves) : undefined;
 }

@@ -2,8 +2,8 @@ import { mean } from "simple-statistics";
 import { asShare, beyondResolution, logLimit, logWorse } from "../../metrics/change.ts";
 import { type MetricId, metric, signOfWorse } from "../../metrics/metric.ts";
 import { type ArmSummary, centreOf, type MeasuredStatistic, measured, type Statistics } from "../../metrics/summary.ts";
-import { falseAlarms, falsePasses, type Judgement, type MeasuredGate } from "../judge.ts";
-import type { Lack, Reason } from "../reason.ts";
+import { falseAlarms, falsePasses, type Judgement, type MeasuredGate, missingSamples } from "../judge.ts";
+import type { Reason } from "../reason.ts";
 import { figuresOf, type StoredFigure } from "./history.ts";
 import { atOneSpeed, directionOfSpeed, slowerBy } from "./machine.ts";
 import { fewestForSpread, type Prediction, predict } from "./prediction.ts";
@@ -44,7 +44,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     return { state: "pass", base: last.value, change: { estimate: 0 }, reason: { code: "same-rounds" } };
   const of = summary ? "row" : "server";
   const own = figuresOf(head, row)?.statistics ?? {};
-  const stored = entries.map((entry) => ({ ...entry, speed: slowerBy(head, entry.run.summary, of) }));
+  const stored = entries.map((entry) => ({ ...entry, speed: slowerBy(head, entry.run.summary, { of, by: "cpu" }) }));
   const time = moveOf(id, { own, runs: stored });
   if (!time || statistic.rounds.length < 2) {
     const code = time ? "one-launch" : "zero-has-no-ratio";
@@ -61,31 +61,38 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const tail = falseAlarms / gates;
   const few = metric(id).isTypical ? large.typical : large.other;
   const predicted = (one: Move) => (one.runs < fewestForSpread ? few : one.halfWidth(tail));
-  const byClock = isBusy ? Number.POSITIVE_INFINITY : disturbed[of];
-  const alone = Math.max(limit, predicted(time), isClock ? byClock : 0);
+  const leastByClock = isBusy ? Number.POSITIVE_INFINITY : disturbed[of];
+  const alone = Math.max(limit, predicted(time), isClock ? leastByClock : 0);
   const confirmed = cpu ? Math.max(limit, predicted(cpu)) : Number.POSITIVE_INFINITY;
   const figures = { head: centreOf(id, statistic), base: Math.exp(time.centre) };
   const found = { ...figures, ...shownFor(id, time, Math.min(alone, confirmed)) };
   const undecided = (reason: Reason): Judgement => ({ ...found, state: "inconclusive", reason });
+  // Percentiles of the tail need their samples in every launch, or a round's value is little more than its maximum.
+  const missing = metric(id).quantile === 0.5 ? undefined : missingSamples(gate);
+  if (missing) return undecided({ code: "few-calls", ...missing });
 
-  const machine = time.isLevelled || direction === 0 ? 0 : middle(stored);
-  const machineToo: Lack = { code: "machine", of, slower: Math.expm1(machine) };
+  const byCpu = middle(stored.map(({ speed }) => speed));
+  const byWaiting = () => middle(entries.map(({ run }) => slowerBy(head, run.summary, { of, by: "clock" })));
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
   const isCpuToo = cpu !== undefined && !isStarved && Math.min(size, cpu.worse * sign) > confirmed;
   if (isCpuToo || size > alone) {
     // A change of the code moves all launches, a disturbance of the machine some.
     const moves = statistic.rounds.map((round) => logWorse(id, { base: found.base, head: round }) * sign);
-    if (direction !== 0 && moves.some((one) => one < limit / 2)) return undecided({ code: "some-launches" });
+    if (moves.some((one) => one < limit / 2)) return undecided({ code: "some-launches" });
     if (!beyondResolution(id, { ...figures, ofCall: wakeUpMs }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
-    if (machine * sign >= size / 2) return undecided(machineToo);
+    // What CPU time confirms is no matter of waiting: only CPU time of other work explains it.
+    const speeds = time.isLevelled ? [] : [byCpu, ...(isCpuToo ? [] : [byWaiting()])];
+    const slower = speeds.find((speed) => direction !== 0 && speed * sign >= size / 2);
+    if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
     const too = isCpuToo ? { cpu: Math.expm1(cpu.worse) } : {};
     return { ...found, state: worse > 0 ? "regressed" : "improved", reason: { code: "beyond-stored", runs, ...too } };
   }
   if (runs < fewestForSpread) return undecided({ code: "few-runs", have: runs, need: fewestForSpread });
   // A faster machine would hide a regression.
-  if (machine < -limit && worse < limit) return undecided(machineToo);
+  if (direction !== 0 && !time.isLevelled && byCpu < -limit && worse < limit)
+    return undecided({ code: "machine", of, slower: Math.expm1(byCpu) });
   const rulesOut = (one: Move) => one.worse + one.halfWidth(falsePasses) < limit;
   if (rulesOut(time)) return { ...found, state: "pass", reason: { code: "within-stored", runs } };
   if (cpu && worse < limit / 2 && rulesOut(cpu))
@@ -137,8 +144,8 @@ function shownFor(id: MetricId, { worse, halfWidth }: Move, detectable: number) 
 }
 
 /** Mean of the speeds that are known; 0 where nothing tells that the machine is another one. */
-function middle(runs: readonly Run[]): number {
-  const known = runs.flatMap(({ speed }) => speed ?? []);
+function middle(speeds: readonly (number | undefined)[]): number {
+  const known = speeds.flatMap((speed) => speed ?? []);
   return known.length > 0 ? mean(known) : 0;
 }
 

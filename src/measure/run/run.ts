@@ -141,9 +141,9 @@ class Run {
     const durationMs = clock.now() - from;
     if (suspect) this.#alone = { rounds: this.#alone.rounds + 1, ms: this.#alone.ms + durationMs };
     else this.#openMs = durationMs - (this.#leakCheck.times.checksMs - checksMs);
+    if (index === 0) this.#warnOfTime(this.#openMs);
     this.#paces.learn(round.launches.flatMap((one) => one.measurements));
     progress({ kind: "round-end", round: index, durationMs, suspect: suspect?.row });
-    if (index === 0) this.#warnOfTime(durationMs);
     const stop = await this.#whyStop(index);
     // A row that keeps memory may be suspected before anything can be decided.
     if (plan.rounds.kind === "auto" && this.#rounds.length < plan.rounds.min) await this.#look();

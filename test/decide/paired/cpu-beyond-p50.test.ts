@@ -161,6 +161,18 @@ describe("a head that does work which no call waits for", () => {
     expect(finding({ cpu, thresholds: { p50: "+10%", cpu_per_call: "5ms" } })).toBeUndefined();
   });
 
+  test("is still a regression of CPU time per call beside a budget or a warning on that", () => {
+    for (const own of ["50ms", { warn: "+5%" }]) {
+      const record = makeRecord({
+        rows: { echo: { base: side(1, 1), head: side(1.5, 1) } },
+        thresholds: { p50: "+10%", cpu_per_call: own },
+      });
+      const { findings } = comparePaired(record);
+      const found = findings.filter(({ metric, threshold }) => metric === "cpu_per_call" && threshold.level === "fail");
+      expect(found.map(({ state }) => state)).toContain("regressed");
+    }
+  });
+
   test("is not looked for at a fixed rate, in a mix, in turns, or without CPU time", () => {
     const of = (change: (record: ReturnType<typeof makeRecord>) => ReturnType<typeof makeRecord>) => {
       const made = makeRecord({

@@ -320,6 +320,11 @@ describe("a slow mode", () => {
     expect(state({ head: 9, base: 0, rounds: 100 })).toBe("pass");
   });
 
+  test("is not open for one slow launch more", () => {
+    expect(state({ head: 1, base: 0, rounds: 6 })).toBe("pass");
+    expect(state({ head: 2, base: 0, rounds: 6 })).toBe("inconclusive");
+  });
+
   test("is one in which a launch takes twice as long", () => {
     const modes = (times: number) =>
       findModes([...many(0, 9), Math.log(times)].map((worse, round) => ({ round, worse, base: 1 })));

@@ -280,6 +280,45 @@ describe("what base or head lacks", () => {
     expect(decide(comparePaired(failing({ base: third })), { failOn: [] }).status).toBe("pass");
   });
 
+  test("one failed launch of both is no doubt, however few rounds there are", () => {
+    const whole = paired(sides(3, 1));
+    const failing = (arms: readonly string[]) =>
+      comparePaired({
+        ...whole,
+        rounds: whole.rounds.map((round) => ({
+          ...round,
+          launches: round.launches.map((launch) =>
+            round.index === 0 && arms.includes(launch.arm) ? { ...launch, failure: "exited with code 1" } : launch,
+          ),
+        })),
+      });
+    const isDoubted = ({ findings }: Comparison) => findings.some(({ reason }) => reason.code === "launches-failed");
+    expect(isDoubted(failing(["head", "base"]))).toBe(false);
+    expect(isDoubted(failing(["head"]))).toBe(true);
+  });
+
+  test("without base a head that fails whenever leaks are looked for is broken", () => {
+    const { base: _, head } = sides(12, 1);
+    const whole = makeRecord({ rows: { echo: { head } } });
+    const failing = (rounds: number) => {
+      const record = {
+        ...whole,
+        rounds: whole.rounds.map((round) => ({
+          ...round,
+          launches: round.launches.map((launch) => ({
+            ...launch,
+            ...(round.index % 4 === 0 ? { leakChecked: ["echo"] } : {}),
+            ...(round.index % 4 === 0 && round.index < rounds ? { failure: "out of memory" } : {}),
+          })),
+        })),
+      };
+      const table = tabulate(record);
+      return breakdowns(table, summarise(table, "head"))[0]?.state;
+    };
+    expect(failing(12)).toBe("errored");
+    expect(failing(8)).toBe("inconclusive");
+  });
+
   test("servers that fail to launch alike are broken in hardly any run, and seldom in doubt", () => {
     const random = seededRandom(41);
     const whole = paired(sides(7, 1));
@@ -365,6 +404,22 @@ describe("errors beside speed", () => {
     expect(of(failingMore, "p50")).toMatchObject({ state: "pass", reason: { code: "more-failed" } });
     expect(of(failingMore, "error_rate")?.state).toBe("regressed");
     expect(decide(failingMore, { failOn: ["regression"] })).toMatchObject({ status: "regressed", failed: true });
+  });
+
+  test("the same holds beside a budget on errors", () => {
+    const made = sides(20, 1.2);
+    const base = made.base.map((round) => ({ ...round, failures: { "rpc-error": 22 } }));
+    const thresholds = { p50: "+5%", error_rate: ["+0.5pp", "20%"] };
+    expect(of(comparePaired(paired({ ...made, base }, { thresholds })), "p50")?.reason.code).toBe("fewer-failed");
+  });
+
+  test("one call that fails does not switch off the gate on the tail", () => {
+    const made = sides(20, 1, (latency, call) => (call % 10 === 0 ? 3 * latency : latency));
+    const latencies = made.head[0]?.latencies.slice(1) ?? [];
+    const head = [{ latencies, failures: { timeout: 1 } }, ...made.head.slice(1)];
+    const { findings, warnings } = comparePaired(paired({ ...made, head }, { thresholds: { p95: "+15%" } }));
+    expect(findings.find(({ metric }) => metric === "p95")?.state).toBe("regressed");
+    expect(warnings.filter(({ code }) => code === "not-checked")).toEqual([]);
   });
 
   test("a few failures less excuse nothing", () => {

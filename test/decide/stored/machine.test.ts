@@ -83,6 +83,12 @@ describe("a row", () => {
     expect(states({ call: 1.3, startup: 110 })).toMatchObject({ p50: "regressed" });
   });
 
+  test("is not blamed for such a machine where its CPU time does not show it, or is not known", () => {
+    const slow = { call: 1.6, cpu: 1, startup: 160 };
+    expect(states({ ...slow, startupCpu: 100 })).toMatchObject({ p50: "machine" });
+    expect(states({ ...slow, startup: 110, startupCpu: 100 })).toMatchObject({ p50: "regressed" });
+  });
+
   test("does not pass on a faster machine that may hide what became slower", () => {
     expect(states({ call: 1, startup: 70 })).toMatchObject({ p50: "machine" });
   });

@@ -19,7 +19,7 @@ import { dependencies, referenceServer } from "../plans.ts";
 const everything = JSON.stringify(referenceServer("everything"));
 const stdio = `{ command: ${JSON.stringify(process.execPath)}, args: [${everything}, stdio] }`;
 const http = `{ command: ${JSON.stringify(process.execPath)}, args: [${everything}, streamableHttp], env: { PORT: "\${PORT}" }, url: "http://127.0.0.1:\${PORT}/mcp" }`;
-const control = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(sampleServer)}] }`;
+const sample = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(sampleServer)}] }`;
 
 /** Measures benchmarks as a user writes them, in one round. */
 async function run(server: string, benchmarks: readonly string[]): Promise<RunRecord> {
@@ -119,8 +119,8 @@ describe.each([
   });
 });
 
-test("what the control server does not offer is skipped with its reason", async () => {
-  const record = await run(control, [
+test("what the sample server does not offer is skipped with its reason", async () => {
+  const record = await run(sample, [
     "{ tool: echo, arguments: { text: x } }",
     "{ completion: { prompt: greeting, argument: name } }",
     "{ method: resources/templates/list }",
