@@ -7,7 +7,7 @@ import { evidenceNeeded } from "./paired-decision.ts";
 /** It passes while head's share of slow launches is at most so much above base's, as guards pass by their estimate. */
 const smallestRise = 0.1;
 
-/** One slow launch more is nothing that a run has to go on for. */
+/** A run does not go on for a single slow launch more. */
 const fewestMore = 2;
 
 const asOftenAsBase: Threshold = {
