@@ -82,7 +82,7 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     if (moves.some((one) => one < limit / 2)) return undecided({ code: "some-launches" });
     if (!beyondResolution(id, { ...figures, ofCall: wakeUpMs }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
-    // What CPU time confirms is no matter of waiting: only CPU time of other work explains it.
+    // A change that CPU time confirms is no waiting: only CPU time of other work explains it.
     const speeds = time.isLevelled ? [] : [byCpu, ...(isCpuToo ? [] : [byWaiting()])];
     const slower = speeds.find((speed) => direction !== 0 && speed * sign >= size / 2);
     if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
