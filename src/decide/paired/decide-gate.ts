@@ -21,7 +21,7 @@ import {
   rulesOut,
 } from "./paired-decision.ts";
 
-export interface Decision extends PairedTest {
+interface Decision extends PairedTest {
   readonly id: MetricId;
   /** A ratio is decided by its logarithm; a difference by multiples of so much of the metric's unit. */
   readonly scale: "log" | number;

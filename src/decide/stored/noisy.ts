@@ -44,7 +44,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     return { state: "pass", base: last.value, change: { estimate: 0 }, reason: { code: "same-rounds" } };
   const of = summary ? "row" : "server";
   const own = figuresOf(head, row)?.statistics ?? {};
-  const stored = entries.map((entry) => ({ ...entry, speed: slowerBy(head, entry.run.summary, { of, by: "cpu" }) }));
+  const machineSpeed = ({ run }: StoredFigure, by: "cpu" | "clock") => slowerBy(head, run.summary, { of, by });
+  const stored = entries.map((entry) => ({ ...entry, speed: machineSpeed(entry, "cpu") }));
   const time = moveOf(id, { own, runs: stored });
   if (!time || statistic.rounds.length < 2) {
     const code = time ? "one-launch" : "zero-has-no-ratio";
@@ -71,8 +72,8 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
   const missing = metric(id).quantile === 0.5 ? undefined : missingSamples(gate);
   if (missing) return undecided({ code: "few-calls", ...missing });
 
-  const byCpu = middle(stored.map(({ speed }) => speed));
-  const byWaiting = () => middle(entries.map(({ run }) => slowerBy(head, run.summary, { of, by: "clock" })));
+  const isSpeedOpen = direction !== 0 && !time.isLevelled;
+  const machine = isSpeedOpen ? middle(stored.map(({ speed }) => speed)) : 0;
   // A starved run takes somewhat more CPU time as well, and more time than that by the clock.
   const isStarved = cpu !== undefined && isBusy && Math.abs(worse - cpu.worse) > limit;
   const isCpuToo = cpu !== undefined && !isStarved && Math.min(size, cpu.worse * sign) > confirmed;
@@ -83,16 +84,15 @@ export function judgeNoisy(gate: MeasuredGate, { entries, head, change, gates, i
     if (!beyondResolution(id, { ...figures, ofCall: wakeUpMs }))
       return { ...found, state: "pass", reason: { code: "negligible" } };
     // A change that CPU time confirms is no waiting: only CPU time of other work explains it.
-    const speeds = time.isLevelled ? [] : [byCpu, ...(isCpuToo ? [] : [byWaiting()])];
-    const slower = speeds.find((speed) => direction !== 0 && speed * sign >= size / 2);
+    const byClock = isSpeedOpen && !isCpuToo ? middle(entries.map((one) => machineSpeed(one, "clock"))) : 0;
+    const slower = [machine, byClock].find((speed) => speed * sign >= size / 2);
     if (slower !== undefined) return undecided({ code: "machine", of, slower: Math.expm1(slower) });
     const too = isCpuToo ? { cpu: Math.expm1(cpu.worse) } : {};
     return { ...found, state: worse > 0 ? "regressed" : "improved", reason: { code: "beyond-stored", runs, ...too } };
   }
   if (runs < fewestForSpread) return undecided({ code: "few-runs", have: runs, need: fewestForSpread });
   // A faster machine would hide a regression.
-  if (direction !== 0 && !time.isLevelled && byCpu < -limit && worse < limit)
-    return undecided({ code: "machine", of, slower: Math.expm1(byCpu) });
+  if (machine < -limit && worse < limit) return undecided({ code: "machine", of, slower: Math.expm1(machine) });
   const rulesOut = (one: Move) => one.worse + one.halfWidth(falsePasses) < limit;
   if (rulesOut(time)) return { ...found, state: "pass", reason: { code: "within-stored", runs } };
   if (cpu && worse < limit / 2 && rulesOut(cpu))
