@@ -1,5 +1,5 @@
-import { correlationOfRounds } from "../../src/decide/paired/correlation.ts";
 import { slowdownOfAll } from "../../src/facts/round-warnings.ts";
+import { correlationOfRounds } from "../../src/stats/correlation.ts";
 import { type Noise, replayedRow } from "../calibrate/replay.ts";
 import { normal } from "./noises.ts";
 

@@ -1,6 +1,5 @@
 import { type RowFinding, shownTogether } from "../../src/decide/cross-checks.ts";
 import { statusOf } from "../../src/decide/decide.ts";
-import { correlationOfRounds } from "../../src/decide/paired/correlation.ts";
 import { changeOf, decideGate } from "../../src/decide/paired/decide-gate.ts";
 import { withRowGuards } from "../../src/decide/paired/guards.ts";
 import { fewestRounds } from "../../src/decide/paired/paired-decision.ts";
@@ -9,6 +8,7 @@ import { waitedFor } from "../../src/decide/paired/waited-for.ts";
 import type { MetricId } from "../../src/metrics/metric.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Threshold } from "../../src/plan/threshold.ts";
+import { correlationOfRounds } from "../../src/stats/correlation.ts";
 import { findModes } from "../../src/table/modes.ts";
 import type { PairedRounds } from "../../src/table/paired-rounds.ts";
 import type { Scenario } from "./scenario.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { companionsOf, passesOf } from "../feature.ts";
 import { chooseCompareTarget, type Trigger } from "../git/compare-ref.ts";
-import { hasLocalChanges, resolveCommit } from "../git/head-commit.ts";
+import { hasLocalChanges, resolveCommit } from "../git/working-copy.ts";
 import type { GitHubContext } from "../publish/github-context.ts";
 import { pushAccess, pushWarning } from "../publish/push-access.ts";
 import { makeResultsFolder, recordName, writeResultFiles } from "../record/files/result-files.ts";

@@ -9,7 +9,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { type Feature, fileFormats, passesOf, reportFeatures } from "../feature.ts";
 import { runGit } from "../git/git.ts";
-import { readWorkingCopy } from "../git/head-commit.ts";
+import { readWorkingCopy } from "../git/working-copy.ts";
 import { standardRun } from "../options/run-options.ts";
 import type { Report } from "../report/report.ts";
 import { benchmark } from "../run/benchmark.ts";

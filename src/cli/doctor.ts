@@ -7,7 +7,7 @@ import type { LoadedConfig } from "../config/loaded-config.ts";
 import { parseConfig } from "../config/parse.ts";
 import { exitCode, UserError } from "../errors.ts";
 import { companionsOf, type Feature } from "../feature.ts";
-import { readWorkingCopy, type WorkingCopy } from "../git/head-commit.ts";
+import { readWorkingCopy, type WorkingCopy } from "../git/working-copy.ts";
 import {
   baselineFindings,
   type Finding,

@@ -1,9 +1,8 @@
 import type { Threshold } from "../plan/threshold.ts";
 import type { RecordRow } from "../record/record.ts";
 import { serverRow, serverRowOf } from "../record/row-ids.ts";
-import { isBreaking } from "../table/surface-changes.ts";
 import type { Table } from "../table/table.ts";
-import { type BothLists, type ToolChanges, toolChanges } from "../table/tool-changes.ts";
+import { type BothLists, brokenTools, toolChanges } from "../table/tool-changes.ts";
 import { isRegression } from "./paired/waited-for.ts";
 import { thresholdsOf } from "./thresholds.ts";
 import type { Finding } from "./verdict.ts";
@@ -43,15 +42,6 @@ export function judgeBreakingChanges(table: Table, { before, after }: BothLists)
     return fails && (refused || broken.some(({ isGone }) => isGone));
   });
   return { findings, explained: new Set(explained.map(({ row }) => row.id)) };
-}
-
-/** One for each breaking change, by the name that base's callers know. `isGone`: no call of it can be answered. */
-export function brokenTools({ removed, renamed, surface }: ToolChanges) {
-  return [
-    ...removed.map(({ name }) => ({ tool: name, isGone: true })),
-    ...renamed.map(({ from }) => ({ tool: from.name, isGone: true })),
-    ...surface.filter(isBreaking).map(({ tool }) => ({ tool, isGone: false })),
-  ];
 }
 
 /** Tests whether a row is written for head's tools, as all that head adds to its configuration is. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import { chooseConfig, loadConfig } from "../config/load-config.ts";
 import { type LoadedConfig, maximumBytes } from "../config/loaded-config.ts";
 import { ConfigError } from "../errors.ts";
-import { trackedBlobs } from "../git/head-commit.ts";
+import { trackedBlobs } from "../git/working-copy.ts";
 import { defaultConfigFile } from "../record/key.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, type Stats } from "node:fs";
 import path from "node:path";
-import { trackedBlobs } from "../git/head-commit.ts";
+import { trackedBlobs } from "../git/working-copy.ts";
 import type { BenchmarkRequest } from "./benchmark-request.ts";
 
 /** A checkout, and the time after which only its server has a reason to write into it. */

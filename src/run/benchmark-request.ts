@@ -2,7 +2,7 @@ import type { Environment } from "../base/host/environment.ts";
 import type { LoadedConfig } from "../config/loaded-config.ts";
 import type { CompareTarget } from "../git/compare-ref.ts";
 import type { Remote } from "../git/git.ts";
-import type { WorkingCopy } from "../git/head-commit.ts";
+import type { WorkingCopy } from "../git/working-copy.ts";
 import type { MakeCompanion } from "../measure/companion.ts";
 import type { MakePass } from "../measure/pass.ts";
 import type { Progress } from "../measure/progress.ts";

@@ -5,7 +5,7 @@ import { launchedServer, type PlanOptions } from "../config/expand/make-plan.ts"
 import { ineffectiveVariables } from "../config/expand/pass-env.ts";
 import { quickPlan } from "../config/expand/quick.ts";
 import { UserError } from "../errors.ts";
-import type { WorkingCopy } from "../git/head-commit.ts";
+import type { WorkingCopy } from "../git/working-copy.ts";
 import type { Companion } from "../measure/companion.ts";
 import type { Checkouts } from "../measure/program/programs.ts";
 import { type Progress, RunWarnings } from "../measure/progress.ts";

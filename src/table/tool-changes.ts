@@ -2,7 +2,7 @@ import type { MetricId } from "../metrics/metric.ts";
 import { comparableTools } from "../record/listing.ts";
 import type { RecordArm, RecordTool } from "../record/record.ts";
 import { groupBy } from "../stats/group-by.ts";
-import { type SurfaceChange, surfaceChanges } from "./surface-changes.ts";
+import { isBreaking, type SurfaceChange, surfaceChanges } from "./surface-changes.ts";
 
 /** Differences of head's list of tools from base's. Names are untrusted. */
 export interface ToolChanges {
@@ -117,4 +117,13 @@ function withoutName({ name, bytes, arguments: taken, hints }: RecordTool): stri
 
 function growth({ from, to }: { readonly from: RecordTool; readonly to: RecordTool }): number {
   return to.bytes - from.bytes;
+}
+
+/** One for each breaking change, by the name that base's callers know. `isGone`: no call of it can be answered. */
+export function brokenTools({ removed, renamed, surface }: ToolChanges) {
+  return [
+    ...removed.map(({ name }) => ({ tool: name, isGone: true })),
+    ...renamed.map(({ from }) => ({ tool: from.name, isGone: true })),
+    ...surface.filter(isBreaking).map(({ tool }) => ({ tool, isGone: false })),
+  ];
 }

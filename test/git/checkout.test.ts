@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkOut } from "../../src/git/checkout.ts";
-import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../../src/git/head-commit.ts";
+import { hasLocalChanges, readWorkingCopy, resolveCommit } from "../../src/git/working-copy.ts";
 
 const run = promisify(execFile);
 let folder: string;

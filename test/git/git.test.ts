@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/errors.ts";
 import { runGit } from "../../src/git/git.ts";
 import { classifyFailure } from "../../src/git/git-outcome.ts";
-import { refuseOldGit } from "../../src/git/head-commit.ts";
+import { refuseOldGit } from "../../src/git/working-copy.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository } from "../support/git-run.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UserError } from "../../src/errors.ts";
-import { trackedBlobs } from "../../src/git/head-commit.ts";
+import { trackedBlobs } from "../../src/git/working-copy.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { gitEnvironment } from "../support/git-run.ts";
 import { createRepository } from "../support/repository.ts";

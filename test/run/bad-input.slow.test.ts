@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { fewRounds } from "../../src/facts/round-warnings.ts";
 import { chooseCompareTarget } from "../../src/git/compare-ref.ts";
-import { readWorkingCopy } from "../../src/git/head-commit.ts";
+import { readWorkingCopy } from "../../src/git/working-copy.ts";
 import { standardRun } from "../../src/options/run-options.ts";
 import { type RunRecord, recordSchema } from "../../src/record/record.ts";
 import { sentenceOf } from "../../src/report/news/sentence.ts";

@@ -1,7 +1,7 @@
 import { evidenceAbove, evidenceBelow, leastCentre, mostEvidence } from "../../stats/anytime.ts";
+import { prewhitened } from "../../stats/correlation.ts";
 import { trimmedInterval, trimmedMean } from "../../stats/trimmed.ts";
 import { falseAlarms, falsePasses } from "../judge.ts";
-import { prewhitened } from "./correlation.ts";
 
 export type PairedState = "regressed" | "improved" | "pass" | "inconclusive";
 

@@ -1,11 +1,11 @@
 import { metric } from "../../metrics/metric.ts";
 import type { RowSummary } from "../../metrics/summary.ts";
+import { correlationOfRounds } from "../../stats/correlation.ts";
 import type { Table } from "../../table/table.ts";
 import type { BothLists } from "../../table/tool-changes.ts";
 import { failedCalls, judgeErrorRate } from "../error-rate.ts";
 import { type Judge, type Judgement, judgeCounts, judgeExact, type MeasuredGate, missingSamples } from "../judge.ts";
 import type { Lacking } from "../reason.ts";
-import { correlationOfRounds } from "./correlation.ts";
 import { decideGate, judgementOf } from "./decide-gate.ts";
 import { fewestRounds } from "./paired-decision.ts";
 import { judgeTrend } from "./trend.ts";

@@ -10,7 +10,7 @@ import { chooseConfig, loadConfig, realDirectory } from "../../config/load-confi
 import type { LoadedConfig } from "../../config/loaded-config.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import type { ServerConfig } from "../../config/schema/server-fields.ts";
-import { hasLocalChanges, readWorkingCopy } from "../../git/head-commit.ts";
+import { hasLocalChanges, readWorkingCopy } from "../../git/working-copy.ts";
 import { readEnvironment } from "../../measure/run/environment.ts";
 import { readCount, readDuration } from "../../options/read-option.ts";
 import type { RunOptions } from "../../options/run-options.ts";

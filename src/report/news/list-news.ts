@@ -1,4 +1,3 @@
-import { brokenTools } from "../../decide/breaking-changes.ts";
 import { unsteadyList } from "../../facts/list-warnings.ts";
 import { count, noBreak, plural } from "../../metrics/format.ts";
 import { figureOf } from "../../metrics/summary.ts";
@@ -6,6 +5,7 @@ import { isServerRow } from "../../record/row-ids.ts";
 import { groupBy } from "../../stats/group-by.ts";
 import type { LostPrefix } from "../../table/lost-prefix.ts";
 import { isBreaking, type SurfaceChange } from "../../table/surface-changes.ts";
+import { brokenTools } from "../../table/tool-changes.ts";
 import type { Report } from "../report.ts";
 import { firstFew, type Text } from "../text.ts";
 import { listChangesText } from "../words/warning.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Noise, playRun, replayedRow } from "../../../scripts/calibrate/replay.ts";
-import { correlationOfRounds, prewhitened } from "../../../src/decide/paired/correlation.ts";
 import { defaultThresholds, overrideThresholds, thresholdsSchema } from "../../../src/plan/threshold.ts";
+import { correlationOfRounds, prewhitened } from "../../../src/stats/correlation.ts";
 import { median } from "../../../src/stats/describe.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { comparePaired, makeRecord, normal } from "../records.ts";

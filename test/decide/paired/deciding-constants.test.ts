@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { breakdowns } from "../../../src/decide/breakdown.ts";
-import { correlationOfRounds } from "../../../src/decide/paired/correlation.ts";
 import { decideGate } from "../../../src/decide/paired/decide-gate.ts";
 import { futuresOf, roundsToDraw } from "../../../src/decide/paired/futures.ts";
 import { growthLimit, usualGrowth, withRowGuards } from "../../../src/decide/paired/guards.ts";
@@ -13,6 +12,7 @@ import type { MetricId } from "../../../src/metrics/metric.ts";
 import type { Threshold } from "../../../src/plan/threshold.ts";
 import type { RecordLaunch, RunRecord } from "../../../src/record/record.ts";
 import { evidenceAbove, evidenceBelow } from "../../../src/stats/anytime.ts";
+import { correlationOfRounds } from "../../../src/stats/correlation.ts";
 import { evidenceMoreOften } from "../../../src/stats/more-often.ts";
 import { seededRandom } from "../../../src/stats/random.ts";
 import { findModes } from "../../../src/table/modes.ts";

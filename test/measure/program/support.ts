@@ -1,7 +1,7 @@
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { messageOf, UserError } from "../../../src/errors.ts";
 import { chooseCompareTarget } from "../../../src/git/compare-ref.ts";
-import { readWorkingCopy } from "../../../src/git/head-commit.ts";
+import { readWorkingCopy } from "../../../src/git/working-copy.ts";
 import { standardRun } from "../../../src/options/run-options.ts";
 import type { RecordProgram, RunRecord } from "../../../src/record/record.ts";
 import { benchmark } from "../../../src/run/benchmark.ts";

@@ -1,6 +1,6 @@
 import { mean, standardDeviation } from "simple-statistics";
-import { studentCritical } from "../../stats/distributions.ts";
-import { groupBy } from "../../stats/group-by.ts";
+import { studentCritical } from "./distributions.ts";
+import { groupBy } from "./group-by.ts";
 
 /*
  * The test takes rounds for independent. Where neighbouring ones resemble each other, as beside something that works for
