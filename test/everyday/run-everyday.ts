@@ -29,26 +29,41 @@ export function change(repository: TestRepository, message: string, files: Files
   return repository.commit(message, present(files));
 }
 
+interface Waits {
+  /** Milliseconds that a call of head waits. */
+  readonly work: number;
+  /** Makes the calls of both commits wait so many times as long. */
+  readonly times?: number;
+}
+
 /** Builds the history of a pull request and leaves its head checked out; base is `main`. */
-export function openEveryday({ base = {}, head, history }: Everyday, work: number): TestRepository {
-  const repository = createRepository(present({ ...project, ...base }));
+function openEveryday({ base = {}, head, history }: Everyday, { work, times = 1 }: Waits): TestRepository {
+  const timed = (files: Files) => waitingLonger(files, times);
+  const repository = createRepository(present(timed({ ...project, ...base })));
   if (history === "revert") {
-    const before = head(work);
+    const before = timed(head(work));
     change(repository, "As it was", before);
-    change(repository, "Change it", { ...before, ...present(project) });
+    change(repository, "Change it", { ...before, ...present(timed(project)) });
     repository.push("main");
     repository.switch("topic");
     repository.git("revert", "--no-edit", "HEAD");
     return repository;
   }
   repository.switch("topic");
-  change(repository, "Change", head(work));
+  change(repository, "Change", timed(head(work)));
   if (history === "merge") repository.checkOutMerge("main", "topic");
   return repository;
 }
 
-export async function runEveryday(everyday: Everyday, work: number): Promise<Seen> {
-  using repository = openEveryday(everyday, work);
+/** Makes the calls of each server among the files wait so many times as long. */
+function waitingLonger(files: Files, times: number): Files {
+  const longer = (text: string) =>
+    text.replace(/^const work = (\d+);$/m, (_, ms) => `const work = ${times * Number(ms)};`);
+  return Object.fromEntries(Object.entries(files).map(([file, text]) => [file, text === null ? null : longer(text)]));
+}
+
+export async function runEveryday(everyday: Everyday, waits: Waits): Promise<Seen> {
+  using repository = openEveryday(everyday, waits);
   const results = path.join(repository.directory, "..", "results");
   mkdirSync(results);
   const file = path.join(results, "record.json");
