@@ -131,7 +131,8 @@ export class Repository implements AsyncDisposable {
 
   /** Tells whether the remote names its commits by SHA-256, which one of SHA-1 neither fetches nor pushes. */
   async #speaksSha256(): Promise<boolean> {
-    const listed = await this.#remote(["ls-remote", "origin", "HEAD"]);
+    // Its HEAD may name a branch that does not exist.
+    const listed = await this.#remote(["ls-remote", "origin"]);
     return listed.ok && /^[0-9a-f]{64}\t/.test(listed.stdout.toString());
   }
 

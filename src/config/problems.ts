@@ -71,7 +71,9 @@ function relevantBranch(branches: readonly (readonly Issue[])[]): readonly Issue
 function unknownKey(key: string, path: Path, context: Context): Problem {
   const known = context.keysAt(path);
   const hint = nearest(key, known);
-  const help = hint ? `did you mean "${hint}"?` : `known keys: ${known.join(", ")}`;
+  const isDefault = context.keysAt([...path, "defaults"]).includes(key);
+  const elsewhere = isDefault ? "write it under `defaults`" : `known keys: ${known.join(", ")}`;
+  const help = hint ? `did you mean "${hint}"?` : elsewhere;
   const problem = { path: [...path, key], atKey: true, message: `unknown key ${quoted(key)}, ${help}` };
   return hint ? { ...problem, meant: hint } : problem;
 }

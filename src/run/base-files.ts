@@ -37,19 +37,24 @@ export class BaseFiles {
   }
 
   /**
-   * Returns those that were changed since, and of `programs`, which the build may have made. What changed or went in head as well is the
-   * data that both servers write. The content counts: writing the same again is no change.
+   * Returns those that were changed since, and of `programs`, which the build may have made. What head got another content of as well, or
+   * lost, is the data that both servers write, if it is no program. The content counts: writing the same again is no change.
    */
   changed(programs: readonly string[]): string[] {
     const base = this.#base;
     const head = this.#head;
-    const written = (file: string) => wasWritten(base, file) && !(head && wasWritten(head, file));
+    const isChanged = (built: Built, file: string, id: string) =>
+      wasWritten(built, file) && idOf(path.join(built.root, file), id) !== id;
+    const isData = (file: string, id: string) => head && !programs.includes(file) && isChanged(head, file, id);
     const isGoneInHead = (file: string) => head?.files.has(file) && about(head.root, file) === undefined;
     const tracked = [...this.#blobs].filter(([file, id]) => {
       if (about(base.root, file) === undefined) return !isGoneInHead(file);
-      return written(file) && idOf(path.join(base.root, file), id) !== id;
+      return isChanged(base, file, id) && !isData(file, id);
     });
-    const made = programs.filter((file) => !this.#blobs.has(file) && written(file));
+    // A server that builds itself at each start writes its program in both.
+    const made = programs.filter(
+      (file) => !this.#blobs.has(file) && wasWritten(base, file) && !(head && wasWritten(head, file)),
+    );
     return [...tracked.map(([file]) => file), ...made];
   }
 }

@@ -81,6 +81,11 @@ describe("a configuration that is wrong", () => {
       'mcp-bench.yml:2:1: unknown key "benchmark", did you mean "benchmarks"?',
     ],
     [
+      "a default at the top",
+      "server: x\ntime_budget: 3m\n",
+      'mcp-bench.yml:2:1: unknown key "time_budget", write it under `defaults`',
+    ],
+    [
       "a wrong type",
       "server: x\nbenchmarks:\n  - tool: a\n    concurrency: fast\n",
       'mcp-bench.yml:4:18: `benchmarks[0].concurrency` is "fast"; expected a whole number, or a list of them',

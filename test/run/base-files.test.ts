@@ -53,6 +53,14 @@ test("head that rewrites base's server is found, whatever times it sets", async 
   expect(await changed({ head })).toEqual(["server.cjs"]);
 });
 
+test("head that writes the same file of its own as well is found, if that is a program or stays as it was", async () => {
+  const touch = (file: string) => `fs.utimesSync("${file}", new Date(), new Date());`;
+  const program = `fs.appendFileSync(base + "/server.cjs", "// slower"); ${touch("server.cjs")}`;
+  expect(await changed({ head: program })).toEqual(["server.cjs"]);
+  const part = `fs.appendFileSync(base + "/part.cjs", "// slower"); ${touch("part.cjs")}`;
+  expect(await changed({ files: { "part.cjs": "" }, head: part })).toEqual(["part.cjs"]);
+});
+
 test("head that removes a file of base is found", async () => {
   const head = `fs.rmSync(base + "/data.txt", { force: true });`;
   expect(await changed({ files: { "data.txt": "one" }, head })).toEqual(["data.txt"]);
