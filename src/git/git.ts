@@ -20,6 +20,8 @@ interface GitCall {
   /** Our own repository; absent: git looks for one from `cwd`, of which only the configuration may be read. */
   readonly gitDir?: string;
   readonly cwd: string;
+  /** Refuses the repository of another user, for commands that run what its configuration names. */
+  readonly ownOnly?: boolean;
   /** The parent's environment; only what git and ssh need of it reaches them. */
   readonly environment: Environment;
   /** Reachable as `origin`. */
@@ -123,7 +125,7 @@ function start(call: GitCall, resolve: (outcome: GitOutcome) => void): void {
   });
 }
 
-function gitEnvironment({ gitDir, environment, remote }: GitCall): NodeJS.ProcessEnv {
+function gitEnvironment({ gitDir, environment, remote, ownOnly = false }: GitCall): NodeJS.ProcessEnv {
   return {
     ...childEnvironment(environment, {}),
     ...Object.fromEntries(keptForGit.map((name) => [name, environment[name]])),
@@ -132,21 +134,22 @@ function gitEnvironment({ gitDir, environment, remote }: GitCall): NodeJS.Proces
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_ATTR_NOSYSTEM: "1",
-    GIT_ALLOW_PROTOCOL: "file:http:https:ssh",
+    // A checkout's configuration may name a program that brings what its repository lacks.
+    GIT_ALLOW_PROTOCOL: remote ? "file:http:https:ssh" : "none",
     GIT_DIR: gitDir,
-    ...configuration(remote),
+    ...configuration(remote, { ownOnly }),
   };
 }
 
 /** Settings by environment, https://git-scm.com/docs/git-config#Documentation/git-config.txt-GITCONFIGCOUNT */
-function configuration(remote: Remote | undefined): Record<string, string> {
+function configuration(remote: Remote | undefined, { ownOnly }: { readonly ownOnly: boolean }): Record<string, string> {
   const settings: [name: string, value: string][] = [
     ["core.hooksPath", "/dev/null"],
     ["core.fsmonitor", "false"],
     ["gc.auto", "0"],
     ["maintenance.auto", "false"],
-    // Only a checkout's configuration is ever read, and nothing in it run: who owns the folder does not matter.
-    ["safe.directory", "*"],
+    // Where nothing in a checkout is run, it does not matter who owns it.
+    ...(ownOnly ? [] : [["safe.directory", "*"] as [string, string]]),
     // A pull request can commit a whole bare repository, whose configuration names programs for git to run.
     ["safe.bareRepository", "explicit"],
   ];

@@ -22,10 +22,13 @@ export async function readWorkingCopy(directory: string, environment: Environmen
   return { commit: { sha, parents }, root };
 }
 
-/** Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted configuration. */
+/**
+ * Tests whether tracked files differ from the commit. Git may run filters of the checkout for this: not for an untrusted configuration,
+ * and of another user's checkout it cannot tell.
+ */
 export async function hasLocalChanges(directory: string, environment: Environment): Promise<boolean> {
   const args = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules"];
-  const status = await runGit({ args, cwd: directory, environment });
+  const status = await runGit({ args, cwd: directory, environment, ownOnly: true });
   return status.ok && status.stdout.length > 0;
 }
 

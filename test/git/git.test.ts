@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UserError } from "../../src/errors.ts";
 import { runGit } from "../../src/git/git.ts";
 import { classifyFailure } from "../../src/git/git-outcome.ts";
-import { refuseOldGit } from "../../src/git/working-copy.ts";
+import { hasLocalChanges, readWorkingCopy, refuseOldGit } from "../../src/git/working-copy.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { bareRepository } from "../support/git-run.ts";
+import { createRepository } from "../support/repository.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -139,6 +140,42 @@ describe("running git", () => {
     const outcome = await runGit({ args: ["x"], cwd: folder.path, environment: { PATH: folder.path } });
     expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining("git could not be started") });
   });
+
+  test("no checkout names a program that brings what it lacks", async () => {
+    using repository = createRepository({ "a.txt": "a" });
+    const { directory } = repository;
+    const mark = join(folder.path, "mark");
+    const settings = {
+      "core.repositoryFormatVersion": "1",
+      "extensions.partialClone": "evil",
+      "remote.evil.url": directory,
+      "remote.evil.promisor": "true",
+      "remote.evil.uploadpack": `touch ${mark}; git-upload-pack`,
+    };
+    for (const [name, value] of Object.entries(settings)) repository.git("config", name, value);
+    const sha = repository.git("rev-parse", "HEAD");
+    rmSync(join(directory, ".git/objects", sha.slice(0, 2), sha.slice(2)));
+    expect(await readWorkingCopy(directory, process.env)).toBeUndefined();
+    expect(existsSync(mark)).toBe(false);
+    spawnSync("git", ["cat-file", "commit", "HEAD"], { cwd: directory });
+    expect(existsSync(mark)).toBe(true);
+  });
+
+  test.each([true, false])(
+    "filters of a checkout run only if it is one's own: of another user %s",
+    async (isOthers) => {
+      using repository = createRepository({ "a.txt": "a" });
+      const { directory } = repository;
+      const mark = join(folder.path, "mark");
+      repository.git("config", "filter.evil.clean", `touch ${mark}; cat`);
+      writeFileSync(join(directory, ".git/info/attributes"), "* filter=evil");
+      writeFileSync(join(directory, "a.txt"), "b");
+      const owner = isOthers ? "export GIT_TEST_ASSUME_DIFFERENT_OWNER=1" : "";
+      const environment = fakeGit(`${owner}\nPATH=\${PATH#*:} exec git "$@"`);
+      expect(await hasLocalChanges(directory, environment)).toBe(!isOthers);
+      expect(existsSync(mark)).toBe(!isOthers);
+    },
+  );
 
   test("an address cannot name a program to run", async () => {
     const gitDir = bareRepository(folder.path);
