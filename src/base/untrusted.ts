@@ -14,7 +14,12 @@ export function plainLine(text: string): string {
 
 /** A text in which no line is a command of the runner. */
 export function withoutCommands(text: string): string {
-  return text.replaceAll("##[", "# #[").replace(/^(\s*)::/gm, "$1: :");
+  return text.replaceAll("##[", "# #[").replace(/^(\s*)(:{2,})/gm, apart);
+}
+
+/** Puts spaces between colons: a line that is broken at one of them begins with no two. */
+export function apart(_: string, before: string, colons: string): string {
+  return before + colons.split("").join(" ");
 }
 
 const longestName = 80;

@@ -87,9 +87,9 @@ function wantsColor(): boolean {
 }
 
 /** Prints a text, ending with one line end. In a job of GitHub Actions no line of it can be a command of the runner. */
-export function print(text: string): void {
+export function print(text: string, stream: NodeJS.WritableStream = process.stdout): void {
   const shown = process.env.GITHUB_ACTIONS ? withoutCommands(text) : text;
-  process.stdout.write(shown.endsWith("\n") ? shown : `${shown}\n`);
+  stream.write(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
 /**

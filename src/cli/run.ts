@@ -114,7 +114,7 @@ async function run(options: GivenOptions, features: readonly Feature[]): Promise
   });
   if (options.markdown) await write(options.markdown, await render(report, "markdown"));
   for (const [name, file] of ofFeatures) if (file) await write(file, await render(report, name, { features }));
-  const tell = options.json === "-" ? (text: string) => void process.stderr.write(`${text}\n`) : print;
+  const tell = (text: string) => print(text, options.json === "-" ? process.stderr : process.stdout);
   tell(await render(report, "terminal", options));
   for (const file of written) tell(`Written: ${file}`);
   for (const { summary, folder } of passes) if (folder !== undefined) tell(await summary(record, folder));

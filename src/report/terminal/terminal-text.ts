@@ -1,3 +1,4 @@
+import { apart } from "../../base/untrusted.ts";
 import { clean, messageLength, nameLength, oneLine } from "../clean.ts";
 import type { Inline, Text } from "../text.ts";
 
@@ -45,7 +46,7 @@ export function terminalWords(text: string): Printable {
 
 /** Each word of a line may come to stand at the start of one. */
 function withoutCommands(line: string): Printable {
-  return asPrintable(line.replaceAll("##[", "# #[").replace(/(^|\s)::/g, "$1: :"));
+  return asPrintable(line.replaceAll("##[", "# #[").replace(/(^|\s)(:{2,})/g, apart));
 }
 
 export function terminalText(text: Text): Printable {

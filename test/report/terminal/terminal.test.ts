@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { renderTerminal } from "../../../src/report/terminal/terminal.ts";
-import { displayWidth, printed, terminalSafe, wrapped } from "../../../src/report/terminal/terminal-text.ts";
+import {
+  displayWidth,
+  printed,
+  terminalSafe,
+  terminalWords,
+  wrapped,
+} from "../../../src/report/terminal/terminal-text.ts";
 import { finding, report, statistics, threshold } from "../build.ts";
 import { situations } from "../situations.ts";
 
@@ -94,6 +100,12 @@ describe("text for terminals", () => {
     expect(terminalSafe("x ##[error]y", 80)).toBe("x # #[error]y");
     for (const name of ["::add-mask a:b::regression", "::error title=a:b::x", "::stop-commands a:b::tok"])
       expect(terminalSafe(`${name} and ${name}`, 200)).not.toMatch(/(^|\s)::/);
+  });
+
+  it("has no line that a runner would act on, wherever a text is broken", () => {
+    for (const text of ["a ::error::x", "a :::error::x", "a ::::::error::x", ":::add-mask::x", "a\n:::error::x"])
+      for (const shown of [terminalSafe(text, 80), terminalWords(text)])
+        expect(wrapped(shown, { width: 3, indent: "  " })).not.toMatch(/^\s*::/m);
   });
 
   it("breaks lines between words", () => {
