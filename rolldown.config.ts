@@ -65,7 +65,7 @@ export default defineConfig({
           name: "upstream-proxy",
           test: /\/src\/features\/upstream\/proxy\/|\/node_modules\/(@peculiar|asn1js|pv(tsutils|utils)|reflect-metadata|tsyringe)\//,
         },
-        { name: "upstream", test: /\/src\/features\/upstream\/(?!feature|upstream-schema|\w+-command)/ },
+        { name: "upstream", test: /\/src\/features\/upstream\/(?!feature|upstream-schema|\w+-command|.*\.program\.)/ },
         { name: "commands", test: /\/src\/(features\/\w+\/\w+-command|cli\/(options|output))\.ts$/ },
         { name: "github", test: /\/node_modules\/@actions\/github\// },
       ],

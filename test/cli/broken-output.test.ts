@@ -26,6 +26,19 @@ test.each(["stdout", "stderr"] as const)("a reader of %s who stops reading costs
   expect(record.rounds).toHaveLength(2);
 });
 
+test.each(["SIGINT", "SIGTERM"] as const)("the built program ends on %s while it reads", async (signal) => {
+  const child = spawn(process.execPath, [program, "report", "-"]);
+  // More than a pipe holds: once it is written, the program reads, and all that it imports has run.
+  await new Promise((resolve) => child.stdin.write(" ".repeat(2 ** 21), resolve));
+  child.kill(signal);
+  expect(await once(child, "close")).toEqual([null, signal]);
+});
+
+test("the built program ends beside a parent that could send it messages", async () => {
+  const child = spawn(process.execPath, [program, "--version"], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  expect(await once(child, "close")).toEqual([0, null]);
+});
+
 test("a disk that fills while a file under standard output grows is reported, and is no verdict", () => {
   using folder = temporaryFolder();
   const [record, output] = ["record.json", "report.html"].map((name) => path.join(folder.path, name)) as [
