@@ -22,7 +22,7 @@ afterAll(() => {
 /** Those marked as quick are tried by `npm test`. */
 const others = hostileCases.filter(({ quick = false }) => !quick);
 
-test.concurrent.each(others)("$name", { timeout: 600_000 }, (one) => expectEnding(one));
+test.concurrent.each(others)("$name", { timeout: 1_200_000 }, (one) => expectEnding(one));
 
 test("every mode of every program is tried", () => {
   const programs = path.resolve(import.meta.dirname, "../../fixtures/servers/hostile");

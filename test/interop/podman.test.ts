@@ -18,12 +18,13 @@ const settings =
   '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1000:1000"]\n[engine]\nruntime = "runc"\n';
 
 describe.skipIf(!podman || !server)("a server in a container of a real engine", () => {
-  const image = "localhost/mcp-bench-test:1";
+  // Other containers may run on this machine, those of another run of this test among them.
+  const image = `localhost/mcp-bench-test:${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), "podman-"));
   const environment = { PATH: env.PATH ?? "", HOME: env.HOME ?? "/", CONTAINERS_CONF: join(folder, "containers.conf") };
   const engine = (...args: readonly string[]) =>
     execFileSync(podman ?? "", args, { env: environment, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  const containers = () => engine("ps", "--all", "--quiet").trim();
+  const containers = () => engine("ps", "--all", "--quiet", "--filter", `ancestor=${image}`).trim();
 
   beforeAll(() => {
     writeFileSync(environment.CONTAINERS_CONF, settings);

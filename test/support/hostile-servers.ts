@@ -36,7 +36,7 @@ export type Ending =
       readonly killed: boolean;
     };
 
-function specOf({ name, startupMs = 120_000, shutdownMs = 400 }: HostileServer, mark: string): LaunchSpec {
+function specOf({ name, startupMs = 400_000, shutdownMs = 400 }: HostileServer, mark: string): LaunchSpec {
   const [program = "", mode = ""] = name.split(" ");
   const isHttp = program.startsWith("http/");
   const file = path.join(folder, `${program}.js`);
@@ -54,12 +54,12 @@ function specOf({ name, startupMs = 120_000, shutdownMs = 400 }: HostileServer, 
 async function measureHostile(server: HostileServer): Promise<Ending> {
   const mark = crypto.randomUUID();
   const head = arm(specOf(server, mark));
-  const load = { requests: 3, warmup: 0, timeoutMs: server.callMs ?? 120_000 };
+  const load = { requests: 3, warmup: 0, timeoutMs: server.callMs ?? 400_000 };
   const lists = server.name.startsWith("stdio/lists");
   const rows = lists ? { discover: true, defaults: { ...load, kind: "closed" as const, concurrency: 1 } } : {};
   const given = lists ? rows : { rows: [toolRow("call", {}, { load: { ...load, concurrency: 2 } })] };
   // Ample: what ends is to end by itself, on a busy machine too.
-  const rounds = { kind: "fixed", min: 1, max: 1, timeBudgetMs: 200_000 } as const;
+  const rounds = { kind: "fixed", min: 1, max: 1, timeBudgetMs: 600_000 } as const;
   const ending = await runPlan(plan({ arms: [head], rounds, ...given }), dependencies()).then(
     (record): Ending => {
       const [launch] = recordSchema.parse(record).rounds[0]?.launches ?? [];
