@@ -1,5 +1,6 @@
 import { count } from "../../metrics/format.ts";
 import type { RecordProgram } from "../../record/record.ts";
+import type { Side } from "../../table/table.ts";
 import type { Report } from "../report.ts";
 import { firstOf, joined, type Text } from "../text.ts";
 import { named } from "./facts.ts";
@@ -27,6 +28,20 @@ export function doubtText({ run, comparison }: Report): Text {
   const isBaseAlone = doubted.every(({ side, program }) => side === "base" && program.kind === "elsewhere");
   const doubt = isBaseAlone ? "Base does not run code of its own commit" : "Base and head may run the same program";
   return [doubt, ", so a change may not show: ", ...joined(clauses, ", and "), "."];
+}
+
+/**
+ * Returns the sentence that one process may have served both commits, as a daemon that the first server starts and the other one finds:
+ * in most rounds one server alone left a process behind, not always the same. Empty where nothing looks so.
+ */
+export function sharedText({ run: { head, base } }: Report): Text {
+  const leftBy = (side: Side) => side.launches.map((launches) => launches.some(({ orphans }) => orphans > 0));
+  const [ofHead, ofBase] = [leftBy(head), base ? leftBy(base) : []];
+  const byOne = ofHead.filter((left, round) => left !== ofBase[round]).length;
+  const byBoth = ofHead.filter((left, round) => left && ofBase[round]).length;
+  const isShared = ofHead.includes(true) && ofBase.includes(true) && byBoth === 0 && byOne >= ofHead.length / 2;
+  if (!isShared) return [];
+  return ["Base and head may share a process that their servers leave running, so a change may not show."];
 }
 
 /** Returns the sentence that files of base were changed meanwhile; empty where none were. */

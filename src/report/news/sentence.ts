@@ -27,12 +27,12 @@ import {
 } from "./facts.ts";
 import { breakingNews, listNews, otherListNews } from "./list-news.ts";
 import { open, seeming, sideBySide, whatDecides } from "./open.ts";
-import { changedText, doubtText } from "./programs.ts";
+import { changedText, doubtText, sharedText } from "./programs.ts";
 
 /** The news of a run for a person, in the order in which it matters, and what to do next. Holds untrusted names. */
 export function newsOf(report: Report): News {
   const { facts, advice } = newsOfVerdict(report);
-  const first = [changedText(report), doubtText(report), ...sentences(baseNews(report)).facts];
+  const first = [changedText(report), doubtText(report), sharedText(report), ...sentences(baseNews(report)).facts];
   return { facts: [...first.filter((text) => text.length > 0), ...facts], advice };
 }
 

@@ -60,3 +60,63 @@ test("changed files of base come first, a few by name", () => {
     /^Files of base were changed .*: a\.js, b\.js, c\.js, and 2 more\. /,
   );
 });
+
+type Left = readonly [byBase: number, byHead: number];
+
+/** Says what is reported where the servers of each round leave so many processes behind. */
+function saidOf(...rounds: readonly Left[]): string {
+  const launch = { metrics: {}, exitCode: 0, killed: false, measurements: [] };
+  return said(
+    made(
+      {},
+      {
+        rounds: rounds.map(([base, head], index) => ({
+          index,
+          order: {},
+          launches: [
+            { ...launch, arm: "base", orphans: base },
+            { ...launch, arm: "head", orphans: head },
+          ],
+        })),
+      },
+    ),
+  );
+}
+
+test("a daemon that whichever server comes first starts, and the other one finds, is told first", () => {
+  const told = /^Base and head may share a process/;
+  expect(saidOf([1, 0], [0, 1], [0, 1], [1, 0], [0, 0], [1, 0])).toMatch(told);
+});
+
+test.each<[string, readonly Left[]]>([
+  [
+    "each server leaves one of its own",
+    [
+      [1, 1],
+      [1, 1],
+      [0, 1],
+      [1, 0],
+    ],
+  ],
+  [
+    "head alone leaves one",
+    [
+      [0, 1],
+      [0, 1],
+      [0, 1],
+    ],
+  ],
+  [
+    "one is left now and then",
+    [
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ],
+  ],
+])("no daemon is suspected where %s", (_, rounds) => {
+  expect(saidOf(...rounds)).toMatch(/^No regression/);
+});
