@@ -148,7 +148,7 @@ function configuration(remote: Remote | undefined, { ownOnly }: { readonly ownOn
     ["core.fsmonitor", "false"],
     ["gc.auto", "0"],
     ["maintenance.auto", "false"],
-    // Where nothing in a checkout is run, it does not matter who owns it.
+    // It does not matter who owns a checkout in which nothing is run.
     ...(ownOnly ? [] : [["safe.directory", "*"] as [string, string]]),
     // A pull request can commit a whole bare repository, whose configuration names programs for git to run.
     ["safe.bareRepository", "explicit"],
