@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listProcesses } from "../../../src/base/host/process-tree.ts";
 import { containerOf, withImage } from "../../../src/server/process/container.ts";
 import { fixture, launch, launchError, stdioSpec } from "../support.ts";
@@ -29,7 +29,19 @@ function engine() {
 }
 
 const isAlive = (pid: number | undefined) => listProcesses().some((entry) => entry.pid === pid);
-const idFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("mcp-bench-container-"));
+
+let temporary: string;
+const { TMPDIR } = env;
+beforeAll(() => {
+  temporary = mkdtempSync(join(tmpdir(), "container-"));
+  env.TMPDIR = temporary;
+});
+afterAll(() => {
+  if (TMPDIR === undefined) delete env.TMPDIR;
+  else env.TMPDIR = TMPDIR;
+  rmSync(temporary, { recursive: true, force: true });
+});
+const idFolders = () => readdirSync(temporary).filter((name) => name.startsWith("mcp-bench-container-"));
 
 describe.runIf(process.platform === "linux")("a server in a container", () => {
   test("never shows the client's memory for its own", async () => {
