@@ -1,23 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { ownTmpdir } from "../support/folder.ts";
 import { hostileCases } from "../support/hostile-cases.ts";
 import { expectEnding } from "../support/hostile-servers.ts";
 
-let folder: string;
-const { TMPDIR } = process.env;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "mcp-bench-hostile-"));
-  process.env.TMPDIR = folder;
-});
-afterAll(() => {
-  const left = readdirSync(folder);
-  if (TMPDIR === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = TMPDIR;
-  rmSync(folder, { recursive: true });
-  expect(left, "temporary files").toEqual([]);
-});
+const folder = ownTmpdir();
+afterAll(() => expect(readdirSync(folder), "temporary files").toEqual([]));
 
 /** Those marked as quick are tried by `npm test`. */
 const others = hostileCases.filter(({ quick = false }) => !quick);

@@ -2,9 +2,10 @@ import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { env } from "node:process";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listProcesses } from "../../../src/base/host/process-tree.ts";
 import { containerOf, withImage } from "../../../src/server/process/container.ts";
+import { ownTmpdir } from "../../support/folder.ts";
 import { fixture, launch, launchError, stdioSpec } from "../support.ts";
 
 const misbehave = fixture("misbehave.js");
@@ -30,17 +31,7 @@ function engine() {
 
 const isAlive = (pid: number | undefined) => listProcesses().some((entry) => entry.pid === pid);
 
-let temporary: string;
-const { TMPDIR } = env;
-beforeAll(() => {
-  temporary = mkdtempSync(join(tmpdir(), "container-"));
-  env.TMPDIR = temporary;
-});
-afterAll(() => {
-  if (TMPDIR === undefined) delete env.TMPDIR;
-  else env.TMPDIR = TMPDIR;
-  rmSync(temporary, { recursive: true, force: true });
-});
+const temporary = ownTmpdir();
 const idFolders = () => readdirSync(temporary).filter((name) => name.startsWith("mcp-bench-container-"));
 
 describe.runIf(process.platform === "linux")("a server in a container", () => {
