@@ -55,9 +55,12 @@ describe("storing runs", () => {
     expect(await storedRecord(store, { ...entry, commit: commitId(99) })).toBeUndefined();
   });
 
-  test("the branch of a SHA-256 repository is founded, read and added to", async () => {
+  test.each([
+    ["its branch", "main"],
+    ["none", "none"],
+  ])("the branch of a SHA-256 repository whose HEAD names %s is founded, read and added to", async (_, head) => {
     const wide = join(folder.path, "wide.git");
-    git(folder.path, ["init", "--quiet", "--bare", "--object-format=sha256", "--initial-branch=main", wide]);
+    git(folder.path, ["init", "--quiet", "--bare", "--object-format=sha256", `--initial-branch=${head}`, wide]);
     const code = git(wide, [
       "commit-tree",
       git(wide, ["hash-object", "-t", "tree", "-w", "--stdin"], ""),
