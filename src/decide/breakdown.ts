@@ -53,9 +53,8 @@ function neverBack({ rows }: Table): Finding[] {
 
 /**
  * Without a base a server that fails in half of its launches, or whenever leaks are looked for, is broken, and one that fails now
- * and then in doubt. Beside
- * base it is broken once it is shown to fail more often than base does, and in doubt while that may be. Servers that fail alike
- * are no news: a warning names the launches.
+ * and then in doubt. Beside base it is broken once it is shown to fail more often than base does, and in doubt while that may be.
+ * Servers that fail alike are no news: a warning names the launches.
  */
 function failedLaunches(head: Side, base: Side | undefined): Finding[] {
   const launches = head.launches.flat();
